@@ -18,9 +18,15 @@ import type { DecisionContext } from './ports/store.ts'
 import type { ExecutorPorts, Ports } from './ports/ports.ts'
 import { type Executed, type Run, withRequests, workGoesOn } from './settle-orders.ts'
 
-/** What the executor does with alerts once they are decided: written down on the account's record first, then sent, then recorded. */
+/**
+ * What the executor does with decided alerts: it writes them to the account's record, then sends orders, then records
+ * outcomes.
+ */
 
-/** Writes a batch down on the account's record and carries it out, if the record is still the one that was read. */
+/**
+ * Writes the decisions of a batch to the account's record and carries them out, if the record is still at the version
+ * that was read.
+ */
 export const claimAndSubmit = async (
   ports: ExecutorPorts,
   run: Run,
@@ -42,13 +48,13 @@ export const claimAndSubmit = async (
   if (decidedAt - first.at > limits.decisionHolds) return 'account changed'
   const decided = withUnsentNamed(withBatch(ledger, batch, decidedAt, context.accountState), alerts)
   if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
-  // Only what holds is kept; no order waits for it.
+  // Only written decisions are kept. No order waits for this.
   const kept = ports.store.keepDecisions(message, batch.map(keptDecision))
-  // Whatever fails from here on, what ends the claims starts from a record that has them.
+  // If something fails later, claims are ended from a record that contains them.
   run.context = { ...context, ledger: decided }
   const checkRate = async () => {
     await kept
-    // Whatever fails here, the alerts are decided and sent.
+    // A failure here changes nothing: the alerts are decided and sent.
     await notifyOfRate(ports, alerts, decided).catch(() => undefined)
   }
   const claim = claimOf(decided, first.alert.alertId)
@@ -65,7 +71,7 @@ export const keptDecision = ({ alert: { alertId }, considered }: DecidedAlert): 
   ended: considered.kind === 'unreadable' ? 'unreadable' : 'decided',
 })
 
-/** Carries out what was written down of a batch: orders leave before refusals are recorded. */
+/** Carries out a batch that was written to the record: orders leave before refusals are recorded. */
 const submitBatch = async (
   ports: ExecutorPorts,
   run: Run,
@@ -110,7 +116,7 @@ const submitBatch = async (
           withDroppedClaims(now, unsent, clock.now(), refused),
         )
   await recordOutcomes(ports, withRequests(ports, ended), { userIsGone, ledger: last })
-  // Not before: what could not be recorded is sent again.
+  // Only now: an alert whose outcome could not be recorded is delivered again.
   for (const { alert } of ended) results.set(alert.alertId, 'done')
   const [{ alert, considered }] = batch
   const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'
@@ -140,8 +146,9 @@ const submitFencedAmend = async (
 }
 
 /**
- * Records an outcome without an order: marked on the account first, so that no other run can claim meanwhile.
- * @param keep keeps what the outcome rests on, once the mark holds
+ * Records an outcome without an order. The account's record is marked first, so that no other run can claim the alert
+ * meanwhile.
+ * @param keep stores the data of the decision, once the mark is written
  */
 export const recordWithoutOrder = async (
   ports: Ports,

@@ -6,8 +6,8 @@ import type { Ports } from './ports/ports.ts'
 import { resumeAlert } from './look-up/resume-alert.ts'
 
 /**
- * The last stop of an alert that the executor failed on again and again: an outcome is recorded for it.
- * @returns `later` when another run is at work on it
+ * Records an outcome for an alert that the executor failed on repeatedly.
+ * @returns `later` if another run is processing it
  */
 export const handleDeadLetter = async (ports: Ports, message: AlertMessage): Promise<'done' | 'later'> => {
   const context = await ports.store.getAlertContext(message)
@@ -15,7 +15,7 @@ export const handleDeadLetter = async (ports: Ports, message: AlertMessage): Pro
   if (!alert) return 'done'
   const known = lookUpContextOf(alert, context)
   if ((await resumeAlert(ports, alert, known)) === 'done') return 'done'
-  // Something may have been sent for it: the reconciler brings it to its end.
+  // An order may have been sent for it. The reconciler finds its outcome.
   if (claimOf(ledger, alert.alertId)) return 'done'
   const outcome = {
     outcome: 'NOT_PLACED',

@@ -13,7 +13,7 @@ import { type Broker, type BrokerActivity, BrokerError } from './ports/broker.ts
 const names = Array.from({ length: 12 }, (_, index) => `LSE:S${index}`)
 const epicOf = (name: string) => `KA.D.${name.slice(4)}.DAILY.IP`
 
-/** A trader of twelve instruments whose alerts came in the same second. */
+/** A trader with twelve instruments whose alerts arrive in the same second. */
 const burst = async (change: Partial<Broker> = {}, alerts: readonly Record<string, unknown>[] = []) => {
   const placed: { readonly epic: string; readonly reference: string; readonly at: number }[] = []
   const world = calmWorld({
@@ -61,7 +61,7 @@ const ledgerOf = ({ tables }: Pick<Awaited<ReturnType<typeof burst>>, 'tables'>)
   tables.accounts.get('ann#DEMO')
 
 describe('ten market orders of one account', () => {
-  it('are decided one after another, claimed in one write, and confirmed by one check the positions', async () => {
+  it('are decided in order, claimed in one write, and confirmed by one read of the positions', async () => {
     const world = await burst()
     const before = ledgerOf(world)?.version ?? 0
     await world.execute()
@@ -70,11 +70,11 @@ describe('ten market orders of one account', () => {
     expect([world.times('readPositions'), world.times('confirm'), world.times('readActivity')]).toEqual([
       1, 0, 0,
     ])
-    // One version for the claims, and one for their release.
+    // One version for the claims and one for their release.
     expect(ledgerOf(world)).toMatchObject({ version: before + 2, claims: [] })
   })
 
-  it('have their phases, and the level at which each was filled', async () => {
+  it('record their phases and fill levels', async () => {
     const world = await burst()
     await world.execute()
     const outcome = toldOutcome(world.tables.alerts.get(world.ids[3] ?? '')?.outcome)
@@ -82,14 +82,14 @@ describe('ten market orders of one account', () => {
     expect(outcome?.sentence).toContain('filled at 23,000')
   })
 
-  it('count one another: no more are placed than positions are allowed', async () => {
+  it('count one another, so the limit on open positions is respected', async () => {
     const world = await burst()
     world.user.settings.maximumOpenPositions = 4
     await world.execute()
     expect(world.outcomes()).toEqual([...Array(4).fill('PLACED'), ...Array(6).fill('REFUSED')])
   })
 
-  it('count as orders once they rest as working orders, and refuse no position', async () => {
+  it('count as orders and not as positions if they become working orders', async () => {
     const activity = (reference: string, index: number): BrokerActivity => ({
       date: 0,
       epic: '',
@@ -108,7 +108,7 @@ describe('ten market orders of one account', () => {
     expect(world.outcomes()).toEqual(Array(10).fill('PLACED'))
   })
 
-  it('are none of them sent if the claims cannot be written', async () => {
+  it('are not sent if the claims cannot be written', async () => {
     const world = await burst()
     const failing = { ...world.ports, store: { ...world.ports.store, saveLedger: async () => false } }
     const results = await executeAlerts(failing, world.ids.map(message))
@@ -116,7 +116,7 @@ describe('ten market orders of one account', () => {
     expect([...results.values()]).toEqual(['later', ...Array(9).fill('untried')])
   })
 
-  it('leave their verdicts to the next run if more alerts wait, and are then confirmed with those', async () => {
+  it('leave their confirmations to the next run if more alerts wait', async () => {
     const world = await burst(
       {},
       names.map((market) => ({ market })),
@@ -129,15 +129,15 @@ describe('ten market orders of one account', () => {
   })
 })
 
-describe('what no list shows', () => {
-  it('is not rejected: the claim stays, and is looked up later', async () => {
+describe('an order that no list shows', () => {
+  it('keeps its claim and is looked up later', async () => {
     const world = await burst({ readPositions: async () => ({ rows: [] }), confirm: async () => null })
     await world.execute()
     expect(world.outcomes()).toEqual(Array(10).fill(null))
     expect(ledgerOf(world)?.claims).toHaveLength(10)
   })
 
-  it('is asked for by its confirm if few are missing', async () => {
+  it('is confirmed individually if few orders are missing', async () => {
     const world = await burst({ readPositions: async () => ({ rows: [] }), readActivity: unreachable })
     await world.execute()
     expect(world.times('confirm')).toBe(limits.verdictsTogether)
@@ -145,8 +145,8 @@ describe('what no list shows', () => {
   })
 })
 
-describe('alerts that do not go together', () => {
-  it('are sent one after the other, in their order, if they are for one market', async () => {
+describe('alerts that cannot be executed together', () => {
+  it('are sent one by one in their order if they are on one market', async () => {
     const world = await burst(
       {},
       [{ id: 'a' }, { id: 'b' }].map((more) => ({ market: names[0], ...more })),
@@ -159,7 +159,7 @@ describe('alerts that do not go together', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(limits.equalOrders)
   })
 
-  it('a close comes after what was before it, and is decided on its own', async () => {
+  it('include a close, which is decided alone and after earlier alerts', async () => {
     const world = await burst({}, [
       { market: names[0] },
       { market: names[1], action: 'CLOSE' },
@@ -169,7 +169,7 @@ describe('alerts that do not go together', () => {
     expect(world.outcomes()).toEqual(['PLACED', 'REFUSED', 'PLACED'])
   })
 
-  it('one that fails keeps those behind it in their place, untried', async () => {
+  it('keep their place and are not tried if an alert before them fails', async () => {
     const world = await burst()
     const { getAlertContext } = world.ports.store
     const failing = {
@@ -195,7 +195,7 @@ describe('alerts that do not go together', () => {
   })
 })
 
-it('refusals that cannot be recorded are sent again, and nothing of them is done', async () => {
+it('refusals are returned as failed or untried if the first cannot be recorded', async () => {
   const world = await burst()
   world.user.settings.maximumOpenPositions = 4
   const { saveOutcome } = world.ports.store
@@ -217,14 +217,14 @@ it('refusals that cannot be recorded are sent again, and nothing of them is done
   ])
 })
 
-describe('a delivery', () => {
+describe('a delivery from the queue', () => {
   const deliver = (world: Awaited<ReturnType<typeof burst>>, receives: number) =>
     handleMessages(
       world.ports,
       world.ids.map((id) => ({ message: message(id), receives })),
     )
 
-  it('brings all of a burst back for room in the allowance, and counts no failure', async () => {
+  it('returns a whole burst if the request limit is used up, and counts no failure', async () => {
     let hasRoom = false
     const world = await burst({
       readAccount: async (login) => {
@@ -248,7 +248,7 @@ describe('a delivery', () => {
     expect(world.outcomes()).toEqual(Array(10).fill('PLACED'))
   })
 
-  it('tries alone what failed before, and buries nothing that came back with it', async () => {
+  it('retries an alert alone that failed before, and does not bury the alerts delivered with it', async () => {
     const world = await burst()
     const [first] = world.ids
     for (let tries = 1; tries <= 3; tries += 1) await world.ports.store.noteTry(first ?? '')
@@ -258,7 +258,7 @@ describe('a delivery', () => {
     expect([...(await handleMessages(world.ports, behind)).values()]).toEqual(Array(9).fill('done'))
   })
 
-  it('begins nothing that there is no time for', async () => {
+  it('starts no alert that there is no time for', async () => {
     const world = await burst()
     const deliveries = world.ids.map((id) => ({ message: message(id), receives: 1 }))
     const handled = await handleMessages(world.ports, deliveries, world.clock.now())

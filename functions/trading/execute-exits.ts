@@ -14,16 +14,19 @@ import { failedFenceCheck } from './send/failed-fence-check.ts'
 import { stoppedAtFence } from './send/submit-order.ts'
 import { type Run, workGoesOn } from './settle-orders.ts'
 
-/** How the executor carries out exits: those that it has just decided, and what runs before left. */
+/** How the executor carries out exits: those that it has just decided, and those that earlier runs left unfinished. */
 
-/** The claims to close, of this alert and of those behind it, that name deals which are not sent yet, or may be sent again. */
+/** The claims of this alert, and of those behind it, with deals that must still be closed. */
 export const unsentCloses = (first: AlertRecord, { ledger, behind }: DecisionContext): ClosingClaim[] =>
   [first, ...behind].flatMap((alert) => {
     const claim = alert.outcome ? undefined : claimOf(ledger, alert.alertId)
     return claim && hasUnsent(claim) ? [{ alert, claim }] : []
   })
 
-/** Carries on what runs before left. Settings that stop it leave what is open as it is; the outcome reports it. */
+/**
+ * Continues exits that earlier runs left unfinished. If the settings stop an exit, its deals stay open and its
+ * outcome reports them.
+ */
 export const carryOnCloses = async (
   ports: ExecutorPorts,
   run: Run,
@@ -48,7 +51,7 @@ const closeAll = async (
   const results = await submitCloses(ports, closes, { ...context, until, settingsNow: run.settingsNow })
   for (const { alert, claim } of closes) {
     const result = results.get(alert.alertId) ?? 'later'
-    // A reversal goes on with its second part in this run.
+    // A reversal continues with its entry in this run.
     if (result === 'closed first') continue
     const isOutside = result === 'wait' || result === 'shut'
     if (result === 'wait') await leaveQueue(ports, alert, claim)
@@ -57,7 +60,7 @@ const closeAll = async (
   }
 }
 
-/** Between claims and closes stands the fence, as before an order. */
+/** Checks the fence between claim and close, as before an order. */
 export const submitFencedCloses = async (ports: ExecutorPorts, run: Run, batch: Batch, ledger: Ledger) => {
   const settings = await run.settingsNow()
   const ended: EndedClosing[] = []

@@ -57,8 +57,8 @@ const anActivity = (change: Partial<BrokerActivity>): BrokerActivity => ({
 
 const placings = (calls: readonly string[]) => calls.filter((call) => call === 'place').length
 
-describe('a broker that is not IG', () => {
-  it('gets the order, shows it, and closes it by the next alert', async () => {
+describe('a broker other than IG', () => {
+  it('receives an order, lists it, and closes it by the next alert', async () => {
     const world = calmWorld()
     const broker = new TinyBroker(world.clock, [aMarket()])
     const ports = { ...world.ports, broker }
@@ -76,8 +76,8 @@ describe('a broker that is not IG', () => {
   })
 })
 
-describe('an alert that every rule lets pass', () => {
-  it('is placed by one order and one confirm, logged once, with its trace', async () => {
+describe('an alert that passes every rule', () => {
+  it('is placed with one order and one confirm, and logged once with its trace', async () => {
     const { outcome, calls, tables, result } = await run()
     expect(result).toBe('done')
     expect(outcome()).toMatchObject({ outcome: 'PLACED', dealIds: ['DIAAAAABCD00001'] })
@@ -88,12 +88,12 @@ describe('an alert that every rule lets pass', () => {
     ])
   })
 
-  it('is not decided again without the time to send its order', async () => {
+  it('is not decided again if there is no time left to send its order', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     const beginBefore = world.clock.now() + 5_000
     const saveLedger = async () => {
-      // Another run wrote first, and this one was slow.
+      // Another run wrote first, and this run was slow.
       world.clock.pass(5_000)
       return false
     }
@@ -102,14 +102,14 @@ describe('an alert that every rule lets pass', () => {
     expect([results.get(alertId), placings(world.calls)]).toEqual(['untried', 0])
   })
 
-  it('delivered again is not sent again', async () => {
+  it('is not sent again if it is delivered again', async () => {
     const { execute, calls, tables } = await run()
     await execute()
     expect([placings(calls), tables.logs.size]).toEqual([1, 1])
   })
 })
 
-it('an order that could not be sent was not placed, and is not called rejected', async () => {
+it('an order that could not be sent is recorded as not placed, and not as rejected', async () => {
   const { outcome } = await run({
     place: async () => {
       throw new BrokerError('unreachable', 'couldn’t reach IG')
@@ -122,7 +122,7 @@ it('an order that could not be sent was not placed, and is not called rejected',
   })
 })
 
-it('an alert refused because IG takes no login tells its user by email, and an outage does not', async () => {
+it('a refusal because IG rejects the login is emailed to the user, and a refusal in an outage is not', async () => {
   const failing = (error: BrokerError) =>
     run({
       readAccount: async () => {
@@ -144,13 +144,13 @@ it('an alert refused because IG takes no login tells its user by email, and an o
   ])
 })
 
-describe('room in IG’s allowance', () => {
+describe('the wait for room in IG’s request limit', () => {
   const noRoom = async (): Promise<never> => {
     throw new BrokerError('allowance', 'Signalpost keeps its requests below IG’s request limits')
   }
   const closing = { action: 'CLOSE', price: undefined, atr: undefined }
 
-  it('is waited for while the alert is young, by an order whose claim is taken off again', async () => {
+  it('lasts while the alert is young, and releases the claim of the order meanwhile', async () => {
     let room = false
     const usual = calmWorld().ports.broker
     const { outcome, result, tables, execute, clock } = await run({
@@ -163,11 +163,11 @@ describe('room in IG’s allowance', () => {
     expect(outcome()).toMatchObject({ outcome: 'PLACED' })
   })
 
-  /** One delivery of one alert on its own. */
+  /** Delivers one alert alone. */
   const handleMessage = async (ports: AllPorts, delivered: AlertMessage, receives: number) =>
     (await handleMessages(ports, [{ message: delivered, receives }])).get(delivered.alertId)
 
-  it('is waited for where the account cannot be read, up to the age limit; then the words say how long', async () => {
+  it('lasts up to the age limit if the account cannot be read, and the outcome says how long it was', async () => {
     const world = calmWorld({ readAccount: noRoom })
     world.user.settings.maximumAlertAgeInSeconds = 300
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
@@ -187,7 +187,7 @@ describe('room in IG’s allowance', () => {
     })
   })
 
-  it('is named with its numbers in the trace of what it stopped', async () => {
+  it('shows the request limit’s numbers in the alert’s trace', async () => {
     const shortage = { counted: 'requests', made: 22.4, most: 22, whose: 'account', kept: 6 } as const
     const world = calmWorld({
       readAccount: noRoom,
@@ -205,7 +205,7 @@ describe('room in IG’s allowance', () => {
     })
   })
 
-  it('an alert without an age limit waits five minutes for it, and is then refused with the reason', async () => {
+  it('lasts five minutes for an alert without an age limit, which is then refused with the reason', async () => {
     const world = calmWorld({ readAccount: noRoom })
     world.user.settings.enforceMaximumAlertAgeInSeconds = false
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
@@ -218,7 +218,7 @@ describe('room in IG’s allowance', () => {
     })
   })
 
-  it('is not awaited if the weekly allowance is used up', async () => {
+  it('does not begin if IG’s weekly limit is used up', async () => {
     const { outcome } = await run(
       {
         readDailyCandles: async () => {
@@ -233,7 +233,7 @@ describe('room in IG’s allowance', () => {
     })
   })
 
-  it('18 entries that have used it up do not keep a CLOSE of another market waiting', async () => {
+  it('does not delay a CLOSE on another market, even behind 18 entries', async () => {
     const held = aPosition({ epic: 'KA.D.VOD.DAILY.IP', dealId: 'DIAAAAABCD00021' })
     const world = calmWorld({
       readMarket: noRoom,
@@ -255,7 +255,7 @@ describe('room in IG’s allowance', () => {
     expect(outcomes).toEqual([...Array(18).fill(null), 'PLACED'])
   })
 
-  it('an exit does not overtake an entry of its own market', async () => {
+  it('does not let an exit overtake an entry on its own market', async () => {
     const world = calmWorld({ readMarket: noRoom })
     const first = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     world.clock.pass(10)
@@ -264,7 +264,7 @@ describe('room in IG’s allowance', () => {
     expect(toldOutcome(world.tables.alerts.get(exit.alertId)?.outcome)).toBeNull()
   })
 
-  it('an alert that fails more than five times is over, waiting not counted', async () => {
+  it('is not counted among the five failures after which an alert is given up', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     for (let wait = 1; wait <= 7; wait += 1) {
@@ -321,7 +321,7 @@ describe('an order whose fate is unknown', () => {
       readActivity: async () => (away ? unreachable() : []),
     })
     away = true
-    // A standstill of ours: nothing was asked meanwhile, so it says nothing of IG.
+    // Our run did not ask IG in this time, so it proves nothing about IG.
     clock.pass(60 * 60_000)
     await reconcile()
     expect(outcome()).toBeNull()
@@ -344,7 +344,7 @@ describe('an order whose fate is unknown', () => {
     ])
   })
 
-  it('is NOT_PLACED when the quarantine is over and neither confirm, lists nor history know it', async () => {
+  it('is NOT_PLACED after the quarantine if confirm, lists and history do not know it', async () => {
     const { outcome, reconcile, clock } = await run(silent)
     clock.pass(limits.quarantine - 10_000)
     await reconcile()
@@ -369,7 +369,7 @@ describe('an order whose fate is unknown', () => {
   const after = (world: { clock: { pass(milliseconds: number): void } }) =>
     world.clock.pass(limits.quarantine + 1)
 
-  it('stays unknown while IG lists an order of its epic, side and size that nothing explains', async () => {
+  it('stays unknown while IG lists an unexplained order of the same epic, side and size', async () => {
     const shown: { workingOrders: WorkingOrder[]; activity: BrokerActivity[] } = {
       workingOrders: [],
       activity: [],
@@ -394,7 +394,7 @@ describe('an order whose fate is unknown', () => {
     ['of the other side', { direction: 'SELL' as const }],
     ['of a larger size', { size: '99' }],
     ['older than the claim', { createdAt: 1 }],
-  ])('is not held up by an order %s', async (_, change) => {
+  ])('is NOT_PLACED although IG lists an order %s', async (_, change) => {
     const shown: WorkingOrder[] = []
     const world = await run({ ...silent, readAccount: async () => anAccount({ workingOrders: shown }) })
     shown.push(resting(world, change))
@@ -403,7 +403,7 @@ describe('an order whose fate is unknown', () => {
     expect(world.outcome()?.outcome).toBe('NOT_PLACED')
   })
 
-  it('is not held up by an order whose own reference the history tells', async () => {
+  it('is NOT_PLACED although IG lists an order that the history explains by another reference', async () => {
     const shown: WorkingOrder[] = []
     const world = await run({
       ...silent,
@@ -417,7 +417,7 @@ describe('an order whose fate is unknown', () => {
   })
 
   it.each(['position', 'history'] as const)(
-    'and found late in the %s is corrected once, in the log and by mail, and starts the cooldown',
+    'is corrected once, in the log and by email, and starts the cooldown if it is found late in the %s',
     async (where) => {
       const shown: { positions: OpenPosition[]; activity: BrokerActivity[] } = { positions: [], activity: [] }
       const world = await run({
@@ -456,7 +456,7 @@ describe('an order whose fate is unknown', () => {
     },
   )
 
-  it('and never found is looked for an hour, and nothing more is said', async () => {
+  it('is looked for during an hour and reported only once if it is never found', async () => {
     const world = await run(silent)
     after(world)
     await world.reconcile()
@@ -466,7 +466,7 @@ describe('an order whose fate is unknown', () => {
     expect([world.tables.open.size, world.tables.logs.size, world.notifications.length]).toEqual([0, 1, 1])
   })
 
-  it('is looked up under the reference that IG gave it', async () => {
+  it('is looked up under IG’s own reference if IG gave it one', async () => {
     const asked: string[] = []
     const { tables, outcome, clock, reconcile } = await run({
       place: async () => ({ kind: 'received', dealReference: 'IGREF1' }),
@@ -488,8 +488,8 @@ describe('an order whose fate is unknown', () => {
   })
 })
 
-describe('what IG refuses', () => {
-  it('is REJECTED with IG’s own reason, and frees the account', async () => {
+describe('a request that IG refuses', () => {
+  it('ends as REJECTED with IG’s reason and releases the account if it was an order', async () => {
     const { outcome, tables } = await run({
       confirm: async () => ({ kind: 'rejected', reason: 'MARKET_OFFLINE', message: 'The market is offline' }),
     })
@@ -500,7 +500,7 @@ describe('what IG refuses', () => {
   it.each([
     ['readMarket', 'the market'],
     ['readAccount', 'the account'],
-  ])('to read (%s) is never traded on: REFUSED, after one more try', async (method, words) => {
+  ])('is retried once and ends as REFUSED if it was to read data (%s)', async (method, words) => {
     const { outcome, calls } = await run({ [method]: unreachable })
     expect(outcome()).toMatchObject({
       outcome: 'REFUSED',
@@ -510,7 +510,7 @@ describe('what IG refuses', () => {
     expect([placings(calls), calls.filter((call) => call === method).length]).toEqual([0, 2])
   })
 
-  it('for its allowance is not asked twice', async () => {
+  it('is not retried if IG’s request limit is used up', async () => {
     const { calls } = await run({
       readMarket: async () => {
         throw new BrokerError('allowance', 'IG’s request limit is used up')
@@ -520,7 +520,7 @@ describe('what IG refuses', () => {
   })
 })
 
-describe('between claim and order', () => {
+describe('an order between its claim and its sending', () => {
   it.each([
     ['the mode changes', 'BLOCKED', { mode: 'LIVE' as const }],
     [
@@ -528,7 +528,7 @@ describe('between claim and order', () => {
       'BLOCKED',
       { tradingPause: { by: 'USER' as const, at: '2026-09-07T13:31:10Z', reason: 'x' } },
     ],
-  ])('%s: %s, nothing sent', async (_words, expected, change) => {
+  ])('is not sent if %s: %s', async (_words, expected, change) => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     const { store } = world.ports
@@ -548,7 +548,7 @@ describe('between claim and order', () => {
     expect(placings(world.calls)).toBe(0)
   })
 
-  it('a pause of a second ago stops an order that was on its way out (A18)', async () => {
+  it('is not sent if trading was paused a second ago (A18)', async () => {
     const world = calmWorld({
       place: async (_login, _order, _reference, _notAfter, isStopped) => {
         world.clock.pass(limits.lastCheck + 1)
@@ -567,7 +567,7 @@ describe('between claim and order', () => {
     })
   })
 
-  it('more than five seconds: NOT_PLACED, nothing sent', async () => {
+  it('is not sent and ends as NOT_PLACED after five seconds', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     const { store } = world.ports
@@ -587,7 +587,7 @@ describe('between claim and order', () => {
     expect(placings(world.calls)).toBe(0)
   })
 
-  it('another run that took the account first makes this one decide again', async () => {
+  it('is decided again if another run has claimed on the account first', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     const results = await Promise.all([
@@ -631,7 +631,7 @@ describe('CLOSE', () => {
     ])
   })
 
-  it('closes the others and reports the refusal if IG refuses one close', async () => {
+  it('reports both the deal that IG refused and the deals that it closed', async () => {
     const { outcome } = await run(
       {
         readAccount: async () => lists,
@@ -659,7 +659,7 @@ describe('CLOSE', () => {
     mayPassLater: true,
   }
 
-  it('is done as soon as the lists show that a position is already gone', async () => {
+  it('counts a position that is already gone as closed as soon as the lists confirm it', async () => {
     let tried = false
     const { outcome, clock } = await run(
       {
@@ -678,7 +678,7 @@ describe('CLOSE', () => {
     expect(clock.now() - (outcome()?.decidedAt ?? 0)).toBe(0)
   })
 
-  it('is sent again each second until IG can close the position', async () => {
+  it('is sent again each second while IG cannot touch the position yet', async () => {
     let tries = 0
     const { outcome, calls } = await run(
       {
@@ -698,7 +698,7 @@ describe('CLOSE', () => {
     expect(calls.filter((call) => call === 'deleteOrder')).toHaveLength(1)
   })
 
-  it('is tried again while it is young if IG refuses for longer than a run, and then reports what is still open', async () => {
+  it('is retried while it is young if IG refuses it for longer than a run, and then reports what is still open', async () => {
     const { outcome, result, execute, clock, calls } = await run(
       {
         readAccount: async () => lists,
@@ -721,7 +721,7 @@ describe('CLOSE', () => {
     expect(calls.filter((call) => call === 'deleteOrder')).toHaveLength(1)
   })
 
-  it('closes the position that an order became while it was deleted', async () => {
+  it('closes the position that a working order became meanwhile', async () => {
     const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
     let filled = false
     const closed: string[] = []
@@ -746,7 +746,7 @@ describe('CLOSE', () => {
     expect(closed).toEqual(['DIAAAAABCD00014'])
   })
 
-  it('is not done if no list shows the order, although another position is listed: it may have been filled', async () => {
+  it('is not done if a working order is in no list, even if another position is listed: the order may have filled', async () => {
     const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
     const other = aPosition({ epic, dealId: 'DIAAAAABCD00011' })
     let asked = false
@@ -761,13 +761,13 @@ describe('CLOSE', () => {
       },
       close,
     )
-    // The reconciler looks it up.
+    // The reconciler looks the order up.
     expect([result, outcome()]).toEqual(['done', null])
     const [claim] = tables.accounts.get('ann#DEMO')?.claims ?? []
     expect(claim?.intent).toMatchObject({ done: ['DIAAAAABCD00011'], retry: [] })
   })
 
-  it('is not done before the position is closed that an order became under the same deal id', async () => {
+  it('is not done while the position that a working order became under the same deal ID is open', async () => {
     const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
     let filled = false
     const { outcome, result, tables, clock, reconcile } = await run(
@@ -790,7 +790,7 @@ describe('CLOSE', () => {
     if (!ledger || claim?.intent.kind !== 'close') throw new Error('no claim')
     expect(claim.intent).toMatchObject({ done: [], retry: ['position DIAAAAABCD00014'] })
 
-    // The next run takes the retry off and crashes: its claim is only looked up.
+    // The next run takes the retry off the claim and crashes. After that the claim is only looked up.
     const crashed = { ...claim, intent: { ...claim.intent, retry: [] } }
     tables.accounts.set('ann#DEMO', { ...ledger, claims: [crashed] })
     clock.pass(limits.quarantine + 1_000)
@@ -798,7 +798,7 @@ describe('CLOSE', () => {
     expect(outcome()).toMatchObject({ outcome: 'NOT_PLACED', openDealIds: ['DIAAAAABCD00014'] })
   })
 
-  it('whose retry two runs find is sent again by one of them', async () => {
+  it('is sent again by only one of two runs that find its retry', async () => {
     let isBusy = true
     let sent = 0
     const { execute, outcome, ports } = await run(
@@ -813,7 +813,7 @@ describe('CLOSE', () => {
       close,
     )
     isBusy = false
-    // Both have read the claim before either takes its retry off.
+    // Both runs have read the claim before either takes the retry off it.
     const { getAlertContext } = ports.store
     const read = Promise.withResolvers<void>()
     let readers = 0
@@ -830,7 +830,7 @@ describe('CLOSE', () => {
     expect([sent, outcome()?.outcome]).toEqual([1, 'PLACED'])
   })
 
-  it('closes the rest by the listed size if IG closes only a part', async () => {
+  it('closes the rest by the listed size if IG closed a part', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '5' })
     const { outcome } = await run(
@@ -852,7 +852,7 @@ describe('CLOSE', () => {
     expect(sizes).toEqual(['5', '2'])
   })
 
-  it('asks again only for the rest after a partial fill, also after a refusal (A1)', async () => {
+  it('asks only for the rest after a partial fill, also after a refusal (A1)', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14' })
     const { outcome } = await run(
@@ -874,7 +874,7 @@ describe('CLOSE', () => {
     expect(sizes).toEqual(['23.14', '13.88', '13.88'])
   })
 
-  it('names the size that is left if a later run leaves a part open (A1, B)', async () => {
+  it('names the remaining size if a later run leaves a part open (A1, B)', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14' })
     const { execute, outcome, clock } = await run(
@@ -898,7 +898,7 @@ describe('CLOSE', () => {
     expect(outcome()?.sentence).toMatch(/13\.88/)
   })
 
-  it('hands the rest of 28 positions at a slow IG to the next run until all are closed (A7)', async () => {
+  it('leaves the rest of 28 positions to the next run if IG is slow, until all are closed (A7)', async () => {
     const open = new Set(Array.from({ length: 28 }, (_, index) => `DIAAAAABCD${1000 + index}`))
     const all = [...open].map((dealId) => aPosition({ epic, dealId, size: '1' }))
     const sent: string[] = []
@@ -920,14 +920,14 @@ describe('CLOSE', () => {
       await executeAlert(world.ports, message(alertId))
       runs.push(world.clock.now() - began)
     }
-    // The executor's Lambda would end a longer run in the middle.
+    // A longer run would be cut off by the executor's Lambda.
     expect(Math.max(...runs)).toBeLessThan(15_000)
     expect(open.size).toBe(0)
     expect(sent).toHaveLength(28)
     expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 28 deals on NASDAQ:AAPL` })
   })
 
-  it('takes only the confirm of the delete for one: the deal’s reference may still answer with its opening', async () => {
+  it('ignores a confirm of a deal’s opening as the confirm of its delete', async () => {
     const { outcome } = await run(
       {
         readAccount: async () => lists,
@@ -939,7 +939,7 @@ describe('CLOSE', () => {
     expect(outcome()).toBeNull()
   })
 
-  it('names its deals if IG did not say for 15 minutes what became of them', async () => {
+  it('names its deals for review if IG did not confirm them within 15 minutes', async () => {
     let away = false
     const { outcome, clock, reconcile, notifications } = await run(
       {
@@ -962,7 +962,7 @@ describe('CLOSE', () => {
     expect(notifications[0]?.data.details).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
   })
 
-  it('counts the 15 minutes from when something was last sent, not from a silence before', async () => {
+  it('counts these 15 minutes from the last time that something was sent', async () => {
     let away = false
     const { outcome, clock, reconcile, tables } = await run(
       {
@@ -988,7 +988,7 @@ describe('CLOSE', () => {
     expect(outcome()).toMatchObject({ outcome: 'NEEDS_REVIEW' })
   })
 
-  it('tells of an order in flight, also if a deal was refused', async () => {
+  it('reports an order in flight, also if a deal was refused', async () => {
     const world = calmWorld({
       place: async () => ({ kind: 'unknown', message: 'no answer' }),
       confirm: async (_account, reference) => (reference.startsWith('SP-') ? null : aClosing),
@@ -1018,7 +1018,7 @@ describe('CLOSE', () => {
     ])
   })
 
-  describe('tells only what is true (B)', () => {
+  describe('the outcome text (B)', () => {
     const half = { ...close, action: 'REDUCE', percent: 50, strategy: undefined }
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14', strategy: '' })
     const holds = (sizes: readonly string[]) => {
@@ -1031,12 +1031,12 @@ describe('CLOSE', () => {
       }
     }
 
-    it('reports a part that turned out to be the whole position', async () => {
+    it('says that a partial close closed the whole position', async () => {
       const { outcome } = await run({ readAccount: holds(['23.14']), confirm: async () => aClosing }, half)
       expect(outcome()?.sentence).toMatch(/: DIAAAAABCD00011 \(no longer at IG\)$/)
     })
 
-    it('reports a part if the user closed more meanwhile', async () => {
+    it('names the open size if the user closed more meanwhile', async () => {
       const { outcome } = await run(
         { readAccount: holds(['23.14', '5']), closePosition: async () => goneOrBusy },
         half,
@@ -1044,7 +1044,7 @@ describe('CLOSE', () => {
       expect(outcome()?.sentence).toMatch(/: DIAAAAABCD00011 \(5 still open\)$/)
     })
 
-    it('reports that IG’s stop closed the position first', async () => {
+    it('says that a position was no longer open if IG’s stop closed it first', async () => {
       const { outcome } = await run(
         { readAccount: holds(['23.14', '0']), closePosition: async () => goneOrBusy },
         close,
@@ -1052,7 +1052,7 @@ describe('CLOSE', () => {
       expect(outcome()?.sentence).toBe(`Closed 1 deal on NASDAQ:AAPL (it was no longer open)`)
     })
 
-    it('closes the rest if the alert asks for more than is open', async () => {
+    it('reports all as closed if a close for too large a size was sent again for the rest', async () => {
       const sizes: string[] = []
       const { outcome } = await run(
         {
@@ -1077,7 +1077,7 @@ describe('CLOSE', () => {
       expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on NASDAQ:AAPL` })
     })
 
-    it('reports that CANCEL came too late if the order fills before or during the deletion', async () => {
+    it('says that the order of a CANCEL has filled, before the CANCEL or during it', async () => {
       const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00011' })
       const cancel = { ...close, action: 'CANCEL' }
       const before = await run({ readAccount: holds(['23.14']) }, cancel)
@@ -1099,7 +1099,7 @@ describe('CLOSE', () => {
       expect(meanwhile.outcome()?.sentence).toMatch(/^Not cancelled: .*filled before it could be cancelled$/)
     })
 
-    it('reports a partial fill, and a stop that IG did not set', async () => {
+    it('names the filled size, and a stop that IG did not accept', async () => {
       const world = calmWorld({
         confirm: async () => ({
           kind: 'accepted',
@@ -1120,7 +1120,7 @@ describe('CLOSE', () => {
     })
   })
 
-  describe('that meets an order whose fate is unknown (A18)', () => {
+  describe('an exit that meets an order whose fate is unknown (A18)', () => {
     const meets = async (change: Partial<Broker> = {}) => {
       const shown = { positions: [] as OpenPosition[] }
       const world = calmWorld({
@@ -1179,7 +1179,7 @@ describe('CLOSE', () => {
       expect(calls.filter((call) => call === 'closePosition')).toHaveLength(1)
     })
 
-    it('ends when the order turns out not to be placed', async () => {
+    it('ends if the order was not placed', async () => {
       const { calls, exit, minute, outcomeOf } = await meets()
       for (let passed = 0; passed < 4; passed += 1) await minute()
       expect(outcomeOf(exit)).toMatchObject({ outcome: 'REFUSED' })
@@ -1195,7 +1195,7 @@ describe('CLOSE', () => {
     })
   })
 
-  it('has no outcome while half of it is unknown, until the lists show what is gone', async () => {
+  it('has no outcome until the lists show which deals are gone, if IG did not answer', async () => {
     let closed = false
     const { outcome, clock, reconcile } = await run(
       {
@@ -1212,8 +1212,8 @@ describe('CLOSE', () => {
   })
 })
 
-describe('a session that had ended as the order was sent', () => {
-  it('costs one more claim, at once', async () => {
+describe('a session that expires while an order is sent', () => {
+  it('is replaced at once, and the order is sent under a second claim', async () => {
     let places = 0
     const { outcome, calls, result } = await run({
       place: async (_login, _order, dealReference) =>
@@ -1232,8 +1232,8 @@ describe('a session that had ended as the order was sent', () => {
   })
 })
 
-describe('a 403 for the trading allowance', () => {
-  it('lets a young entry wait: it is sent again as a new claim, and not REJECTED (A18)', async () => {
+describe('a 403 for the trading limit', () => {
+  it('delays a young entry, which is sent again under a new claim and is not REJECTED (A18)', async () => {
     let isSpent = true
     const { execute, outcome, calls, result, clock } = await run({
       place: async (_login, _order, dealReference) =>
@@ -1255,7 +1255,7 @@ describe('a 403 for the trading allowance', () => {
   })
 })
 
-it('a size refused for its step teaches the step, and the next order is of a size that fits it (C5)', async () => {
+it('a refusal for the size step teaches the step, and the next order has a size that fits it (C5)', async () => {
   const rejected = { kind: 'rejected', reason: 'SIZE_INCREMENT', message: 'not a multiple' } as const
   const sizes: string[] = []
   const { ports, tables, clock, body } = await run({
@@ -1277,8 +1277,8 @@ it('a size refused for its step teaches the step, and the next order is of a siz
   )
 })
 
-describe('a deal that was made late', () => {
-  it('counts as open until the lists had their time to show it, from its verdict on', async () => {
+describe('a deal that is confirmed late', () => {
+  it('counts as open from its confirmation until the lists have had time to show it', async () => {
     let confirmed = false
     const world = calmWorld({
       place: async (_account, _order, dealReference) => {
@@ -1306,7 +1306,7 @@ describe('a deal that was made late', () => {
 })
 
 describe('the safety brake', () => {
-  it('stops the 21st order within a minute, pauses the user and tells them', async () => {
+  it('refuses the 21st order within a minute, pauses trading and notifies the user', async () => {
     const world = calmWorld()
     world.user.settings = {
       ...world.user.settings,
@@ -1343,7 +1343,7 @@ describe('the safety brake', () => {
   })
 })
 
-it('a refusal that failed to be recorded keeps its reason, however often the message has to are sent again', async () => {
+it('a refusal that could not be recorded keeps its reason, however often its message is delivered', async () => {
   const world = calmWorld()
   world.user.settings.tradingPause = { by: 'USER', at: '2026-09-07T13:31:10Z', reason: 'on holiday' }
   const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
@@ -1372,15 +1372,18 @@ it('a refusal that failed to be recorded keeps its reason, however often the mes
   })
 })
 
-describe('one alert after another', () => {
-  /** Accepts and executes alerts in one world. @returns the outcome of each */
+describe('an alert soon after another', () => {
+  /**
+   * Accepts and executes an alert.
+   * @returns its outcome
+   */
   const inTurn = (world: ReturnType<typeof calmWorld>) => async (fields: Record<string, unknown>) => {
     const { alertId } = (await acceptAlert(world.ports, world.body(fields))) as { alertId: string }
     await executeAlert(world.ports, message(alertId))
     return toldOutcome(world.tables.alerts.get(alertId)?.outcome)
   }
 
-  it('in the opposite direction after a CLOSE does not count what was just closed, though the lists still show it', async () => {
+  it('does not count positions that a CLOSE has just closed, although the lists still show them', async () => {
     const world = calmWorld({
       readAccount: async () =>
         anAccount({
@@ -1398,7 +1401,7 @@ describe('one alert after another', () => {
     expect(await send({ price: '229.88' })).toMatchObject({ outcome: 'REFUSED' })
   })
 
-  it('what was placed and closed again is no order in flight, before the lists show either and after', async () => {
+  it('counts no order in flight for a position that was opened and closed again, whatever the lists show', async () => {
     const opened = aPosition({ epic, dealId: 'DIAAAAABCD00001' })
     const shown = { positions: [] as (typeof opened)[] }
     const world = calmWorld({
@@ -1416,7 +1419,7 @@ describe('one alert after another', () => {
     expect(await send({ price: '229.88' })).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('an order of unknown fate starts the cooldown, and one that needs review keeps it', async () => {
+  it('is refused by the cooldown after an order of unknown fate, also if that order needs review', async () => {
     const world = calmWorld({
       place: async () => ({ kind: 'unknown', message: 'no answer' }),
       confirm: async () => null,
@@ -1441,7 +1444,7 @@ describe('one alert after another', () => {
 })
 
 it.each(['accepted', 'rejected'] as const)(
-  'a run that read the alert before its outcome and the account after its release sends nothing (%s)',
+  'a run sends nothing if it read the alert before its outcome and the account after its release (%s)',
   async (kind) => {
     const world = await run(kind === 'accepted' ? {} : { confirm: async () => aRejection })
     const { store } = world.ports

@@ -31,10 +31,15 @@ import { type Executed, type Run, awaitOpenOrders, settleOpenOrders } from './se
 import { givenUpOutcome, userRemoved } from './decide/refusal.ts'
 import { applySafetyBrake } from './decide/safety-brake.ts'
 
-/** How often a decision is made again because the account changed under it, before the queue is asked to wait. */
+/**
+ * Number of decisions within one run if the account changes meanwhile. After that the queue delivers the alert again.
+ */
 const rounds = 4
 
-/** One alert alone. @throws what it failed with */
+/**
+ * Executes one alert alone.
+ * @throws the error that it failed with
+ */
 export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage): Promise<Submitted> => {
   const executed = (await executeAlerts(ports, [message])).get(message.alertId) ?? 'untried'
   if (typeof executed === 'object') throw executed.failed
@@ -42,15 +47,15 @@ export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage):
 }
 
 /**
- * Executes alerts of one account in their order. Every decision is written on the account's record, on the version that
- * was read: a claim before an order, a mark before any other outcome. A run that finds a claim never sends; it looks the
- * deal up. Orders leave without waiting for one another's verdicts, which are looked for together at the end, or by the
- * next run if more alerts of the account wait.
- * @param beginBefore no decision is begun later than this
- * @param as `behind`: no exit that waits comes before them; `judged`: exits of which only the age is judged, for it is not
- *   their turn yet
- * @param takenAt when the executor took them: the age of exits is judged then
- * @returns by alert
+ * Executes alerts of one account in their order. Each decision is written to the account's record, on the version
+ * that was read: a claim before an order, a mark before any other outcome. A run that finds a claim never sends; it
+ * looks the deal up. Orders leave without waiting for one another's confirmations, which are read together at the
+ * end, or by the next run if more alerts of the account wait.
+ * @param beginBefore no decision starts after this time
+ * @param as `behind`: no waiting exit takes precedence; `judged`: these exits must keep their place, so only their
+ * age is checked
+ * @param takenAt when the executor took the alerts; the age of exits is measured at this time
+ * @returns results by alert
  */
 export const executeAlerts = async (
   ports: ExecutorPorts,
@@ -79,7 +84,7 @@ const executeRun = async (ports: ExecutorPorts, run: Run): Promise<ReadonlyMap<s
     }
   }
   for (const { alertId } of rest()) results.set(alertId, 'untried')
-  // Alerts of which only the age is judged come when there is little time left.
+  // Exits whose age alone is checked are passed when little time is left.
   if (run.shortage !== notItsTurn) await awaitOpenOrders(ports, run)
   return results
 }
@@ -100,8 +105,8 @@ const newRun = (messages: readonly AlertMessage[], beginBefore: Instant, takenAt
 })
 
 /**
- * Decides an alert, and those behind it that can be decided together with it, and carries them out.
- * @returns what became of it; null if it and others of the run have their results already, or must be decided again
+ * Decides an alert, and the alerts behind it that can be decided with it, and carries them out.
+ * @returns the alert's result; null if results are already in the run, or the alert must be decided again
  */
 const executeNext = async (
   ports: ExecutorPorts,
@@ -121,7 +126,7 @@ const executeNext = async (
     const first = run.hasLooked ? [] : exitsThatWait(ports, alert, ledger, run.messages)
     run.hasLooked = true
     if (first.length > 0) {
-      // Exits that wait have the first right to the room that there is now.
+      // Waiting exits take precedence when room is available.
       const results = await executeRun(ports, newRun(first, run.beginBefore, run.takenAt))
       const waits = first.filter(({ alertId }) => results.get(alertId) !== 'done')
       await waitOn(ports, accountKeyOf(alert), ledger, waits)
@@ -189,7 +194,7 @@ const decideAndSubmit = async (
   return claimAndSubmit(ports, run, message, batch, context)
 }
 
-/** Decides a batch. An alert whose turn it is not is only held against the rules that need no reading. */
+/** Decides a batch. An alert that must keep its place is only checked by rules that need no data from the broker. */
 const decideInTurn = async (
   ports: ExecutorPorts,
   run: Run,
@@ -221,8 +226,9 @@ const decideInTurn = async (
 }
 
 /**
- * An exit that came while there was no room may have been kept in the queue by what waited for it: no age runs meanwhile. This
- * process knows of the shortage, or an alert before it in the queue has waited.
+ * The time at which an exit's age is measured. An exit that arrived while the request limit was used up may have been
+ * held in the queue by other alerts, so its age is not counted since. The shortage is known to this process, or an
+ * earlier alert in the queue has waited.
  */
 const takenAtOf = (
   { broker }: Pick<ExecutorPorts, 'broker'>,

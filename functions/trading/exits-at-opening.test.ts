@@ -12,7 +12,10 @@ import { reconcileAlerts } from './reconcile.ts'
 const exit = { action: 'sell', prev_position: 'long', position: 'flat', strategy: 'orb' }
 const minute = 60_000
 
-/** A strategy that is long on a market which does not deal. @param stop of its position */
+/**
+ * A strategy that is long on a market that is closed for dealing.
+ * @param stop of its position
+ */
 const atTheClose = async ({ stop = '22431' as string | null, status = 'EDITS_ONLY' } = {}) => {
   const state = { isShut: false }
   let shutCloses = 0
@@ -68,8 +71,8 @@ const atTheClose = async ({ stop = '22431' as string | null, status = 'EDITS_ONL
   return { ...world, state, take, pass, times, alertOf }
 }
 
-describe('an exit whose market does not deal', () => {
-  it('waits for the opening, says what protects meanwhile, and closes only what it was to close', async () => {
+describe('an exit on a market that is closed for dealing', () => {
+  it('waits for the opening, reports the stop that protects the position, and closes only that position', async () => {
     const world = await atTheClose()
     const id = await world.take(exit)
     const waitsFor =
@@ -86,7 +89,7 @@ describe('an exit whose market does not deal', () => {
     expect(world.held.map(({ dealId }) => dealId)).toEqual(['manually'])
   })
 
-  it('warns if nothing protects meanwhile', async () => {
+  it('warns if the position has no stop meanwhile', async () => {
     const world = await atTheClose({ stop: null })
     const id = await world.take(exit)
     expect(world.alertOf(id)?.waitsFor).toMatch(
@@ -94,7 +97,7 @@ describe('an exit whose market does not deal', () => {
     )
   })
 
-  it('asks about all that wait with one request a minute', async () => {
+  it('is checked together with all waiting exits by one request per minute', async () => {
     const world = await atTheClose()
     await world.take({ ...exit, id: 'one' })
     world.held.push(aPosition({ epic: 'KA.D.VOD.DAILY.IP', dealId: 'B', createdAt: world.clock.now() }))
@@ -104,7 +107,7 @@ describe('an exit whose market does not deal', () => {
     expect(world.times('readMarkets') - before).toBe(10)
   })
 
-  it('blocks no other alert of its market', async () => {
+  it('blocks no other alert on its market', async () => {
     const world = await atTheClose()
     await world.take(exit)
     const other = await world.take({ action: 'BUY', strategy: 'other' })
@@ -125,7 +128,7 @@ describe('an exit whose market does not deal', () => {
     expect(world.held).toHaveLength(1)
   })
 
-  it('ends if a newer exit closes the same', async () => {
+  it('ends if a newer exit closes the same position', async () => {
     const world = await atTheClose()
     const first = await world.take(exit)
     const second = await world.take({ action: 'CLOSE_ALL', market: '*', strategy: undefined })
@@ -137,7 +140,7 @@ describe('an exit whose market does not deal', () => {
     expect([world.held, world.alertOf(second)?.outcome?.outcome]).toEqual([[], 'PLACED'])
   })
 
-  it('ends if its position has ended meanwhile', async () => {
+  it('ends if its position was closed meanwhile', async () => {
     const world = await atTheClose()
     const id = await world.take(exit)
     world.held.length = 0
@@ -154,7 +157,7 @@ describe('an exit whose market does not deal', () => {
     expect(toldOutcome(world.alertOf(id)?.outcome)?.sentence).toMatch(/the market didn’t open for 7 days/)
   })
 
-  it('ends as BLOCKED once the credentials were changed, and sends nothing', async () => {
+  it('ends as BLOCKED and sends nothing if the credentials were changed', async () => {
     const world = await atTheClose()
     const id = await world.take(exit)
     world.user.credentials = { ...world.user.credentials, DEMO: { accountId: 'ZZ1AB', version: 9 } }
@@ -169,7 +172,7 @@ describe('an exit whose market does not deal', () => {
     expect(world.times('closePosition')).toBe(before)
   })
 
-  it('leaves the opening step of a reversal out', async () => {
+  it('skips the entry if it belongs to a reversal', async () => {
     const world = await atTheClose()
     const id = await world.take({ ...exit, position: 'short' })
     expect(world.alertOf(id)).toMatchObject({ state: 'waits' })
@@ -183,7 +186,7 @@ describe('an exit whose market does not deal', () => {
     expect(world.held).toEqual([])
   })
 
-  it('closes a part only of what it was to reduce', async () => {
+  it('keeps the size that must stay if it is a REDUCE', async () => {
     const world = await atTheClose()
     const id = await world.take({ action: 'REDUCE', percent: 50, strategy: 'orb' })
     expect(world.alertOf(id)).toMatchObject({ state: 'waits' })

@@ -19,8 +19,8 @@ const epicOf = (market: string) => `KA.D.${market.slice(4)}.DAILY.IP`
 const closing = { action: 'CLOSE', price: undefined, atr: undefined, strategy: 'orb' }
 
 /**
- * A trader whose strategy holds one position on each of several markets, and whose exits come in the same second.
- * @param answer milliseconds that the broker takes to answer
+ * A trader whose strategy holds one position on each of several markets, and whose exits arrive in the same second.
+ * @param answer response time of the broker in milliseconds
  */
 const portfolio = (count: number, { answer = 0, change = {} as Partial<Broker> } = {}) => {
   const markets = Array.from({ length: count }, (_, index) => marketOf(index))
@@ -111,8 +111,8 @@ const exitsOf = async (world: ReturnType<typeof portfolio>) => {
   return ids
 }
 
-describe('exits that meet in one second', () => {
-  it('share one reading of the lists and one look-up of verdicts', async () => {
+describe('exits that arrive in one second', () => {
+  it('share one read of the lists and one look-up of confirmations', async () => {
     const world = portfolio(10)
     const ids = await exitsOf(world)
     await executeAlerts(world.ports, ids.map(message))
@@ -124,7 +124,7 @@ describe('exits that meet in one second', () => {
     ])
   })
 
-  it('are written down together: one claim, one note of what is sent later, one end', async () => {
+  it('are written together: one claim, one note of the unsent deals, one release', async () => {
     const world = portfolio(10)
     const ids = await exitsOf(world)
     const before = world.tables.accounts.get('ann#DEMO')?.version ?? 0
@@ -133,7 +133,7 @@ describe('exits that meet in one second', () => {
   })
 })
 
-it('reversals that meet are closed together, and then opened together', async () => {
+it('reversals that arrive together are closed together, and then opened together', async () => {
   const world = portfolio(6)
   const ids: string[] = []
   for (const market of world.markets)
@@ -149,7 +149,7 @@ it('reversals that meet are closed together, and then opened together', async ()
 describe('a close of many deals', () => {
   const closeAll = { action: 'CLOSE_ALL', market: '*', price: undefined, atr: undefined }
 
-  it('asks for no verdict after its deadline, whatever an answer takes, and goes on at once', async () => {
+  it('asks for no confirmation after its deadline, even if the broker is slow, and continues at once', async () => {
     const world = portfolio(27, { answer: 900 })
     const id = await world.accept(closeAll)
     const runs: number[] = []
@@ -162,12 +162,12 @@ describe('a close of many deals', () => {
     expect(Math.max(...runs)).toBeLessThan(18_000)
     expect(world.outcomeOf(id)?.sentence).toBe('Closed 27 deals on the account')
     expect(world.times('closePosition')).toBe(27)
-    // What was only short of time has not failed.
+    // Running out of time is not a failure.
     expect(handled.slice(0, -1)).toEqual(handled.slice(0, -1).map(() => ({ afterSeconds: 1 })))
     expect(await world.ports.store.noteTry(id)).toBeLessThan(2)
   })
 
-  it('whose run is killed names what it has not sent, and the next run sends that alone', async () => {
+  it('names unsent deals in its claim, so that the next run sends only those if its run is killed', async () => {
     let isKilled = false
     const sent: string[] = []
     const world = portfolio(20, {
@@ -189,7 +189,8 @@ describe('a close of many deals', () => {
     await expect.poll(() => isKilled).toBe(true)
     isKilled = false
     await world.minute()
-    // Eight may have been on their way when it was killed, two of which were closed; the last four had not left.
+    // Eight may have been under way when the run was killed, two of which were closed. The last four had not been
+    // sent.
     expect(sent).toHaveLength(14)
     expect(new Set(sent).size).toBe(14)
     for (let minute = 0; minute < 3; minute += 1) await world.minute()
@@ -199,7 +200,7 @@ describe('a close of many deals', () => {
   })
 })
 
-it('an exit behind one that IG keeps busy is carried out meanwhile, and does not grow too old', async () => {
+it('an exit behind an exit that IG delays is carried out meanwhile, and does not become too old', async () => {
   const world = portfolio(2, {
     change: {
       closePosition: async (_login, { dealId }) => {
@@ -214,7 +215,7 @@ it('an exit behind one that IG keeps busy is carried out meanwhile, and does not
   expect(world.outcomeOf(other)?.outcome).toBe('PLACED')
 })
 
-it('a close of which IG did a part without a verdict is carried on once that is proved', async () => {
+it('a close that IG carried out partly without a confirmation continues once that is proved', async () => {
   const sizes: string[] = []
   const world = portfolio(1, {
     change: {
@@ -235,7 +236,7 @@ it('a close of which IG did a part without a verdict is carried on once that is 
   expect(world.outcomeOf(id)).toMatchObject({ outcome: 'PLACED' })
 })
 
-it('two exits that name one position do not wait for each other: the first closes it', async () => {
+it('two exits that name the same position do not wait for each other: the first closes it', async () => {
   let isBusy = true
   const sent: string[] = []
   const world = portfolio(1, {
@@ -257,7 +258,7 @@ it('two exits that name one position do not wait for each other: the first close
   expect([close, all].map((id) => world.outcomeOf(id) !== null)).toEqual([true, true])
 })
 
-it('what its user cancelled stays cancelled when a run that had not read it writes its claim', () => {
+it('a cancelled exit stays cancelled if a run that had not read the cancellation writes its claim', () => {
   const intent = { kind: 'close', positions: [], workingOrders: [], retry: ['position D'] } as const
   const claim = { alertId: 'A', claimedAt: 1, intent } as unknown as Claim
   const cancelled = withCancelled({ ...emptyLedger, claims: [claim] }, 'A') as Ledger
@@ -265,7 +266,7 @@ it('what its user cancelled stays cancelled when a run that had not read it writ
   expect(written?.claims[0]?.intent).toMatchObject({ isCancelled: true, done: ['D'] })
 })
 
-it('exits of one market keep their order while the first waits for room', async () => {
+it('exits on one market keep their order while the first waits for room', async () => {
   const sizes: string[] = []
   const world = portfolio(1, {
     change: {
@@ -291,7 +292,7 @@ it('exits of one market keep their order while the first waits for room', async 
   expect(sizes).toEqual(['2.5', '2.5'])
 })
 
-it('an exit behind an entry of its market that waits is judged by its age at once, and keeps its turn', async () => {
+it('an exit behind a waiting entry on its market has its age checked at once, and keeps its place', async () => {
   const world = portfolio(1)
   world.state.hasRoom = false
   const market = world.markets[0]
@@ -308,9 +309,9 @@ it('an exit behind an entry of its market that waits is judged by its age at onc
   expect([entry, exit].map((id) => world.outcomeOf(id)?.outcome)).toEqual(['EXPIRED', 'PLACED'])
 })
 
-it('exits for which a run has no time left are judged by their age at once, the first of them too', async () => {
+it('exits for which a run has no time left have their age checked at once, the first of them included', async () => {
   const world = portfolio(3)
-  // The first takes the whole of the run's time.
+  // The first exit takes the whole time of the run.
   const { readMarkets } = world.ports.broker
   Object.assign(world.ports.broker, {
     readMarkets: async (...asked: Parameters<typeof readMarkets>) => {
@@ -334,7 +335,7 @@ it('exits for which a run has no time left are judged by their age at once, the 
   expect([first, second].map((id) => world.outcomeOf(id)?.outcome)).toEqual(['PLACED', 'PLACED'])
 })
 
-it('an exit whose order to close is not listed yet comes back once its run has no time to read more', async () => {
+it('an exit whose order is not listed yet is delivered again if its run has no time for another read', async () => {
   const world = portfolio(1, { answer: 5_000 })
   const ledger = world.tables.accounts.get('ann#DEMO') as Ledger
   const [market = ''] = world.markets
@@ -354,7 +355,7 @@ it('an exit whose order to close is not listed yet comes back once its run has n
   expect(world.tables.accounts.get('ann#DEMO')?.waiting).toMatchObject([{ alertId: exit, keepsTurn: true }])
 })
 
-describe('an exit that finds no room in the request limit', () => {
+describe('an exit that meets a used-up request limit', () => {
   const waiting = async (fields: Record<string, unknown> = {}) => {
     const world = portfolio(1)
     world.state.hasRoom = false
@@ -365,7 +366,7 @@ describe('an exit that finds no room in the request limit', () => {
   const logged = ({ tables }: Pick<ReturnType<typeof portfolio>, 'tables'>) =>
     [...tables.logs.values()].map(({ message: text }) => text).filter((text) => text.startsWith('Waiting: '))
 
-  it('leaves the queue, says once that it waits, and closes as soon as there is room, however old it is', async () => {
+  it('leaves the queue, logs once that it waits, and closes as soon as there is room, however old it is', async () => {
     const world = await waiting()
     expect([world.handled, world.outcomeOf(world.id)]).toEqual(['done', null])
     for (let minute = 0; minute < 10; minute += 1) await world.minute()
@@ -382,7 +383,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.held).toEqual([])
   })
 
-  it('was judged by its age when it was first taken', async () => {
+  it('has its age measured when it was first taken', async () => {
     const world = portfolio(1)
     const id = await world.accept({ ...closing, market: world.markets[0] })
     world.clock.pass(61_000)
@@ -391,7 +392,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('EXPIRED')
   })
 
-  it('is judged by its arrival if there was no room then: an entry may have waited before it in the queue', async () => {
+  it('has its age measured at arrival if there was no room then, because an entry may have delayed it', async () => {
     const world = portfolio(1)
     const id = await world.accept({ ...closing, market: world.markets[0] })
     const roomAt = world.clock.now() + 60_000
@@ -402,7 +403,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('PLACED')
   })
 
-  it('is judged by its arrival if an entry before it in the queue has waited, whichever process takes it', async () => {
+  it('has its age measured at arrival if an entry before it in the queue has waited, in any process', async () => {
     const world = portfolio(1)
     const entry = await world.accept({ market: world.markets[0], id: 'entry' })
     const exit = await world.accept({ ...closing, market: world.markets[0], id: 'exit' })
@@ -412,7 +413,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect([entry, exit].map((id) => world.outcomeOf(id)?.outcome)).toEqual(['EXPIRED', 'PLACED'])
   })
 
-  it('keeps what it could not send when the order limit is spent, and sends that later', async () => {
+  it('keeps the deals that it could not send for the order limit, and sends them later', async () => {
     const world = portfolio(1, {
       change: {
         closePosition: async (_login, { dealId }) => {
@@ -440,7 +441,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.outcomeOf(id)).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('and turns out to open expires by its own age: only an exit waits', async () => {
+  it('expires by its age if it turns out to be an entry', async () => {
     const world = await waiting({
       action: 'REVERSE',
       price: '229.87',
@@ -455,7 +456,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.times('place')).toBe(0)
   })
 
-  it('comes before an entry of its market, whose own age runs', async () => {
+  it('takes precedence over an entry on its market, which may expire meanwhile', async () => {
     const world = await waiting()
     const entry = await world.accept({ market: world.markets[0], id: 'entry' })
     expect((await world.deliver([entry])).get(entry)).toEqual({ afterSeconds: 10 })
@@ -469,7 +470,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.outcomeOf(world.id)).toBeNull()
   })
 
-  it('is carried out by the next run of its account, before what that brings', async () => {
+  it('is carried out by the account’s next run before that run’s own alerts', async () => {
     const world = await waiting()
     world.state.hasRoom = true
     const other = await world.accept({ ...closing, market: 'LSE:NONE' })
@@ -477,7 +478,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.outcomeOf(world.id)).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('closes in its own mode, whichever its user is in by now', async () => {
+  it('closes in its own mode, whatever mode its user has chosen since', async () => {
     const world = await waiting()
     world.user.settings.mode = 'LIVE'
     world.state.hasRoom = true
@@ -485,7 +486,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.outcomeOf(world.id)).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('ends as BLOCKED if its credentials were changed, and its user is notified', async () => {
+  it('ends as BLOCKED and notifies its user if the credentials were changed', async () => {
     const world = await waiting()
     world.user.credentials.DEMO.version += 1
     world.state.hasRoom = true
@@ -494,7 +495,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.notifications).not.toEqual([])
   })
 
-  it('is cancelled by its user: nothing more is sent for it', async () => {
+  it('sends nothing more if its user cancels it', async () => {
     const world = await waiting()
     const cancelled = withCancelled(world.tables.accounts.get('ann#DEMO') as Ledger, world.id) as Ledger
     expect(await world.ports.store.saveLedger({ userId: 'ann', mode: 'DEMO' }, cancelled)).toBe(true)
@@ -507,7 +508,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.held).toHaveLength(1)
   })
 
-  it('and is cancelled after a part of it was sent says what stays open', async () => {
+  it('names the deals that stay open if it is cancelled after a part was sent', async () => {
     const world = portfolio(2, {
       change: {
         closePosition: async (_login, { dealId }) => {
@@ -542,7 +543,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.notifications).not.toEqual([])
   })
 
-  it('does not keep exits behind it from being taken in time', async () => {
+  it('does not delay exits behind it', async () => {
     const world = portfolio(3)
     world.state.hasRoom = false
     const ids = await exitsOf(world)

@@ -20,7 +20,7 @@ import {
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** The wall clock of a zone: day of the week (0: Sunday), date, and minutes since midnight. */
+/** Returns the wall clock of a time zone: day of the week (0: Sunday), date, and minutes since midnight. */
 const wallClock = (at: Instant, zone: string) => {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -42,10 +42,10 @@ const wallClock = (at: Instant, zone: string) => {
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** @property isToday the zone's day has not ended since */
+/** @property isToday whether it is still the same day in the zone */
 type Due = { readonly day: string; readonly at: Instant; readonly isToday: boolean }
 
-/** When a strategy was to be flat last: at the time of the newest of its days that has come. */
+/** The last time at which a strategy had to be flat: at the set time on the newest of its days. */
 export const lastDue = ({ time, zone, days }: FlatAt, now: Instant): Due => {
   for (let back = 0; ; back += 1) {
     const then = now - back * day
@@ -57,22 +57,23 @@ export const lastDue = ({ time, zone, days }: FlatAt, now: Instant): Due => {
   }
 }
 
-/** An entry may be decided some minutes after the time: what opens within this is closed with the rest. */
+/** An entry may be decided some minutes after the time. What opens within this period is closed with the rest. */
 const lateEntries = 10 * minute
 
-/** A strategy that may still hold something since its time. @property first the alert that was sent at the time */
+/** A strategy that may still hold a position after its time. @property first the alert that was sent at the time */
 export type FlatTask = {
   readonly strategy: string
   readonly flatAt: FlatAt
-  /** What opened until then is closed. */
+  /** Positions that opened up to this time are closed. */
   readonly until: Instant
   readonly identity: readonly unknown[]
   readonly first: AlertRecord | null
 }
 
 /**
- * What flat-by-time has to do now, as far as the account's record knows: of what is not open an alert would only report. What was
- * due before the rule was set is not closed after its day, and an exit that is under way, or waits, is not overtaken.
+ * The strategies that flat-by-time must close now, by the account's record. A strategy without an open deal is left
+ * out, because its alert would only report that. A time before the rule was set counts only on its own day. An exit
+ * that is under way or waits is not overtaken.
  */
 export const flatTasks = async (
   ports: TimedPorts,
@@ -96,9 +97,9 @@ export const flatTasks = async (
 }
 
 /**
- * Closes what the strategy holds at its time, and tries again each minute until it is flat, over nights and weekends: IG may be
- * down at that minute, the market shut, its request limit used up, or a position listed late. What opens long after the time
- * stays open.
+ * Closes what the strategy holds at its time, and tries again each minute until it is flat, over nights and weekends:
+ * IG may be unreachable, the market closed, the request limit used up, or a position listed late. A position that
+ * opens long after the time stays open.
  */
 export const closeAtItsTime = async (ports: TimedPorts, user: TimedUser, task: FlatTask, ledger: Ledger) => {
   const { strategy, flatAt, until, identity, first } = task
@@ -124,7 +125,7 @@ export const closeAtItsTime = async (ports: TimedPorts, user: TimedUser, task: F
   } else if (held?.length === 0) await forgetEnded(ports, user, ledger)
 }
 
-/** Positions of the strategy that its time is to close. A roll makes none of them younger. */
+/** The strategy's positions that opened before its time. A roll does not change their age. */
 const heldSince = async (
   ports: TimedPorts,
   user: TimedUser,
@@ -146,7 +147,10 @@ const isBeingClosed = ({ claims }: Ledger, dealId: string): boolean =>
       !intent.done?.includes(dealId),
   )
 
-/** A deal that was closed at the broker has no owner any more: otherwise its positions would be read each minute for days. */
+/**
+ * Removes the owner of a deal that was closed at the broker. Otherwise its positions would be read each minute for
+ * days.
+ */
 const forgetEnded = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) => {
   const login = loginOf(user)
   const listed = await ports.broker.readAccount(login).catch(nullIfUnanswered)

@@ -9,32 +9,32 @@ import { brokerLoginOf } from './ports/broker-login.ts'
 import type { AlertMessage, AlertRecord } from './ports/alert-record.ts'
 import type { ExecutorPorts } from './ports/ports.ts'
 
-/** An alert as the queue handed it out. */
+/** An alert as the queue delivered it. */
 export type Delivery = {
   readonly message: AlertMessage
-  /** How often it did, this time included. */
+  /** Number of deliveries, including this one. */
   readonly receives: number
 }
 
-/** The message must be redelivered, after a number of seconds or soon. */
+/** The message must be delivered again, after a number of seconds if given. */
 export type Redelivery = { readonly afterSeconds?: number; readonly failed?: unknown }
 
 export type Handled = 'done' | 'given up' | Redelivery
 
 /**
- * Alerts of one account, as the queue delivers them together, in their order. One that waits for room in the broker's
- * allowance has not failed, and exits do not wait behind it; one that failed too often ends with an outcome that reports it.
- * Tries are counted of the first only, and of one that failed before nothing else is tried with it: what comes back
- * with it has not failed.
- * @param beginBefore nothing is begun later than this
- * @returns by alert
+ * Executes alerts of one account that the queue delivers together, in their order. An alert that waits for room in
+ * the broker's request limit has not failed, and exits do not wait behind it. An alert that failed too often ends
+ * with an outcome that reports it. Only tries of the first alert are counted, and an alert that failed before is
+ * tried alone, so no other alert is blamed for it.
+ * @param beginBefore nothing starts after this time
+ * @returns results by alert
  */
 export const handleMessages = async (
   ports: ExecutorPorts,
   deliveries: readonly Delivery[],
   beginBefore: Instant = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<string, Handled>> => {
-  // An alert that was queued again may be delivered with itself: both messages share what becomes of it.
+  // An alert that was queued again may be delivered twice at once. Both messages share the result.
   const each = [...new Map(deliveries.map((one) => [one.message.alertId, one])).values()]
   const [first] = each
   if (!first) return new Map()
@@ -56,7 +56,7 @@ export const handleMessages = async (
     tried.map(({ message }) => message),
     beginBefore,
   )
-  // It was counted, and then there was no time left to begin it: that is no failure of its own.
+  // The try was counted, but there was no time left to start: not a failure.
   if (tries > 0 && results.get(first.message.alertId) === 'untried')
     await ports.store.noteTry(first.message.alertId, -1)
   const resultOf = ({ message }: Delivery) => results.get(message.alertId) ?? 'untried'
@@ -70,10 +70,13 @@ export const handleMessages = async (
   return new Map(each.map((one) => [one.message.alertId, handledOf(resultOf(one), seconds)]))
 }
 
-/** Seconds until what waits for nothing but its turn is sent again. */
+/** Seconds until alerts that only wait for their turn are delivered again. */
 const soon = 1
 
-/** @param seconds until there is room in the broker's allowance; what was not tried is sent again with what waits for that */
+/**
+ * @param seconds until the broker's request limit has room; untried alerts are delivered again with those that wait
+ * for it
+ */
 const handledOf = (executed: Executed, seconds: number): Handled => {
   if (executed === 'done') return 'done'
   if (executed === 'wait' || executed === 'untried') return { afterSeconds: seconds }
@@ -88,14 +91,14 @@ const secondsUntilRoom = async (ports: ExecutorPorts, { message, receives }: Del
   return Math.max(soon, Math.min(untilRoom, longestWait))
 }
 
-/** IG counts a minute: after it there is room, whatever is known. Seconds. */
+/** Maximum wait in seconds: IG's limit is per minute. */
 const longestWait = 60
 
 /**
- * Executes the account's exits that wait behind an alert which must be sent again: they would grow too old behind it. An
- * exit whose own market has an undecided alert before it keeps its turn, or what that one opens would stay open: only its
- * age is judged now. So is the age of those which this run has no time to begin.
- * @param isUntried the alert itself is one of these
+ * Executes the account's exits that wait behind an alert which is delivered again: they would become too old behind
+ * it. An exit on a market with an earlier undecided alert keeps its place, or the position which that alert opens
+ * would stay open, so only its age is checked. The age of exits that this run has no time for is checked also.
+ * @param isUntried whether the alert itself is one of these exits
  */
 const executeExits = async (
   ports: ExecutorPorts,

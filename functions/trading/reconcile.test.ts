@@ -19,7 +19,7 @@ const aFollowedOrder = async ({ ports, tables, body }: ReturnType<typeof calmWor
   return placed
 }
 
-/** Orders of a busy day that all still work, and behind them one alert that is undecided. */
+/** A busy day: many working orders that are followed, and behind them one undecided alert. */
 const busyDay = async ({ followed, look: perCheck }: { followed: number; look: number }) => {
   const world = calmWorld()
   const placed = await aFollowedOrder(world)
@@ -37,7 +37,7 @@ const busyDay = async ({ followed, look: perCheck }: { followed: number; look: n
       return world.ports.store.getAlertContext(asked)
     },
   }
-  // What is followed is not the question here, only who gets a look.
+  // Reading lists is not tested here, only which alerts are checked.
   const broker = { ...world.ports.broker, readAccount: () => Promise.reject(new Error('not asked')) }
   const reconcile = () =>
     reconcileAlerts({ ...world.ports, store, broker }, world.clock.now() + 45 * second, () => {})
@@ -45,14 +45,14 @@ const busyDay = async ({ followed, look: perCheck }: { followed: number; look: n
 }
 
 describe('the reconciler', () => {
-  it('comes to an undecided alert behind a thousand followed orders in its first run', async () => {
+  it('reaches an undecided alert behind a thousand followed orders in its first run', async () => {
     const { clock, queued, reconcile, undecided } = await busyDay({ followed: 1_000, look: 0 })
     clock.pass(2 * minute)
     expect((await reconcile()).looked).toBe(1_001)
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
   })
 
-  it('whose time is up before all were checked begins elsewhere each minute, so that all have their turn', async () => {
+  it('starts at another alert each minute if its time is too short for all, so that all have their turn', async () => {
     const { clock, queued, reconcile, undecided } = await busyDay({ followed: 600, look: second })
     clock.pass(2 * minute)
     for (let run = 0; run < 30 && queued.length === 0; run += 1) {
@@ -62,7 +62,7 @@ describe('the reconciler', () => {
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
   })
 
-  it('notes the state of an alert that an earlier release left open', async () => {
+  it('stores the state of an alert that an earlier release left open', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     const { state: _, ...before } = world.tables.alerts.get(alertId) as AlertRecord
@@ -72,7 +72,7 @@ describe('the reconciler', () => {
     expect(world.tables.alerts.get(alertId)?.state).toBe('open')
   })
 
-  it('walks the shards of open alerts in parallel: one that hangs keeps no other waiting', async () => {
+  it('processes the shards of open alerts in parallel, so that a slow alert delays only its own shard', async () => {
     const world = calmWorld()
     const take = async () => {
       world.clock.pass(second)
@@ -99,8 +99,8 @@ describe('the reconciler', () => {
   })
 })
 
-describe('where the broker hangs', () => {
-  /** Followed orders of accounts on which every question takes twelve seconds and fails, accepted one after another. */
+describe('the reconciler with a broker that hangs', () => {
+  /** Followed orders of several accounts; every request takes twelve seconds and fails. */
   const hangingBroker = async (
     accounts: readonly { readonly userId: string; readonly followed: number }[],
   ) => {
@@ -136,17 +136,17 @@ describe('where the broker hangs', () => {
     return { ...world, reconcile }
   }
 
-  it('one account’s followed orders hold up none behind them', async () => {
+  it('does not let one account’s followed orders delay other alerts', async () => {
     const { body, clock, ports, queued, reconcile } = await hangingBroker([{ userId: 'bob', followed: 20 }])
     const { alertId: undecided } = (await acceptAlert(ports, body({ id: 'lost' }))) as { alertId: string }
     queued.length = 0
     clock.pass(2 * minute)
-    // Wherever a run begins, it comes to it.
+    // The alert is reached wherever a run starts.
     for (let run = 0; run < 10; run += 1) await reconcile()
     expect(queued.map(({ alertId }) => alertId)).toEqual(Array(10).fill(undecided))
   })
 
-  it('an order in doubt behind an account’s own followed ones still comes to its person', async () => {
+  it('brings an order in doubt to its review although followed orders of its account are before it', async () => {
     const { body, clock, ports, reconcile, tables } = await hangingBroker([{ userId: 'ann', followed: 20 }])
     const { alertId } = (await acceptAlert(ports, body({ id: 'doubt' }))) as { alertId: string }
     Object.assign(tables.users.get('ann')?.settings ?? {}, {
@@ -162,7 +162,7 @@ describe('where the broker hangs', () => {
     expect(tables.alerts.get(alertId)?.outcome?.outcome).toBe('NEEDS_REVIEW')
   })
 
-  it('a handful of accounts, each with one, take turns with who is behind them', async () => {
+  it('takes turns between several accounts with one order each and the alerts behind them', async () => {
     const users = ['bob', 'cid', 'dan', 'eve', 'fay', 'gus']
     const { body, clock, ports, queued, reconcile } = await hangingBroker(
       users.map((userId) => ({ userId, followed: 1 })),
@@ -200,14 +200,14 @@ describe('orders in doubt (A16)', () => {
     return { ...world, ids, reconcile, outcomes }
   }
 
-  it('are looked up in company: one reading of the lists and one of the history serve all seven', async () => {
+  it('share one read of the lists and one of the history', async () => {
     const { calls, reconcile } = await doubts({ confirm: async () => null })
     await reconcile()
     const countOf = (name: string) => calls.filter((call) => call === name).length
     expect([countOf('readAccount'), countOf('readActivity')]).toEqual([1, 1])
   })
 
-  it('need no review for minutes in which our own share of the request limit left no question', async () => {
+  it('need no review because of minutes in which our own request limit was used up', async () => {
     const spent = () => Promise.reject(new BrokerError('allowance', 'our share is used up'))
     const { outcomes, reconcile } = await doubts({ readAccount: spent, confirm: spent })
     for (let passed = 0; passed < 20; passed += 1) await reconcile()

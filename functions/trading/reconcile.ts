@@ -17,15 +17,18 @@ import { canGoOn, openMarketsReader } from './send/opening-wait.ts'
 import { activityReader, listsReader } from './look-up/activity-reader.ts'
 import { counted } from '../../shared/platform/figures.ts'
 
-/** Of each lane. Far more than are in doubt at a time: followed orders stay open for hours and must not hide those. */
+/**
+ * Maximum number of alerts per lane. Followed orders stay open for hours and must not hide orders in doubt, which are
+ * far fewer.
+ */
 const mostListed = 5_000
 
 export type Reconciled = { readonly looked: number; readonly failed: number }
 
 /**
- * Each minute: whatever is still open is brought to its end. Not decided: queued again. Claimed: looked up. Recorded
- * but not logged: logged. A working order: followed. One alert's failure never keeps the others waiting.
- * @param deadline no new alert is begun after this
+ * Runs each minute and completes open alerts: undecided alerts are queued again, claims looked up, unlogged outcomes
+ * logged, and working orders followed. One alert's failure does not delay the others.
+ * @param deadline no new alert starts after this time
  */
 export const reconcileAlerts = async (
   ports: ReconcilerPorts,
@@ -37,7 +40,8 @@ export const reconcileAlerts = async (
   const lanes = await ports.store.listOpenLanes(began - limits.executorOwnsClaim, mostListed)
   let failed = 0
   let looked = 0
-  // Orders in doubt are looked up together: each with lists of its own, they would use up the request limit.
+  // Orders in doubt share one read of the history and one of the lists. Separate reads would use up the request
+  // limit.
   const readActivity = activityReader(ports.broker)
   const company = {
     ...ports,
@@ -62,8 +66,8 @@ export const reconcileAlerts = async (
 }
 
 /**
- * Each minute begins elsewhere, so that a run which ends before all were checked keeps no account waiting for long: a
- * handful is enough if the broker hangs. The golden section spreads the beginnings evenly, however many there are.
+ * Rotates the list to another start each minute, so that a run that ends early does not always leave out the same
+ * accounts, as a handful of slow accounts would cause. The golden ratio spreads the starts evenly for any length.
  */
 const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {
   const from = Math.floor(((Math.floor(now / 60_000) * 0.618034) % 1) * items.length)
@@ -79,10 +83,11 @@ const reconcileAlert = async (
   const context = await ports.store.getAlertContext(message)
   const { alert, ledger, accountState } = context
   if (!alert) return
-  // Release 0.2.0 listed no alerts.
+  // Alerts of release 0.2.0 have no stored state.
   if (alert.state === undefined) await ports.store.saveState(alert, stateOf(alert, ports.clock.now()))
   const known = lookUpContextOf(alert, context)
-  // What is followed and what is in doubt wait apart: many working orders must not hide an order of unknown fate.
+  // Followed orders and orders in doubt are skipped separately: many working orders must not hide an order of unknown
+  // fate.
   const whose = `${alert.userId} ${alert.captured.mode}`
   if (isFollowed(alert, ledger))
     return unlessSlow(`followed ${whose}`, () => followOrder(ports, alert, known, accountState, readActivity))
@@ -91,7 +96,8 @@ const reconcileAlert = async (
   const now = ports.clock.now()
   const claim = claimOf(ledger, alert.alertId)
   if (claim && now - sendsSince(claim) <= limits.executorOwnsClaim) return
-  // An exit waits outside the queue: for room in the broker's allowance, or since the run that carried it out has ended.
+  // An exit waits outside the queue if the broker's request limit is used up, or if the run that carried it out has
+  // ended.
   const isOutside = ledger.waiting?.some(({ alertId, keepsTurn }) => alertId === alert.alertId && !keepsTurn)
   if (claim && isForOpening(claim) && !(await canGoOn(ports, alert, claim, { ...context, ...known }))) return
   const isUnsent = claim && hasUnsent(claim)
@@ -113,7 +119,7 @@ const reconcileAlert = async (
     return
   }
   if (now - alert.acceptedAt > limits.sweepAfter) {
-    // One send in five minutes: the queue knows a waiting message by this id.
+    // At most one message in five minutes, because the queue drops a second message with this ID.
     const turn = Math.floor((now - alert.acceptedAt) / 300_000)
     await ports.queue.send(message, `${alert.alertId}-sweep-${turn}`)
   }

@@ -19,7 +19,7 @@ const pair = (prev_position: string, position: string, action: string) => ({
   strategy: 'orb',
 })
 
-/** The opened position can be rolled to a contract that is called as its deal. */
+/** A world whose open position can be rolled to a contract named after its new deal. */
 const rollingWorld = (change: (held: OpenPosition[]) => Partial<Broker> = () => ({})) => {
   const history: BrokerActivity[] = []
   const world = tradingWorld((held) => ({
@@ -64,7 +64,7 @@ const rollingWorld = (change: (held: OpenPosition[]) => Partial<Broker> = () => 
 }
 
 describe('a position that IG rolled to the next contract (A11)', () => {
-  it('is closed by its strategy’s exit, also after it rolled twice', async () => {
+  it('is closed by its strategy’s exit, even after two rolls', async () => {
     const { send, sides, roll, clock } = rollingWorld()
     await send(pair('flat', 'long', 'buy'))
     clock.pass(86_400_000)
@@ -75,7 +75,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(sides()).toEqual([])
   })
 
-  it('is closed under its new deal by an exit that waited over the roll', async () => {
+  it('is closed under its new deal by an exit that waited during the roll', async () => {
     let isSpent = false
     const closed: string[] = []
     const world = rollingWorld((held) => ({
@@ -109,7 +109,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     })
   })
 
-  it('is no strategy’s if the history shows no roll: the user opened it', async () => {
+  it('has no owner if the history shows no roll, because the user may have opened it', async () => {
     const { send, sides, held, clock } = rollingWorld()
     await send(pair('flat', 'long', 'buy'))
     clock.pass(86_400_000)
@@ -125,7 +125,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(sides()).toHaveLength(1)
   })
 
-  /** Long, and rolled a day later. */
+  /** A long position that is rolled a day later. */
   const rolledWorld = async (change?: Parameters<typeof rollingWorld>[0]) => {
     const world = rollingWorld(change)
     await world.send(pair('flat', 'long', 'buy'))
@@ -143,7 +143,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
       dealIds: ['OCT'],
     })
     expect(held).toMatchObject([{ dealId: 'OCT', stopLevel: '23170' }])
-    // Above the bid of the next contract, though below the old one's ask.
+    // Above the bid of the next contract, but below the ask of the old one.
     expect(await send({ ...bare, action: 'STOP', level: '231.9' })).toMatchObject({
       outcome: 'REFUSED',
       sentence: expect.stringMatching(/wrong side of the market \(23,180\)/) as string,
@@ -158,7 +158,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(held).toMatchObject([{ stopLevel: '23080', trail: { distance: '100', step: '10' } }])
   })
 
-  it('is found by a break-even rule that named it before it rolled, and by its new level', async () => {
+  it('is found by a break-even rule that named its old deal, and judged by its new level', async () => {
     const { accept, ports, tables, held } = await rolledWorld()
     const alertId = await accept({ ...bare, action: 'STOP', level: '225' })
     const record = tables.alerts.get(alertId)
@@ -173,7 +173,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(held).toMatchObject([{ dealId: 'OCT', stopLevel: '23110' }])
   })
 
-  it('is found by REDUCE, by CLOSE and by CLOSE_ALL of its strategy', async () => {
+  it('is found by REDUCE, CLOSE and CLOSE_ALL of its strategy', async () => {
     const { send, sides } = await rolledWorld()
     expect(await send({ ...bare, action: 'REDUCE', percent: 50 })).toMatchObject({ outcome: 'PLACED' })
     expect(sides()).toEqual(['BUY 0.22'])
@@ -188,13 +188,13 @@ describe('a position that IG rolled to the next contract (A11)', () => {
   it.each([
     ['a pair', pair('long', 'short', 'sell')],
     ['REVERSE', { action: 'REVERSE', strategy: 'orb', price: '229.8' }],
-  ])('is closed by a reversal of %s before it opens in the opposite direction', async (_how, alert) => {
+  ])('is closed by a reversal of %s before that opens in the opposite direction', async (_how, alert) => {
     const { send, sides } = await rolledWorld()
     expect(await send(alert)).toMatchObject({ outcome: 'PLACED', closedFirst: ['OCT'] })
     expect(sides()).toEqual(['SELL 0.43'])
   })
 
-  it('is not called closed by an exit of unknown fate that named it before it rolled', async () => {
+  it('is not reported as closed by an exit of unknown fate that named its old deal', async () => {
     const world = rollingWorld(() => ({
       closePosition: async () => ({ kind: 'unknown', message: 'no answer' }),
     }))
@@ -213,7 +213,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(held).toHaveLength(1)
   })
 
-  it('keeps its owner until it is followed, however many lists do not show its old deal', () => {
+  it('keeps its owner until the roll is found, however many lists lack its old deal', () => {
     const at = Date.UTC(2026, 8, 7)
     const deal: OwnedDeal = {
       dealId: 'D1',
@@ -236,7 +236,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(after([])).toEqual([])
   })
 
-  it('is named by its new deal in what a waiting exit is to close', () => {
+  it('is renamed in a waiting exit', () => {
     const intent: Claim['intent'] = {
       kind: 'close',
       positions: [aPosition({ dealId: 'D1' }), aPosition({ dealId: 'D2' })],

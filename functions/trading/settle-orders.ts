@@ -14,9 +14,9 @@ import type { DecisionContext, Undecided } from './ports/store.ts'
 import type { ExecutorPorts, Ports } from './ports/ports.ts'
 
 /**
- * What became of one alert of a run. `done`: it has its outcome, or the reconciler goes on looking it up. `later`: its
- * message must be redelivered; `wait`: so must it, once there is room in the broker's allowance; `soon` and `untried`: so
- * must it, since this run had no time left.
+ * The result of one alert of a run. `done`: it has its outcome, or the reconciler continues to look it up. In all
+ * other cases its message must be delivered again: `later` after a pause, `wait` when the broker's request limit has
+ * room, `soon` and `untried` because this run had no time left.
  */
 export type Executed = Submitted | 'untried' | { readonly failed: unknown }
 
@@ -24,24 +24,24 @@ export type Executed = Submitted | 'untried' | { readonly failed: unknown }
 export type Run = {
   readonly messages: readonly AlertMessage[]
   readonly beginBefore: Instant
-  /** When the executor took them. */
+  /** When the executor took the alerts. */
   readonly takenAt: Instant
   readonly results: Map<string, Executed>
-  /** Orders that the broker has, or may have, and of which no verdict is known. */
+  /** Orders that the broker has, or may have, without a confirmation. */
   readonly open: OpenOrder[]
-  /** Alerts on whose orders a verdict was asked for. */
+  /** Alerts whose orders were already asked about. */
   readonly asked: Set<string>
-  /** Epics whose status was read once more for a refusal. */
+  /** Epics whose status was read again before a refusal. */
   readonly statusRead: Set<string>
-  /** As last read; the account's record as last written. */
+  /** The context as last read, with the account's record as last written. */
   context: DecisionContext | null
-  /** The settings of the account before something leaves. */
+  /** Reads the account's settings before something is sent. */
   settingsNow: SettingsReader
-  /** Whether exits that wait were looked for, which come first. */
+  /** Whether waiting exits, which take precedence, were looked for. */
   hasLooked: boolean
-  /** Whether an alert of it was kept in the queue for want of room, and so kept those behind it there. */
+  /** Whether one of its alerts was held in the queue by the request limit, and delayed those behind it. */
   hasWaited: boolean
-  /** How an exit of this run found no room: those behind it need not ask again. */
+  /** The error of an exit of this run that found no room in the request limit. The exits behind it need not try. */
   shortage: BrokerError | null
 }
 
@@ -56,14 +56,14 @@ export const withRequests = (
   return [{ ...first, outcome }, ...others]
 }
 
-/** Milliseconds after the last moment for a new decision in which what was begun goes on. */
+/** How many milliseconds after the last time for a new decision started work continues. */
 export const workGoesOn = 4_000
 
 type OpenOrder = { readonly alert: AlertRecord; readonly claim: Claim; readonly sentAt: Instant | null }
 
 /**
- * The verdicts on what this run sent, and on what runs before it left to it. It leaves them to the next one itself
- * if more alerts of the account wait: they are not kept waiting, and the reconciler looks if no next run comes.
+ * Waits for the confirmations of orders that this run sent or earlier runs left. If more alerts of the account wait,
+ * it leaves them to the next run, so that those alerts are not delayed. Without a next run the reconciler reads them.
  */
 export const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
   const { messages, context } = run
@@ -71,12 +71,11 @@ export const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
     if (context && !(messages.length >= queueTimes.batch && (await moreWait(ports, run, context))))
       await settleOpenOrders(ports, run, context)
   } catch (failed) {
-    // They are sent again, and are looked up.
+    // These alerts are delivered again and looked up.
     for (const { claim } of run.open) run.results.set(claim.alertId, { failed })
   }
 }
 
-/** Asks for the verdicts on orders that have none yet, and records what is found. */
 export const settleOpenOrders = async (ports: ExecutorPorts, run: Run, context: DecisionContext) => {
   const before = await openOrdersOfBefore(ports, run, context)
   const own = [...run.open]
@@ -101,7 +100,7 @@ export const settleOpenOrders = async (ports: ExecutorPorts, run: Run, context: 
   run.open.length = 0
 }
 
-/** Whether alerts of the account wait that are neither this run's nor just decided. */
+/** Whether alerts of the account wait that are neither in this run nor just decided. */
 const moreWait = async (
   { clock }: Pick<Ports, 'clock'>,
   { messages }: Run,
@@ -111,7 +110,8 @@ const moreWait = async (
     [...messages, ...ledger.claims, ...ledger.decided, ...ledger.placed].map(({ alertId }) => alertId),
   )
   const isWaiting = ({ alertId }: Undecided) => !known.has(alertId)
-  // Those that waited a moment ago and are not decided wait still; who has come since, only a new look tells.
+  // Alerts in a list of a moment ago still wait if they are not decided. Only a new list shows those that have
+  // arrived since.
   const lately = await listUndecided(clock.now() - limits.waitingHolds)
   return lately.some(isWaiting) || (await listUndecided()).some(isWaiting)
 }

@@ -35,7 +35,7 @@ describe('the order of alerts', () => {
     return world
   }
 
-  it('an entry that is older than the exit decided before it does not open (A4)', async () => {
+  it('an entry older than an exit that was decided before it does not open (A4)', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(0)))
     await send(of('long', 'flat', at(60)))
@@ -48,14 +48,14 @@ describe('the order of alerts', () => {
     expect(sides()).toEqual([])
   })
 
-  it('an exit that is older than a newer entry closes nothing (A4)', async () => {
+  it('an exit older than an entry that was decided before it closes nothing (A4)', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(60)))
     expect(await send(of('long', 'flat', at(30)))).toMatchObject({ outcome: 'EXPIRED' })
     expect(sides()).toEqual(['BUY 0.43'])
   })
 
-  it('alerts of another strategy, and stops, make no alert late (A4)', async () => {
+  it('an alert is not late because of another strategy’s alert or a moved stop (A4)', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(60), 'other'))
     await send({ action: 'STOP', level: '100', time: at(60), strategy: 'orb' })
@@ -63,7 +63,7 @@ describe('the order of alerts', () => {
     expect(sides()).toHaveLength(2)
   })
 
-  it('only matters for an entry without a tag if it is older than the last exit (A4)', async () => {
+  it('an alert without a tag is late only if it is an entry older than the last exit (A4)', async () => {
     const { send, sides } = patient()
     const untagged = (action: string, seconds: number) => ({ action, time: at(seconds) })
     await send(untagged('BUY', 60))
@@ -74,15 +74,15 @@ describe('the order of alerts', () => {
     expect(await send(untagged('BUY', 100))).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('an exit to flat closes what a refused reversal left on the other side (A2)', async () => {
+  it('an exit to flat closes what a refused reversal left in the opposite direction (A2)', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(0)))
-    // The reversal to short was lost: TradingView is short, IG still long.
+    // The reversal to short was lost: TradingView is short while IG is still long.
     expect(await send(of('short', 'flat', at(60)))).toMatchObject({ outcome: 'PLACED' })
     expect(sides()).toEqual([])
   })
 
-  it('an entry without a tag that is older than another one opens all the same', async () => {
+  it('an entry without a tag opens even if it is older than another entry', async () => {
     const { send, set, sides } = patient()
     set({ allowHedging: true })
     const untagged = (position: string, time: string) => ({
@@ -94,7 +94,7 @@ describe('the order of alerts', () => {
     expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
   })
 
-  it('an exit that arrives behind the re-entry of its bar leaves what that opened (A15)', async () => {
+  it('an exit that arrives after the re-entry of its bar leaves that open (A15)', async () => {
     const { send, held } = patient()
     await send(of('flat', 'long', at(0)))
     await send(of('flat', 'long', at(60)))
@@ -102,7 +102,7 @@ describe('the order of alerts', () => {
     await send(of('long', 'flat', at(60)))
     expect(held.map(({ dealId }) => dealId)).toEqual([second])
     expect(first).not.toBe(second)
-    // Its strategy is long: the next exit is an exit.
+    // The strategy is long, so the next exit closes it.
     await send(of('long', 'flat', at(120)))
     expect(held).toEqual([])
   })
@@ -118,7 +118,7 @@ describe('the order of alerts', () => {
   const sideOf = { long: 'BUY', short: 'SELL' } as const
 
   it.each(['long', 'short'] as const)(
-    'an entry to the other side before the exit of the same bar ends there, from %s, also in one batch',
+    'an opposite entry stays open if it arrives before the exit of its bar, from %s, also in one batch',
     async (side) => {
       const { accept, send, ports, held, calls } = patient()
       await send(of('flat', side, at(0)))
@@ -131,7 +131,7 @@ describe('the order of alerts', () => {
   )
 
   it.each(['long', 'short'] as const)(
-    'an exit leaves alone the entry of its bar whose fate is not known yet, from %s',
+    'an exit leaves an entry of its bar open whose fate is not known yet, from %s',
     async (side) => {
       let isSilent = false
       const world = tradingWorld((held) => {
@@ -158,7 +158,7 @@ describe('the order of alerts', () => {
     },
   )
 
-  it('alerts of one bar end where the strategy is, in whatever order they arrive, or open nothing', async () => {
+  it('alerts of one bar lead to the strategy’s position in any order of arrival, or open nothing', async () => {
     const bars: [string, string, string][] = [
       ['flat', 'flat long|long flat', 'flat'],
       ['long', 'long flat|flat long', 'long'],
@@ -187,7 +187,7 @@ describe('the order of alerts', () => {
           }
           const sides = new Set(held.map(({ direction }) => (direction === 'BUY' ? 'long' : 'short')))
           const isThere = end === 'flat' ? sides.size === 0 : sides.size === 1 && sides.has(end as 'long')
-          // A refusal is shown, and leaves nothing open.
+          // A refusal is shown and leaves nothing open.
           const isTold = told.includes(true) && sides.size === 0
           expect([isThere || isTold, outOfStep, order.join(', '), [...sides]]).toEqual([
             true,
@@ -200,13 +200,13 @@ describe('the order of alerts', () => {
   })
 
   it.each(['long', 'short'] as const)(
-    'an exit closes the reversal of its bar that it leaves, though an entry between its alerts is still missing, from %s',
+    'an exit closes the reversal of its bar although another entry is still missing, from %s',
     async (side) => {
       const { send, set, held, sides } = patient()
       set({ allowHedging: true })
       await send(of('flat', side, at(0)))
       await send(of(side, other[side], at(60)))
-      // It leaves the missing entry’s position, and not what the reversal opened.
+      // This exit belongs to the missing entry’s position, and not to the reversal’s.
       expect(await send(of(side, 'flat', at(60)))).toMatchObject({ outcome: 'REFUSED' })
       expect(held.map(({ direction }) => direction)).toEqual([sideOf[other[side]]])
       expect(await send(of(other[side], 'flat', at(60)))).toMatchObject({ outcome: 'PLACED' })
@@ -217,7 +217,7 @@ describe('the order of alerts', () => {
   )
 
   it.each(['WARN', 'FOLLOW'] as const)(
-    'an exit keeps nothing for an entry of its bar that was refused, if the user follows with %s',
+    'an exit reserves nothing for an entry of its bar that was refused, if the user chose %s',
     async (outOfStep) => {
       const { send, set, rules, sides } = patient()
       set({ allowHedging: true })
@@ -230,7 +230,7 @@ describe('the order of alerts', () => {
     },
   )
 
-  it('a strategy that is flat by its last word closes what it owns, and not what it entered at the same time', async () => {
+  it('an exit that reports flat closes the strategy’s positions, and not an entry of the same time', async () => {
     const flat = { action: 'sell', position: 'flat', strategy: 'orb' }
     const { send, sides } = patient()
     await send(of('flat', 'long', at(0)))
@@ -242,12 +242,12 @@ describe('the order of alerts', () => {
       /strategy orb has already entered again on NASDAQ:AAPL, so its position stays/,
     )
     expect(sides()).toEqual(['SELL 0.43'])
-    // The next one is of a later time.
+    // This alert has a later time.
     await send({ ...flat, time: at(180) })
     expect(sides()).toEqual([])
   })
 
-  it('a later decision of the strategy withdraws a question (A3)', async () => {
+  it('a later decision of the strategy withdraws an alert that waits for approval (A3)', async () => {
     const { accept, send, ports, rules, tables, sides } = patient()
     rules({ askFirst: true })
     const asked = await accept(of('flat', 'long', at(0)))
@@ -267,7 +267,7 @@ describe('the order of alerts', () => {
   })
 })
 
-describe('what belongs to a strategy', () => {
+describe('a strategy’s deals', () => {
   const pair = (prev_position: string, position: string, action: string) => ({
     prev_position,
     position,
@@ -275,7 +275,7 @@ describe('what belongs to a strategy', () => {
     strategy: 'orb',
   })
 
-  it('keeps a strategy’s position until two lists a minute apart lack it (A10)', async () => {
+  it('keep their owner until two lists a minute apart lack them (A10)', async () => {
     let isEmpty = false
     const { send, sides, clock } = tradingWorld((held) => ({
       readAccount: async () => anAccount({ positions: isEmpty ? [] : [...held], readAt: clock.now() }),
@@ -291,16 +291,16 @@ describe('what belongs to a strategy', () => {
     expect(sides()).toEqual([])
   })
 
-  it('is closed under the epic that it was opened with, also once its instrument has another one (A9)', async () => {
+  it('are closed under the epic that they were opened with, even if the instrument’s epic has changed (A9)', async () => {
     const { send, sides, held } = tradingWorld()
     await send(pair('flat', 'long', 'buy'))
-    // The contract rolled, or the user mapped the market again.
+    // The contract rolled, or the user mapped the market to another epic.
     held.splice(0, 1, { ...(held[0] as OpenPosition), epic: 'UA.D.AAPL.OLD.IP' })
     expect(await send(pair('long', 'flat', 'sell'))).toMatchObject({ outcome: 'PLACED' })
     expect(sides()).toEqual([])
   })
 
-  it('is followed under a new epic, also without a tag (A9)', async () => {
+  it('are found under another epic without a tag also (A9)', async () => {
     const { send, sides, held } = tradingWorld()
     await send({ action: 'BUY' })
     held.splice(0, 1, { ...(held[0] as OpenPosition), epic: 'UA.D.AAPL.OLD.IP' })
@@ -310,7 +310,7 @@ describe('what belongs to a strategy', () => {
     expect(sides()).toEqual([])
   })
 
-  it('is a duplicate for a re-entry, also under another epic (A9)', async () => {
+  it('count as duplicates of a re-entry under another epic (A9)', async () => {
     const { send, set, held } = tradingWorld()
     set({ preventDuplicatePositionsForInstrument: true })
     await send(pair('flat', 'long', 'buy'))
@@ -319,7 +319,7 @@ describe('what belongs to a strategy', () => {
     expect(held).toHaveLength(1)
   })
 
-  it('is reversed by an approval, though entries are refused while out of sync (A14)', async () => {
+  it('are reversed by an approval, although entries are refused while out of sync (A14)', async () => {
     const { accept, rules, ports, tables, send, sides } = tradingWorld()
     await send(pair('flat', 'long', 'buy'))
     rules({ askFirst: true, outOfStep: 'REFUSE' })
@@ -339,8 +339,8 @@ describe('what belongs to a strategy', () => {
   })
 })
 
-describe('an id that is used again after 30 days', () => {
-  it('trades again, though a quiet account still keeps its last deal (A13)', async () => {
+describe('an ID that is used again after 30 days', () => {
+  it('trades again, although a quiet account still keeps its last deal (A13)', async () => {
     const { send, sides, clock, tables } = tradingWorld()
     const again = { action: 'BUY', id: 'monthly' }
     expect(await send(again)).toMatchObject({ outcome: 'PLACED' })
@@ -353,8 +353,8 @@ describe('an id that is used again after 30 days', () => {
   })
 })
 
-describe('a strategy that tells its position', () => {
-  it('enters, adds, reduces, reverses and leaves, and the broker stands where it does', async () => {
+describe('a strategy that reports its position', () => {
+  it('enters, adds, reduces, reverses and exits, and the broker follows', async () => {
     const { pair, sides } = tradingWorld()
     expect(await pair('flat', 'long', 'buy', '0', '1')).toMatchObject({ outcome: 'PLACED' })
     expect(sides()).toEqual(['BUY 0.43'])
@@ -370,7 +370,7 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual([])
   })
 
-  it('leaves a part of a position, and says what stays', async () => {
+  it('reduces a position, and reports the rest', async () => {
     const { pair, sides } = tradingWorld()
     await pair('flat', 'long', 'buy', '0', '3')
     const outcome = await pair('long', 'long', 'sell', '3', '1')
@@ -381,7 +381,7 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual(['BUY 0.15'])
   })
 
-  it('whose exit and entry of one bar arrive swapped ends where the strategy is', async () => {
+  it('reaches its position if exit and entry of one bar arrive in the wrong order', async () => {
     for (const outOfStep of ['WARN', 'FOLLOW'] as const) {
       const { pair, send, rules, sides, clock, tables } = tradingWorld()
       rules({ outOfStep })
@@ -398,7 +398,7 @@ describe('a strategy that tells its position', () => {
     }
   })
 
-  it('follows to where it is after an alert was lost', async () => {
+  it('reaches its position after an alert was lost', async () => {
     const { pair, rules, sides } = tradingWorld()
     rules({ outOfStep: 'FOLLOW' })
     await pair('flat', 'long', 'buy', '0', '1')
@@ -415,7 +415,7 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual([])
   })
 
-  it('closes only its own with a tag, and everything without one', async () => {
+  it('closes only its own deals with a tag, and all deals without a tag', async () => {
     const { pair, send, held, sides } = tradingWorld()
     await pair('flat', 'long', 'buy', '0', '1')
     await send({ strategy: 'other' })
@@ -430,7 +430,7 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual([])
   })
 
-  it('is flat and in sync after an alert that only says CLOSE', async () => {
+  it('is flat and in sync after a CLOSE without a position', async () => {
     const { pair, send, tables } = tradingWorld()
     await pair('flat', 'long', 'buy', '0', '1')
     await send({ action: 'CLOSE', price: undefined, atr: undefined, strategy: 'orb' })
@@ -438,7 +438,7 @@ describe('a strategy that tells its position', () => {
     expect([state?.said.position, state?.followed?.position]).toEqual(['flat', 'flat'])
   })
 
-  it('is held to its own pause, limit, size and question', async () => {
+  it('has its own pause, limit, size and approval', async () => {
     const { pair, rules } = tradingWorld()
     rules({ paused: true })
     expect(await pair('flat', 'long', 'buy')).toMatchObject({
@@ -454,7 +454,7 @@ describe('a strategy that tells its position', () => {
     })
   })
 
-  it('paused between claim and close is closed all the same: a pause stops openings only (A18)', async () => {
+  it('closes although it was paused between claim and close, because a pause blocks only entries (A18)', async () => {
     const world = tradingWorld()
     const { ports, user, rules } = world
     await world.pair('flat', 'long', 'buy')
@@ -486,7 +486,7 @@ describe('a reversal', () => {
     expect([sides(), calls.filter((call) => call === 'place').length]).toEqual([['BUY 0.43'], 1])
   })
 
-  it('opens only once it is proved that what it closes is closed', async () => {
+  it('opens only once the close is proved', async () => {
     const world = failing({ kind: 'unknown', message: 'no answer' })
     const { held, tables, ports, clock, queued, calls } = world
     await world.pair('flat', 'long', 'buy')
@@ -509,7 +509,7 @@ describe('a reversal', () => {
     }
     await reconcile()
     expect([outcome(), placed()]).toEqual([null, 1])
-    // It had been closed after all.
+    // The close had happened after all.
     held.length = 0
     queued.length = 0
     await reconcile()
@@ -522,7 +522,7 @@ describe('a reversal', () => {
     expect(world.sides()).toEqual(['SELL 0.43'])
   })
 
-  it('says deleted, not closed, if it only deleted a working order (B)', async () => {
+  it('reports a working order as deleted and not as closed (B)', async () => {
     const world = tradingWorld()
     const order = aWorkingOrder({ epic, dealId: 'W1', direction: 'BUY', strategy: 'orb' })
     let isOpen = true
@@ -565,7 +565,7 @@ describe('a reversal', () => {
     )
   })
 
-  it('says what it closed if a rule refuses the new position', async () => {
+  it('reports what it closed if a rule refuses the entry', async () => {
     const { pair, set, sides } = tradingWorld()
     await pair('flat', 'long', 'buy')
     set({ instrumentTradeCooldownPeriodInHours: 24 })
@@ -577,7 +577,7 @@ describe('a reversal', () => {
     expect(sides()).toEqual([])
   })
 
-  it('closes at once and opens after the approval if its user approves entries', async () => {
+  it('closes at once, and opens after approval, if its user requires approval', async () => {
     const { send, set, sides, ports, tables } = tradingWorld()
     await send({})
     set({ askFirst: true })
@@ -592,7 +592,7 @@ describe('a reversal', () => {
     expect(sides()).toEqual(['SELL 0.43'])
   })
 
-  it('turns from what is held if the user sends REVERSE', async () => {
+  it('opens opposite to the current position if the action is REVERSE', async () => {
     const { send, sides } = tradingWorld()
     await send({ strategy: 'orb' })
     expect(await send({ action: 'REVERSE', strategy: 'orb' })).toMatchObject({ outcome: 'PLACED' })
@@ -609,10 +609,10 @@ const user = ({ user: owner }: { user: { settings: object } }, change: object) =
   owner.settings = { ...owner.settings, ...change }
 }
 
-describe('a stop', () => {
+describe('a stop that an alert moves', () => {
   const stop = { action: 'STOP', price: undefined, atr: undefined, strategy: 'orb' }
 
-  it('is moved, checked, and told', async () => {
+  it('is moved, checked and reported', async () => {
     const { send, held } = tradingWorld()
     await send({ strategy: 'orb' })
     expect(await send({ ...stop, level: '225' })).toMatchObject({
@@ -623,7 +623,7 @@ describe('a stop', () => {
     expect(held[0]).toMatchObject({ stopLevel: '22500' })
   })
 
-  it('is checked after a lost answer, and moved again if it has not moved', async () => {
+  it('is checked if IG’s answer was lost, and moved again if it is at its old level', async () => {
     let sends = 0
     const world = tradingWorld((held) => ({
       moveStop: async (_login, { stopLevel }) => {
@@ -652,7 +652,7 @@ describe('a stop', () => {
     expect(world.calls.filter((call) => call === 'moveStop')).toHaveLength(1)
   })
 
-  it('reports IG’s reason if IG refuses to move it', async () => {
+  it('is reported with IG’s reason if IG refuses it', async () => {
     const refused = { kind: 'refused', code: 'X', message: 'trailing stops are not enabled' } as const
     const world = tradingWorld(() => ({ moveStop: async () => refused }))
     await world.send({ strategy: 'orb' })
@@ -662,7 +662,7 @@ describe('a stop', () => {
     })
   })
 
-  it('whose position cannot be read is looked up until the quarantine is over', async () => {
+  it('is looked up until the quarantine is over if its position cannot be read', async () => {
     let isDown = false
     const world = tradingWorld((held) => ({
       moveStop: async () => {
@@ -718,7 +718,7 @@ describe('an alert that fires too often', () => {
     [15, 3, 0],
     [11, 11, 0],
   ])(
-    'fires %i times in three minutes, %i of them decided now, and is reported %i times',
+    'has fired %i times in three minutes, %i of them decided now, and is reported %i times',
     async (fired, now, times) => {
       const { ports, clock, notifications } = tradingWorld()
       const alert = { userId: 'ann', alertId: 'A', captured: { mode: 'DEMO' }, alert: { market: 'LSE:VOD' } }
@@ -729,7 +729,7 @@ describe('an alert that fires too often', () => {
     },
   )
 
-  it('is one alert after another otherwise', async () => {
+  it('is not reported if its alerts follow one another slowly', async () => {
     const { send, tables } = tradingWorld()
     for (let fired = 0; fired < 15; fired += 1)
       await send({ action: 'CLOSE', price: undefined, atr: undefined })

@@ -14,7 +14,7 @@ import { lastDue } from './flat-by-time.ts'
 import { applyTimedRules, isPastBreakEven } from './timed-rules.ts'
 import { weekdayTime } from './weekday-time.ts'
 
-/** A Monday. */
+/** 23 November 2026 is a Monday. */
 const monday = Date.UTC(2026, 10, 23, 16, 25)
 const hour = 3_600_000
 
@@ -89,7 +89,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
         isStopped: owner.isStopped,
       },
     )
-  /** Alerts of ours come to their end, and close nothing. */
+  /** Ends our alerts with an outcome that closes nothing. */
   const endAlerts = () =>
     alerts.forEach((alert, index) => {
       alerts[index] = {
@@ -127,10 +127,10 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
   }
 }
 
-describe('flat by time', () => {
+describe('the flat-by-time rule', () => {
   const flatAt = { time: '16:25', zone: 'Europe/London', days: 'WEEKDAYS' } as const
 
-  it('closes all of a strategy at its time, and once only if it is flat then', async () => {
+  it('closes all of a strategy’s positions at its time, and only once if it is flat then', async () => {
     const { run, alerts, queued, clock, broker } = timed({ flatAt })
     clock.pass(-60_000)
     await run()
@@ -146,7 +146,7 @@ describe('flat by time', () => {
     expect(queued).toEqual([{ alertId: alerts[0]?.alertId, userId: 'ann', mode: 'DEMO' }])
   })
 
-  it('repeats each minute until the strategy is flat, also after IG was down, and tells why once (A8)', async () => {
+  it('tries each minute until the strategy is flat, also after IG was down, and notifies once (A8)', async () => {
     const { run, alerts, lookFor, broker, endAlerts } = timed({ flatAt })
     await run()
     endAlerts()
@@ -161,7 +161,7 @@ describe('flat by time', () => {
     expect(alerts).toHaveLength(3)
   })
 
-  it('sends no second exit while the first one is under way or waits', async () => {
+  it('sends no second exit while the first is under way or waits', async () => {
     const { run, alerts, clock } = timed({ flatAt })
     await run()
     for (let minute = 0; minute < 5; minute += 1) {
@@ -171,7 +171,7 @@ describe('flat by time', () => {
     expect(alerts).toHaveLength(1)
   })
 
-  it('closes after the weekend what a shut market left open, and nothing that was opened since', async () => {
+  it('closes after the weekend what a closed market left open, and nothing that was opened since', async () => {
     const { run, alerts, lookFor, clock, position, endAlerts, younger, record } = timed({
       flatAt: { ...flatAt, days: 'FRIDAYS' },
     })
@@ -193,14 +193,14 @@ describe('flat by time', () => {
     ])
   })
 
-  it('closes nothing on the day after if the rule was set only then', async () => {
+  it('closes nothing on the next day if the rule was set only then', async () => {
     const { lookFor, alerts, clock } = timed({ flatAt })
     clock.pass(16 * hour)
     await lookFor(3)
     expect(alerts).toEqual([])
   })
 
-  it('asks no more once two lists have not shown what its user has closed', async () => {
+  it('stops reading once two lists lack what its user has closed', async () => {
     const { run, lookFor, endAlerts, broker, reads, record } = timed({ flatAt })
     await run()
     endAlerts()
@@ -212,7 +212,7 @@ describe('flat by time', () => {
     expect(reads()).toBe(before)
   })
 
-  it('is sent once while everything is stopped, and not again once it was held', async () => {
+  it('sends an exit once while everything is stopped, and not again once it was held', async () => {
     const { run, alerts, clock, owner } = timed({ flatAt, breakEvenAfter: 0.1 })
     owner.isStopped = true
     await run()
@@ -226,7 +226,7 @@ describe('flat by time', () => {
     expect(alerts).toHaveLength(1)
   })
 
-  it('leaves open what the strategy opened long after its time', async () => {
+  it('leaves open what the strategy opened long after the time', async () => {
     const late = owned.map((deal) => ({ ...deal, at: monday + 30 * 60_000 }))
     const { run, alerts, clock } = timed({ flatAt }, { owned: late })
     clock.pass(31 * 60_000)
@@ -234,7 +234,7 @@ describe('flat by time', () => {
     expect(alerts).toEqual([])
   })
 
-  it('sends nothing if the strategy holds nothing', async () => {
+  it('sends nothing if the strategy has no position', async () => {
     const { run, alerts } = timed({ flatAt }, { owned: [] })
     await run()
     expect(alerts).toEqual([])
@@ -246,14 +246,14 @@ describe('flat by time', () => {
     [Date.UTC(2026, 10, 23, 23, 59), '2026-11-23', true],
     [Date.UTC(2026, 10, 24, 0, 1), '2026-11-23', false],
     [Date.UTC(2026, 10, 22, 16, 25), '2026-11-20', false],
-    // Summer time: an hour earlier.
+    // In summer time the exit is due an hour earlier in UTC.
     [Date.UTC(2026, 6, 20, 15, 25), '2026-07-20', true],
     [Date.UTC(2026, 6, 20, 15, 24), '2026-07-17', false],
-  ])('was due at %d last on %s, on the same day: %s', (now, day, isToday) => {
+  ])('was last due at %d on %s, on the same day: %s', (now, day, isToday) => {
     expect(lastDue(flatAt, now)).toMatchObject({ day, isToday })
   })
 
-  it('knows Fridays, and New York', () => {
+  it('uses the exchange’s time zone, and the chosen weekdays', () => {
     const friday = { time: '15:55', zone: 'America/New_York', days: 'FRIDAYS' } as const
     const at = Date.UTC(2026, 10, 27, 20, 55)
     expect(lastDue(friday, at + 30_000)).toEqual({ day: '2026-11-27', at, isToday: true })
@@ -261,8 +261,8 @@ describe('flat by time', () => {
   })
 })
 
-describe('break-even', () => {
-  it('moves the stop once a position has earned a multiple of its risk', async () => {
+describe('the break-even rule', () => {
+  it('moves the stop once a position has gained a multiple of its risk', async () => {
     const { run, alerts, position, reads } = timed({ breakEvenAfter: 1, breakEvenOffset: 2 })
     await run()
     expect([alerts, reads()]).toEqual([[], 1])
@@ -281,7 +281,7 @@ describe('break-even', () => {
     ])
   })
 
-  it('has the stop trail instead, if that is set, until it does', async () => {
+  it('makes the stop trail instead, if set, until it trails', async () => {
     const trail = { distance: 30, step: 5 }
     const { run, alerts, position } = timed({ breakEvenAfter: 1, trail })
     position.bid = '110'
@@ -293,7 +293,7 @@ describe('break-even', () => {
     expect(alerts).toEqual([])
   })
 
-  it('names the one deal that is due: each position is judged by its own risk and profit (A5)', async () => {
+  it('names only the deal that is due, because each position has its own risk and profit (A5)', async () => {
     const { run, alerts, position } = timed({ breakEvenAfter: 1 })
     position.bid = '110'
     await run()
@@ -347,7 +347,7 @@ describe('break-even', () => {
     expect(alerts).toHaveLength(1)
   })
 
-  it('is tried again every ten minutes if it cannot be set, and reported once', async () => {
+  it('tries again every ten minutes if the stop cannot be moved, and notifies once', async () => {
     const { run, alerts, position, clock } = timed({ breakEvenAfter: 1 })
     position.bid = '110'
     for (let minute = 0; minute < 21; minute += 1) {
@@ -357,7 +357,7 @@ describe('break-even', () => {
     expect(alerts.map(({ alert }) => alert.isRepeated ?? false)).toEqual([false, true, true])
   })
 
-  it('does not ask IG if no user wants it, or nothing is held', async () => {
+  it('sends no request to IG if no user has the rule, or no position is open', async () => {
     for (const world of [timed({}), timed({ breakEvenAfter: 1 }, { owned: [] })]) {
       await world.run()
       expect(world.reads()).toBe(0)
@@ -373,18 +373,18 @@ describe('break-even', () => {
     [{ direction: 'SELL', stopLevel: '110', offer: '90' }, true],
     [{ direction: 'SELL', stopLevel: '110', offer: '91' }, false],
     [{ bid: null }, false],
-  ] as const)('%o has earned its risk: %s', (change, is) => {
+  ] as const)('judges whether %o has gained its risk: %s', (change, is) => {
     const position = { ...aPosition({ epic, level: '100', stopLevel: '90' }), bid: '100', offer: '101' }
     expect(isPastBreakEven({ ...position, ...change }, 1)).toBe(is)
   })
 })
 
-describe('silence', () => {
+describe('a silent strategy', () => {
   const stateAt = (lastAlertAt: number, alertBeforeAt?: number) => ({
     standings: { orb: { lastAlertAt, alertBeforeAt, markets: {} } },
   })
 
-  it('is reported once when it falls, and once when it ends', async () => {
+  it('is reported once when it becomes silent, and once when it sends again', async () => {
     const silent = timed({ silentAfterHours: 4 }, stateAt(monday - 4 * hour))
     for (let minute = 0; minute < 15; minute += 1) {
       await silent.run()
@@ -401,7 +401,7 @@ describe('silence', () => {
     ])
   })
 
-  it('is none if an alert came in time, none ever came, or no user asked', async () => {
+  it('is not reported if an alert came in time, none ever came, or the user did not ask for it', async () => {
     for (const world of [
       timed({ silentAfterHours: 4 }, stateAt(monday - 3 * hour)),
       timed({ silentAfterHours: 4 }, {}),
@@ -412,20 +412,20 @@ describe('silence', () => {
     }
   })
 
-  it('is not reported in a mode in which the user does not trade', async () => {
+  it('is not reported in a mode in which its user does not trade', async () => {
     const silent = timed({ silentAfterHours: 4 }, stateAt(monday - 4 * hour))
     silent.owner.isTraded = false
     await silent.run()
     expect(silent.logs.size).toBe(0)
   })
 
-  it('does not count Saturdays and Sundays', () => {
+  it('is measured without Saturdays and Sundays', () => {
     const friday = Date.UTC(2026, 10, 20, 20)
     expect(weekdayTime(friday, Date.UTC(2026, 10, 23, 1))).toBe(5 * hour)
   })
 })
 
-describe('the end of an alert at TradingView', () => {
+describe('the expiry of an alert at TradingView', () => {
   it.each([
     ['2026-11-30', 1],
     ['2026-11-24', 1],

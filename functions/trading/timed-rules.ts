@@ -19,37 +19,37 @@ import {
 } from './watch/timed-alerts.ts'
 
 const minute = 60_000
-/** A minute's run may be missed, or late. */
+/** The tolerance if a minute's run is late or missing. */
 const grace = 10 * minute
 
 /**
- * What a user has the clock do for strategies. Whatever trades is an alert of its own, with an identity that follows from what
- * brought it about, so that it comes once and takes the way of every alert.
+ * Applies a user's timed rules for strategies. Each trade is an alert, processed like any other, with an identity
+ * that follows from its cause, so that it is sent only once.
  */
 export const applyTimedRules = async (given: TimedPorts, user: TimedUser) => {
   const ports = withOneReading(given)
   const known = await ports.store.getLedger(loginOf(user))
   const tasks = await flatTasks(ports, user, known)
   const isGuarded = known.owned?.some(({ strategy }) => user.strategies[strategy]?.breakEvenAfter != null)
-  // IG is asked only for a user whose clock has something to do.
+  // IG is only read for a user with a rule that is due.
   const ledger = isGuarded || tasks.length > 0 ? await ledgerAfterRolls(ports, user, known) : known
   for (const task of tasks) await closeAtItsTime(ports, user, task, ledger)
   for (const [strategy, rules] of user.isTraded ? Object.entries(user.strategies) : []) {
     await notifyOfSilence(ports, user, strategy, rules.silentAfterHours, ledger)
     await remindOfEnd(ports, user, strategy, rules.expiresOn)
   }
-  // A pause stops openings; only *Stop everything* stops the rest.
+  // A pause blocks only entries; only *Stop everything* blocks the rest.
   if (isGuarded && !user.isStopped) await guardProfits(ports, user, ledger)
 }
 
-/** All rules of a user share one reading of the positions. */
+/** Reads the positions once for all rules of a user. */
 const withOneReading = (ports: TimedPorts): TimedPorts => {
   let reading: ReturnType<Broker['readPositions']> | undefined
   const readPositions: Broker['readPositions'] = (login) => (reading ??= ports.broker.readPositions(login))
   return { ...ports, broker: { ...ports.broker, readPositions } }
 }
 
-/** A position that rolled is the strategy's still. */
+/** A strategy keeps a position that rolled. */
 const ledgerAfterRolls = async (ports: TimedPorts, user: TimedUser, ledger: Ledger): Promise<Ledger> => {
   const login = loginOf(user)
   const positions = await readPositions(ports, user)
@@ -61,7 +61,7 @@ const ledgerAfterRolls = async (ports: TimedPorts, user: TimedUser, ledger: Ledg
 
 // --- break-even -----------------------------------------------------------------------------------------------------
 
-/** Whether the profit of a position is at least a multiple of its risk, and its stop could still lose money. */
+/** Whether the profit of a position is at least a multiple of its risk, while its stop could still lose money. */
 export const isPastBreakEven = (position: Quoted, after: number): boolean => {
   const { direction, level, stopLevel, bid, offer } = position
   const sign = direction === 'BUY' ? 1 : -1
@@ -71,7 +71,7 @@ export const isPastBreakEven = (position: Quoted, after: number): boolean => {
   return risk.gt(0) && new Big(quote).minus(level).times(sign).gte(risk.times(after))
 }
 
-/** Asked again after this long if it was refused, and is still due. */
+/** Time until a refused stop that is still due is tried again. */
 const askedAgainAfter = 10 * minute
 
 const guardProfits = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) => {
@@ -117,7 +117,7 @@ const guardProfits = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) 
 const hour = 60 * minute
 const day = 24 * hour
 
-/** One message when it falls silent, and one when it is back. */
+/** Notifies the user when a strategy becomes silent, and when it sends again. */
 const notifyOfSilence = async (
   ports: TimedPorts,
   { userId, captured: { mode } }: TimedUser,
@@ -160,7 +160,7 @@ const notifyOfSilence = async (
 
 // --- the end of an alert --------------------------------------------------------------------------------------------
 
-/** Days before the end on which its user is reminded. */
+/** Days before the expiry on which the user is reminded. */
 const remindedBefore = [7, 1] as const
 
 const remindOfEnd = async (

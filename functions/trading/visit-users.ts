@@ -4,18 +4,18 @@ import { watchLimits } from './watch/watch-limits.ts'
 import { runInParallel } from './send/run-in-parallel.ts'
 import { applyTimedRules } from './timed-rules.ts'
 
-/** Number of users who are visited in parallel: a visit mostly waits for the broker. */
+/** Number of users who are visited in parallel. A visit mostly waits for the broker. */
 const visitLanes = 48
-/** Milliseconds within which each user with timed rules or limits is visited again. */
+/** Maximum milliseconds between two visits of a user with timed rules or limits. */
 export const visitPromise = 120_000
 
-/** @property late the round has taken longer than the promise, in milliseconds; null: it has not */
+/** @property late milliseconds by which the round exceeds its maximum; null if it does not */
 export type Visited = { readonly users: number; readonly reached: number; readonly late: number | null }
 
 /**
- * Each minute: what users have the clock do for their strategies, and how much of their limits is used up. A run begins where the
- * one before ended, so that each user has a turn, however many there are.
- * @param deadline no user is begun after this
+ * Runs each minute: applies the users' timed rules and checks their limits. A run starts where the previous one
+ * ended, so that each user has a turn.
+ * @param deadline no user is started after this time
  */
 export const visitUsers = async (
   ports: LimitPorts,
@@ -25,7 +25,7 @@ export const visitUsers = async (
   const { clock, store } = ports
   const start = clock.now()
   const users = (await store.listTimedUsers()).toSorted()
-  // All of a few are begun at once.
+  // A few users are all started at once.
   const round = users.length > visitLanes ? await store.getVisitRound() : null
   const from = Math.max(0, round ? users.findIndex((userId) => userId > round.after) : 0)
   const inTurn = [...users.slice(from), ...users.slice(0, from)]
@@ -47,7 +47,7 @@ export const visitUsers = async (
   return { users: users.length, reached, late: took > visitPromise ? took : null }
 }
 
-/** What fails in one mode, or of one kind, keeps nothing else waiting. */
+/** A failure in one mode, or of one kind of rule, does not affect the others. */
 const visitUser = async (
   ports: LimitPorts,
   userId: string,

@@ -2,7 +2,9 @@ import type { Instant } from '../../shared/platform/units.ts'
 
 const day = 24 * 3_600_000
 
-/** Time without Saturdays and Sundays, in UTC: markets are shut then, and a strategy is silent for a reason. */
+/**
+ * Milliseconds without Saturdays and Sundays in UTC, when markets are closed and a strategy is expected to be silent.
+ */
 export const weekdayTime = (from: Instant, until: Instant): number => {
   let sum = 0
   for (let at = from; at < until;) {

@@ -13,9 +13,10 @@ import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 const minute = 60_000
 
 /**
- * Closes what was open when a limit was reached, by an alert of our own as any exit: orders first. The deals are named at the
- * trip, orders of ours that were in flight included. The alert is sent again each minute while one of them is left on a market
- * that trades, until all are gone or their user lifts the trip. What the user opens later is not its business.
+ * Closes the deals that were open when a limit was reached by an alert of our own, processed like any exit, before
+ * anything else. The trip names the deals, including our orders in flight. The alert is sent again each minute while
+ * one of them is open on a market that trades, until all are closed or the user lifts the trip. Deals that the user
+ * opens later are not closed.
  */
 export const closeWhatWasOpen = async (ports: LimitPorts, user: LimitedUser, ledger: Ledger) => {
   const { captured, trips = [] } = user
@@ -40,16 +41,19 @@ export const closeWhatWasOpen = async (ports: LimitPorts, user: LimitedUser, led
     comment: capitalised(`close everything: ${trip.sentence}`),
   }
   if (!first) await send(ports, user, identity, alert)
-  // One that has no outcome yet is still carried out, or waits for its turn.
+  // An alert without an outcome is being carried out or waits for its turn.
   else if (first.outcome && left.some(({ isTradeable }) => isTradeable !== false))
     await sendUntilDone(ports, user, identity, alert, minute)
 }
 
-/** One list proves nothing: IG's positions are empty for a moment at times. The alert's own run has read them too. */
+/**
+ * Whether everything is closed. One list proves nothing, because IG's list of positions is empty for a moment at
+ * times, but the alert's own run has read the lists also.
+ */
 const isOver = (first: AlertRecord | null, named: readonly string[]) =>
   named.length === 0 || (first !== null && first.outcome !== null)
 
-/** What was open at a trip, and what of ours was in flight. A trip stops entries, so all of ours is older. */
+/** The deals that were open or in flight at a trip. A trip stops entries, so all our deals are older. */
 const namesAt = (
   { positions, workingOrders, inFlightOrders }: AccountState,
   { at }: Pick<Trip, 'at'>,
@@ -60,7 +64,7 @@ const namesAt = (
   ...inFlightOrders.flatMap(({ dealReference }) => dealReference ?? []),
 ]
 
-/** Which of the named deals are open, or may be. */
+/** The named deals that are open, or may be. */
 const leftOf = (
   { positions, workingOrders, inFlightOrders }: AccountState,
   named: readonly string[],

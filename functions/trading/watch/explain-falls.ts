@@ -9,7 +9,10 @@ import { type BrokerLogin, nullIfUnanswered } from '../ports/broker.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import type { LimitPorts } from './limit-ports.ts'
 
-/** The falls of the balance that nothing explains so far: no row of the history, no close of ours, no close in the activity. */
+/**
+ * The falls of the balance that nothing explains so far: no row of the history, no close of ours, and no close in the
+ * activity.
+ */
 export const unexplainedFalls = async (
   ports: Pick<LimitPorts, 'broker'>,
   login: BrokerLogin,

@@ -6,17 +6,17 @@ import type { Clock } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { TimedPorts, TimedUser } from './timed-alerts.ts'
 
-/** A user whose account has limits, in one mode. */
+/** A user with limits on an account, in one mode. */
 export type LimitedUser = TimedUser & {
   readonly lossLimits?: LossLimits | undefined
   readonly trips?: readonly Trip[] | undefined
 }
 
-/** Where a round over all users goes on if one run could not reach them all. */
+/** Where a round over all users continues if one run could not reach them all. */
 export type VisitRound = {
-  /** The user who was visited last; the next one follows by ID. */
+  /** The user who was visited last. The next user follows by ID. */
   readonly after: string
-  /** When the round began with the first user. */
+  /** When the round started with the first user. */
   readonly began: Instant
 }
 
@@ -25,22 +25,24 @@ export type LimitPorts = Omit<TimedPorts, 'clock' | 'broker' | 'store'> & {
   readonly broker: TimedPorts['broker'] & Pick<Broker, 'readEquity'>
   readonly store: TimedPorts['store'] &
     Pick<Store, 'getWatch' | 'saveWatch'> & {
-      /** Those for whom the clock has something to do. */
+      /** Lists the users with timed rules or limits. */
       listTimedUsers(): Promise<readonly string[]>
-      /** null: the run before reached all users. */
+      /** Reads the round; null if the previous run reached all users. */
       getVisitRound(): Promise<VisitRound | null>
       saveVisitRound(round: VisitRound | null): Promise<void>
-      /** In each mode with complete credentials, whichever mode alerts trade in. None: the user is gone. */
+      /**
+       * Lists a user's accounts: one for each mode with complete credentials, whichever mode alerts trade in. Empty
+       * if the user was deleted.
+       */
       getTimedAccounts(userId: string): Promise<readonly LimitedUser[]>
       /**
-       * Stops entries because a limit was reached, unless the same is stopped already. One that closes everything replaces one
-       * that does not.
-       * @returns false when it is, or the user is gone
+       * Stops entries because a limit was reached. A trip that closes everything replaces one that does not.
+       * @returns false if the same is already stopped, or the user was deleted
        */
       trip(account: AccountKey, trip: Trip): Promise<boolean>
-      /** Notes what of a trip is still to be closed, unless it was lifted or replaced. */
+      /** Stores the deals of a trip that are still to close, unless the trip was lifted or replaced. */
       saveClosing(account: AccountKey, trip: Trip, closing: readonly string[]): Promise<void>
-      /** Has the journal read the account’s history as soon as it can. */
+      /** Requests that the journal reads the account’s history as soon as it can. */
       askForBookings(account: AccountKey, accountId: string): Promise<void>
     }
 }

@@ -13,7 +13,6 @@ import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 
 const hour = 3_600_000
 
-/** Notifies the user once a day of each limit that is nearly used up. */
 export const notifyOfNear = async (
   ports: LimitPorts,
   user: LimitedUser,
@@ -42,7 +41,7 @@ export const notifyOfNear = async (
     }))
 }
 
-/** This is true when it is sent: the outcome of the closing alert shows what became of each deal. */
+/** True when it is sent. The outcome of the closing alert shows what became of each deal. */
 const closing =
   'Signalpost is deleting all orders and closing all positions. The log shows what became of each'
 const heldBack =
@@ -74,7 +73,7 @@ export const notifyOfTrip = async (ports: LimitPorts, user: LimitedUser, trip: T
   })
 }
 
-/** @property since it was not told before */
+/** @property since the earliest time at which the user may have been notified */
 type News = NotificationEvent['data'] & {
   readonly type: 'limit.near' | 'limit.reached'
   readonly identity: readonly unknown[]

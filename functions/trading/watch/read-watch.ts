@@ -7,13 +7,18 @@ import { BrokerError, type BrokerLogin } from '../ports/broker.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 
-/** Milliseconds: if it used older readings of decisions, it would check an account every other minute only. */
+/**
+ * Maximum age of a reading in milliseconds. If readings of decisions counted longer, an account would be checked only
+ * every other minute.
+ */
 const youngEnough = 15_000
 
-/** Milliseconds between two checks of an account with nothing open: only what its user does at IG changes it. */
+/** Milliseconds between two checks of an account without open positions, which only its user changes at IG. */
 const flatFor = 15 * 60_000
 
-/** What is known of the account: read again if something may have changed it. null: it cannot be read now. */
+/**
+ * Returns the state of the account's limits, read again if something may have changed it; null if it cannot be read.
+ */
 export const readWatch = async (
   ports: LimitPorts,
   user: LimitedUser,
@@ -28,7 +33,7 @@ export const readWatch = async (
     return await watchAccount(ports, login, user, youngEnough)
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
-    // What was reached before is tripped also while IG cannot be read, but not in the day after.
+    // A limit that was reached before trips even while IG cannot be read, but not on the next day.
     return known?.watch.dayStart === tradingDay(ports.clock.now(), day).startsAt ? known : null
   }
 }

@@ -8,12 +8,12 @@ import { type Broker, BrokerError, type BrokerLogin } from '../ports/broker.ts'
 import type { Clock, Ports, Queue } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
-/** A user for whose strategies the clock has something to do, in one mode. */
+/** A user with timed rules for strategies, in one mode. */
 export type TimedUser = {
   readonly userId: string
   readonly captured: CapturedSettings
   readonly strategies: Readonly<Record<string, StrategyRules>>
-  /** Alerts trade in this mode. What is still open in the other one is also watched. */
+  /** Whether alerts trade in this mode. Positions that are still open in the other mode are also checked. */
   readonly isTraded: boolean
   /** *Stop everything* applies: stops do not move, and a timed exit is sent once and held. */
   readonly isStopped: boolean
@@ -39,7 +39,7 @@ export const loginOf = ({
   accountId: accountId ?? '',
 })
 
-/** @returns the account's positions as dashboards see them; none if IG does not answer: the next minute asks again */
+/** @returns the account's positions; empty if IG does not answer, because the next minute reads them again */
 export const readPositions = ({ broker }: TimedPorts, user: TimedUser): Promise<readonly Quoted[]> =>
   broker
     .readPositions(loginOf(user))
@@ -66,7 +66,10 @@ type TimedAlert = Pick<
 const idOf = ({ userId, captured }: TimedUser, identity: readonly unknown[]) =>
   shortHash(JSON.stringify([userId, captured.mode, ...identity]))
 
-/** @returns whether it is new: an alert with this identity is sent once */
+/**
+ * Sends an alert once per identity.
+ * @returns whether it is new
+ */
 export const send = async (
   { clock, store, queue }: TimedPorts,
   user: TimedUser,
@@ -91,7 +94,7 @@ export const send = async (
   return isNew
 }
 
-/** The first alert with this identity; null: none was sent. */
+/** Reads the first alert with this identity; null if none was sent. */
 export const sentFirst = (
   { store }: Pick<TimedPorts, 'store'>,
   user: TimedUser,
@@ -99,8 +102,9 @@ export const sentFirst = (
 ) => store.getAlert(idOf(user, identity))
 
 /**
- * Sends an alert, and sends it again as long as it is due. The user is notified only the first time if it could not be carried out.
- * @param every milliseconds between one try and the next
+ * Sends an alert, and sends it again while it is due. If it could not be carried out, the user is notified only the
+ * first time.
+ * @param every milliseconds between two tries
  */
 export const sendUntilDone = async (
   ports: TimedPorts,
@@ -111,7 +115,7 @@ export const sendUntilDone = async (
 ): Promise<void> => {
   if (await send(ports, user, identity, alert)) return
   const first = await ports.store.getAlert(idOf(user, identity))
-  // What *Stop everything* holds back waits for its user.
+  // An alert that *Stop everything* holds waits for its user.
   if (user.isStopped || first?.outcome?.outcome === 'HELD') return
   const turn = first ? Math.floor((ports.clock.now() - first.acceptedAt) / every) : 0
   if (turn > 0) await send(ports, user, [...identity, turn], { ...alert, isRepeated: true })

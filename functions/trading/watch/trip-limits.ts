@@ -18,7 +18,10 @@ import type { Ledger } from '../ports/ledger.ts'
 import { unexplainedFalls } from './explain-falls.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 
-/** Trips what was reached, unless the same is stopped already or money was only moved. @returns the trips that it made */
+/**
+ * Creates trips for reached limits, unless the same is already stopped or the cause was only a transfer.
+ * @returns the new trips
+ */
 export const tripReached = async (
   ports: LimitPorts,
   user: LimitedUser,
@@ -30,7 +33,7 @@ export const tripReached = async (
   const { store, clock } = ports
   const { lossLimits = noLimits, strategies } = user
   const now = clock.now()
-  // One that closes comes first: of those that stop the same, only the first trips.
+  // Limits that close come first, because only the first of several limits that stop the same trips.
   const closesAs = (each: ActiveLimit) => (closesEverything(lossLimits, each) ? 1 : 0)
   const reached = activeLimits(lossLimits, strategies)
     .filter((each) => watch.reached[each.key] !== undefined && !isStopped(user, each, now))
@@ -71,7 +74,7 @@ export const tripReached = async (
   return made
 }
 
-/** Whether a trip stops the same already. A limit that closes everything replaces the trip of another that does not. */
+/** Whether a trip already stops the same. A limit that closes everything replaces the trip of a limit that does not. */
 const isStopped = (
   { captured: { accountId }, lossLimits = noLimits, trips = [] }: LimitedUser,
   each: ActiveLimit,
@@ -82,7 +85,7 @@ const isStopped = (
   return standing.closes || standing.key === each.key || !closesEverything(lossLimits, each)
 }
 
-/** How long a trip waits for the journal to say whether money was moved. */
+/** How long a trip waits for the journal to show whether the cause was a transfer. */
 const bookingsTake = 3 * 60_000
 
 const isWaiting = (
@@ -92,14 +95,15 @@ const isWaiting = (
   now: Instant,
   mayBeBooked: boolean,
 ): boolean => {
-  // A balance that changes each minute makes nothing that was reached before wait longer.
+  // A balance that changes each minute must not extend the wait of a limit that was reached before.
   if (now - (watch.reached[each.key]?.at ?? 0) >= bookingsTake) return false
-  // A close in the same minute explains no withdrawal: only what is reached without any change of the balance needs no row.
+  // A close in the same minute does not explain a withdrawal. Only a limit that is reached without any change of the
+  // balance needs no row of the history.
   const restsOnBalance =
     each.limit === 'profitTarget' || reachedByFalls(watch, bookings, each, watch.falls) !== null
   return mayBeBooked || (restsOnBalance && mayBeTransfer(watch, bookings, now))
 }
 
-/** Whether money that was moved may look like a loss, or a profit: the balance changed, and its rows are not read yet. */
+/** Whether a transfer may look like a loss or a profit, because the balance changed and its rows are not read yet. */
 const mayBeTransfer = ({ balanceSince, dayStart }: Watch, { readAt }: Bookings, now: Instant): boolean =>
   balanceSince > dayStart && readAt <= balanceSince && now - balanceSince < bookingsTake

@@ -26,10 +26,10 @@ export type WatchPorts = {
 export type LimitSettings = Pick<TradingSettings, 'lossLimits' | 'strategies'>
 
 /**
- * Measures an account: with the equity that was read last, or with a new reading if that is too old or of the day before. One
- * request to the broker at most.
+ * Measures an account with the last equity reading, or with a new reading if that is too old or from the previous
+ * day. Makes at most one request to the broker.
  * @param maxAge milliseconds
- * @throws BrokerError if the equity cannot be read: it is never taken as zero
+ * @throws BrokerError if the equity cannot be read; it is never taken as zero
  */
 export const watchAccount = async (
   { clock, broker, store }: WatchPorts,
@@ -52,7 +52,7 @@ export const watchAccount = async (
   }
 }
 
-/** What is kept of the account, if its reading is young enough to need neither another nor anything written. */
+/** The stored state of the account, if its reading is recent enough that nothing must be read or written. */
 export const youngWatch = (
   kept: Watch | null,
   login: BrokerLogin,
@@ -63,11 +63,11 @@ export const youngWatch = (
   return currentReading(watch, now, lossLimits.day, times.equityAge) ? watch : null
 }
 
-/** What is kept, unless it is of another account that the user had before. */
+/** The stored state, or a new state if it belongs to the user's previous account. */
 export const ofAccount = (kept: Watch | null, { accountId }: BrokerLogin): Watch =>
   kept?.accountId === accountId ? kept : { ...newWatch(accountId), version: kept?.version ?? 0 }
 
-/** What was read last, if that is young and of today. */
+/** The last reading, if it is recent and from today. */
 const currentReading = (
   { reading, dayStart }: Watch,
   now: Instant,
@@ -85,8 +85,8 @@ const saveNext = (store: WatchPorts['store'], login: BrokerLogin, before: Watch,
   store.saveWatch(login, { ...next, version: before.version + 1 })
 
 /**
- * Changes what is kept of an account, over whatever others have written meanwhile.
- * @param change gives the same if there is nothing to change
+ * Changes an account's state, repeating the change if another run has written meanwhile.
+ * @param change returns the same state if there is nothing to change
  */
 export const updateWatch = async (
   store: WatchPorts['store'],
@@ -101,14 +101,17 @@ export const updateWatch = async (
   }
 }
 
-/** Keeps that limits were reached, so that every later decision knows, whatever the account is worth then. */
+/** Stores that limits were reached, so that every later decision knows it, whatever the equity is then. */
 export const keepReached = (
   { store }: Pick<WatchPorts, 'store'>,
   login: BrokerLogin,
   reached: readonly { readonly key: string; readonly sentence: string }[],
 ): Promise<Watch> => updateWatch(store, login, (watch) => withReached(watch, reached))
 
-/** Entries of a trading day by strategy, those in flight included. @param alertId whose own claim does not count */
+/**
+ * Number of entries in a trading day by strategy, including those in flight.
+ * @param alertId the alert whose own claim does not count
+ */
 export const tradesOf = (
   { tradesToday, claims }: Ledger,
   dayStart: Instant,

@@ -28,7 +28,7 @@ const aClose = (date: number): BrokerActivity => ({
   actions: [{ kind: 'position closed', dealId: 'D0' }],
 })
 
-/** One account with limits, whose equity a test sets; each `look` is the run of a minute. */
+/** An account with limits, whose equity the test sets. Each `look` is the run of a minute. */
 const accountWith = (set: Partial<LossLimits>) => {
   const state = {
     balance: 10_000,
@@ -102,7 +102,7 @@ const accountWith = (set: Partial<LossLimits>) => {
     await clock.sleep(minute)
     await watchLimits({ ...ports, store }, user())
   }
-  /** The first alert of ours comes to its end, and closes nothing. */
+  /** Ends our first alert with an outcome that closes nothing. */
   const endFirst = () => {
     const [sent] = world.queued
     const record = sent && tables.alerts.get(sent.alertId)
@@ -123,7 +123,7 @@ const accountWith = (set: Partial<LossLimits>) => {
 const lossToday = { amount: 300, unit: 'MONEY' as const }
 const closesOn = (limit: ClosingLimit) => ({ ...noLimits.onReach, [limit]: 'CLOSE' as const })
 
-describe('each minute', () => {
+describe('the check of limits each minute', () => {
   it('notifies once that a limit is near, and once that it was reached', async () => {
     const { state, look, notifications } = accountWith({ lossToday })
     await look()
@@ -149,7 +149,7 @@ describe('each minute', () => {
     expect(state.trips).toMatchObject([{ strategy: null, until: null, closes: false }])
   })
 
-  it('trips a strategy by its closes only while nothing of it is open: open profit that isn’t read may outweigh them', async () => {
+  it('trips a strategy by its closes only while it has no open position, whose unread profit may outweigh them', async () => {
     const { look, state, clock, tables } = accountWith({})
     const owned = {
       dealId: 'D1',
@@ -173,16 +173,16 @@ describe('each minute', () => {
     expect(state.trips).toMatchObject([{ strategy: 'orb' }])
   })
 
-  it('ends a trip with the trading day if its user has chosen so', async () => {
+  it('ends a trip with the trading day if the user chose that', async () => {
     const { state, look } = accountWith({ lossToday, until: 'NEXT_DAY' })
     await look()
     state.profitLoss = -300
     await look()
-    // 22:00 in London, in summer time.
+    // 22:00 in London in summer time.
     expect(state.trips).toMatchObject([{ until: '2026-09-07T21:00:00.000Z' }])
   })
 
-  it('waits for the journal if the balance has fallen: a withdrawal trips nothing', async () => {
+  it('waits for the journal if the balance has fallen, so that a withdrawal trips nothing', async () => {
     const { state, look, clock, tables } = accountWith({ lossToday })
     await look()
     state.balance = 9_600
@@ -200,7 +200,7 @@ describe('each minute', () => {
     expect(tables.watches.get('ann#DEMO')?.reached).toEqual({})
   })
 
-  it('closes nothing for a fall of the balance that nothing explains, and asks about a withdrawal', async () => {
+  it('closes nothing for an unexplained fall of the balance, and asks whether it was a withdrawal', async () => {
     const { state, look, queued, notifications } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.balance = 9_600
@@ -212,8 +212,8 @@ describe('each minute', () => {
     )
   })
 
-  it('closes nothing on the day after for a withdrawal just before the end of the day', async () => {
-    // 13:34 UTC: the third look is the first of a new day.
+  it('closes nothing on the next day for a withdrawal just before the end of the day', async () => {
+    // 13:34 UTC: the third check is the first of a new day.
     const day = { time: '14:34', zone: 'Europe/London' } as const
     const { state, look, queued } = accountWith({ day, lossToday, onReach: closesOn('lossToday') })
     await look()
@@ -236,7 +236,7 @@ describe('each minute', () => {
     expect(queued).toHaveLength(1)
   })
 
-  it('closes at once if the limit is reached also without the fall that nothing explains', async () => {
+  it('closes at once if the limit is reached even without the unexplained fall', async () => {
     const { state, look, queued } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.balance = 9_990
@@ -256,7 +256,7 @@ describe('each minute', () => {
     expect(state.trips).toHaveLength(1)
   })
 
-  it('trips within three minutes also if the balance changes each minute', async () => {
+  it('trips within three minutes even if the balance changes each minute', async () => {
     const { state, look } = accountWith({ lossToday })
     await look()
     for (let minutes = 0; minutes < 4; minutes += 1) {
@@ -266,7 +266,7 @@ describe('each minute', () => {
     expect(state.trips).toHaveLength(1)
   })
 
-  it('trips what was reached also while IG cannot be read, and takes nothing for zero', async () => {
+  it('trips a reached limit while IG cannot be read, and takes no unknown value as zero', async () => {
     const { state, look } = accountWith({ lossToday })
     await look()
     state.isDown = true
@@ -280,14 +280,14 @@ describe('each minute', () => {
     expect(state.trips).toHaveLength(1)
   })
 
-  it('asks IG rarely about an account on which nothing is open', async () => {
+  it('rarely reads an account without open positions', async () => {
     const { state, look, calls } = accountWith({ lossToday })
     state.holds = 0
     for (let minutes = 0; minutes < 31; minutes += 1) await look()
     expect(calls.filter((name) => name === 'readEquity')).toHaveLength(3)
   })
 
-  it('never closes for a limit that only counts, whatever the limits of loss do', async () => {
+  it('never closes because of a limit that only counts, whatever the loss limits do', async () => {
     const onReach = { lossToday: 'CLOSE', fallToday: 'CLOSE', drawdown: 'CLOSE' } as const
     const { state, look, queued } = accountWith({
       lossToday,
@@ -302,7 +302,7 @@ describe('each minute', () => {
     expect(queued).toEqual([])
   })
 
-  it('closes everything for a limit that is reached after another has stopped entries', async () => {
+  it('closes everything for a limit that is reached after another limit stopped entries', async () => {
     const { state, look, queued } = accountWith({
       lossToday,
       drawdown: { amount: 500, unit: 'MONEY', stopsAtStart: false },
@@ -318,7 +318,7 @@ describe('each minute', () => {
     expect(queued).toHaveLength(1)
   })
 
-  it('closes in the run that trips, and says what is under way', async () => {
+  it('closes in the run that trips, and reports what is under way', async () => {
     const { state, look, queued, notifications } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.profitLoss = -300
@@ -330,7 +330,7 @@ describe('each minute', () => {
     ])
   })
 
-  it('closes everything, and again each minute while a market on which something is open trades', async () => {
+  it('closes everything, and tries again each minute while a market with an open position trades', async () => {
     const { state, look, queued, tables, endFirst } = accountWith({
       lossToday,
       onReach: closesOn('lossToday'),
@@ -360,7 +360,7 @@ describe('each minute', () => {
     expect(queued).toHaveLength(2)
   })
 
-  it('closes what was open at the trip across the end of the day, and entries stay stopped as long', async () => {
+  it('closes what was open at the trip even after the end of the day, and stops entries until then', async () => {
     const set = { lossToday, onReach: closesOn('lossToday'), until: 'NEXT_DAY' as const }
     const { state, look, queued, clock, endFirst } = accountWith(set)
     await look()
@@ -381,7 +381,7 @@ describe('each minute', () => {
     expect([stops(), state.trips[0]?.closing]).toEqual([false, []])
   })
 
-  it('leaves alone what the user opens after the trip', async () => {
+  it('leaves open what the user opens after the trip', async () => {
     const { state, look, queued, tables, endFirst } = accountWith({
       lossToday,
       onReach: closesOn('lossToday'),
@@ -401,7 +401,7 @@ describe('each minute', () => {
     expect(state.trips).toMatchObject([{ closes: true, closing: [] }])
   })
 
-  it('names what was open at the trip later if it cannot be listed at the trip', async () => {
+  it('names the deals of a trip later if they cannot be listed at the trip', async () => {
     const { state, look, queued, ports, tables } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.profitLoss = -300

@@ -17,8 +17,8 @@ import { isFlat, readWatch } from './read-watch.ts'
 import { tripReached } from './trip-limits.ts'
 
 /**
- * How much of an account's limits is used up. It notifies when one is near, and alone trips what was reached: a decision that sees
- * it refuses, and leaves it here.
+ * Checks how much of an account's limits is used up. It notifies if a limit is near, and it alone trips reached
+ * limits: a decision that finds one refuses, and leaves the trip to this check.
  */
 export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
   const { lossLimits = noLimits, strategies } = user
@@ -41,14 +41,14 @@ export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
   try {
     await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)
   } finally {
-    // A trip is made once, so its user is notified now; what could not be closed is tried again each minute.
+    // A trip is made once, so its user is notified now. Deals that could not be closed are tried again each minute.
     for (const trip of made) await notifyOfTrip(ports, user, trip)
   }
 }
 
 /**
- * What strategies hold is measured at their own alerts, since positions cost a request of their own: here it is unknown of each
- * strategy that may hold something.
+ * The strategies whose open profit is unknown here. It is measured at their own alerts, because positions cost a
+ * request.
  */
 const openUnread = (
   { reading, accountId }: Watch,
