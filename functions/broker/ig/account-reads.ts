@@ -10,10 +10,9 @@ import { type IgConnection, retries } from './connection.ts'
 import { accountFactsOf, positionsOf, workingOrdersOf } from './mapper.ts'
 import * as schemas from './schemas.ts'
 
-/** Requests that follow the lists: the account asserted, and the verdict; or a look-up of verdicts. */
+/** Requests after the lists: the check of the session's account and the confirm, or a look-up of confirmations. */
 const afterLists = 2
 
-/** What is open on the account, and its money. */
 export class AccountReads {
   readonly #ig: IgConnection
   constructor(ig: IgConnection) {
@@ -37,7 +36,7 @@ export class AccountReads {
     giveUpAt?: Instant,
     urgency: Urgency = 'look-up',
   ): Promise<Reading<QuotedPosition>> {
-    // Logging in takes its time, and makes no list older.
+    // The login comes first, so that it does not make the lists older.
     await this.#ig.sessions.current(login)
     const readAt = this.#ig.clock.now()
     const reply = await this.#ig.get(login, '/positions', 2, schemas.Positions, {
@@ -60,7 +59,7 @@ export class AccountReads {
       clock: this.#ig.clock,
       deadline: retries.deadline,
       readPositions: (of: BrokerLogin, giveUpAt: Instant) => this.readPositions(of, giveUpAt, 'usual'),
-      // The list of orders is of no use without that of positions, nor both without room for what rests on them.
+      // Orders are useless without positions, and both are useless without room for the following requests.
       readOrders: (of: BrokerLogin, isEnough: boolean) =>
         this.readOrders(of, isEnough ? { room: 1 + afterLists } : { calls: 1, room: afterLists }),
     }

@@ -5,17 +5,15 @@ import { type IgConnection, parsed, timeouts } from './connection.ts'
 import * as schemas from './schemas.ts'
 import type { IgSession } from './session.ts'
 
-/**
- * Milliseconds: for how long an answer of IG on the session's account counts, and for how long IG is asked.
- */
+/** Milliseconds for which IG's answer about the session's account is valid, and for which IG is asked. */
 const assertion = { holds: 3_000, deadline: 4_000 } as const
 
-/** Makes sure, before something trades, that the session acts on the account that is meant. */
+/** Makes sure before a trading request that the session acts on the right account. */
 export class ActingAccount {
   readonly #ig: IgConnection
-  /** The session of which IG last said on which account it acts, and when. */
+  /** The session whose account IG last confirmed, and when. */
   #asserted: { readonly token: string; readonly at: Instant } | null = null
-  /** Orders that leave in parallel ask once. */
+  /** Parallel orders share one request. */
   readonly #asking = new Map<string, Promise<string>>()
 
   constructor(ig: IgConnection) {
@@ -23,9 +21,9 @@ export class ActingAccount {
   }
 
   /**
-   * A session that acts on this account now, by IG's own word. The one that was logged in may have been switched since:
-   * IG hands out the same tokens to two logins of one user within a minute, another user's and another program's too.
-   * @throws BrokerError if it acts on another account, after logging in again also
+   * Returns a session that acts on this account now, as IG confirms. A session may have been switched after its login,
+   * because IG gives the same tokens to two logins of one person within a minute, even of another user or program.
+   * @throws BrokerError if it acts on another account even after a new login
    */
   async sessionOn(login: BrokerLogin, urgency: 'usual' | 'optional' = 'usual'): Promise<IgSession> {
     const { clock, sessions } = this.#ig
@@ -51,8 +49,8 @@ export class ActingAccount {
   }
 
   /**
-   * The same for an exit, which names its deal, and another account does not have that: if the allowance leaves no
-   * request for the question beside the one for its verdict, it goes without the answer.
+   * Returns a session for an exit. An exit names its deal, which another account does not have, so it leaves without IG's
+   * answer if the request limit has only room for its confirmation.
    */
   async sessionForExit(login: BrokerLogin): Promise<IgSession> {
     try {

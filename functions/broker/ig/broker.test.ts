@@ -25,7 +25,7 @@ const world = (purpose: 'orders' | 'dashboard' = 'orders') => {
   const clock = manualClock()
   let ids = 0
   const [sessions, allowance] = [sessionStoreInMemory(), allowanceStoreInMemory()]
-  /** A process of its own. */
+  /** Another process. */
   const another = (what: typeof purpose) =>
     igBroker({
       credentials: () => Promise.resolve(credentials),
@@ -99,7 +99,7 @@ const position: OpenPosition = {
 }
 const never = Number.POSITIVE_INFINITY
 
-describe('what a key is allowed', () => {
+describe('the limit of a key', () => {
   const applications = (allowanceAccountOverall: number): Canned => ({
     body: ['another key', 'key-1'].map((apiKey) => ({
       apiKey,
@@ -118,11 +118,11 @@ describe('what a key is allowed', () => {
       }
   }
 
-  test('is asked by a dashboard, once a day, and kept to by all: a demo key may have 16 a minute', async () => {
+  test('is requested by a dashboard once a day and respected by all: a demo key may have 16 a minute', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /operations/application', applications(16))
     const { broker, clock, another } = world('dashboard')
-    // Four are kept for exits and six for an entry, and one has asked.
+    // Four are reserved for exits and six for an entry, and one was the request for the limit.
     expect(await readsUntilRefused(broker)).toBe(5)
     expect(asks()).toBe(1)
     clock.pass(61_000)
@@ -132,11 +132,11 @@ describe('what a key is allowed', () => {
     await broker.readPositions(login)
     expect(asks()).toBe(2)
     clock.pass(120_000)
-    // Four are kept for exits.
+    // Four are reserved for exits.
     expect(await readsUntilRefused(another('orders'))).toBe(12)
   })
 
-  test('is asked at each login, and by orders again only after IG said stop', async () => {
+  test('is requested at each login, and for orders again only after a refusal', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /operations/application', applications(16))
     const { broker, clock } = world()
@@ -151,7 +151,7 @@ describe('what a key is allowed', () => {
     expect(asks()).toBe(2)
   })
 
-  test('is not known if IG does not say, and nothing fails for it', async () => {
+  test('is unknown if IG does not report it, and nothing fails because of that', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /operations/application', error(500, 'system.error'))
     const { broker } = world('dashboard')
@@ -162,7 +162,7 @@ describe('what a key is allowed', () => {
   })
 })
 
-test('a position without a level does not lose the list: exits use it', async () => {
+test('a position without a level stays in the list, because exits use it', async () => {
   const market = { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB' }
   const position = { direction: 'BUY', size: 1, createdDateUTC: '2026-01-05T15:04:05' }
   ig.when('GET /positions', {
@@ -180,11 +180,11 @@ test('a position without a level does not lose the list: exits use it', async ()
   ])
 })
 
-describe('the account is asserted before each order', () => {
+describe('the check of the account before each order', () => {
   const actsOn = (...accounts: string[]) =>
     ig.when('GET /session', ...accounts.map((accountId) => ({ body: { accountId } })))
 
-  test('and an order leaves only if IG says that the session acts on it', async () => {
+  test('lets an order leave only if IG confirms that the session acts on the account', async () => {
     const { broker, clock } = world()
     actsOn('ZZ1AB')
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
@@ -194,7 +194,7 @@ describe('the account is asserted before each order', () => {
     expect(ig.calls.filter(({ method, path }) => method === 'GET' && path === '/session')).toHaveLength(2)
   })
 
-  test('a session that was switched in between is renewed before the order leaves', async () => {
+  test('renews a session that was switched meanwhile before the order leaves', async () => {
     const { broker } = world()
     actsOn('ZZ9XX', 'ZZ1AB')
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
@@ -204,7 +204,7 @@ describe('the account is asserted before each order', () => {
     expect(logins).toHaveLength(2)
   })
 
-  test('where IG goes on acting on another one, nothing that trades is sent', async () => {
+  test('sends no trading request if IG keeps acting on another account', async () => {
     const { broker } = world()
     actsOn('ZZ9XX')
     const nothingSent = { kind: 'sign-in', message: expect.stringContaining('IG is using account ZZ9XX') }
@@ -215,8 +215,8 @@ describe('the account is asserted before each order', () => {
   })
 })
 
-describe('what trades', () => {
-  test('a limit order becomes a working order that IG itself ends', async () => {
+describe('a trading request', () => {
+  test('creates a working order that IG expires, for a limit order', async () => {
     const { broker } = world()
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
     expect(await broker.place(login, order, 'ref-1', never)).toEqual({
@@ -245,7 +245,7 @@ describe('what trades', () => {
     })
   })
 
-  test('a market order opens a position, whole or not at all', async () => {
+  test('opens a position completely or not at all, for a market order', async () => {
     const { broker } = world()
     ig.when('POST /positions/otc', { body: { dealReference: 'ref-1' } })
     await broker.place(login, market, 'ref-1', never)
@@ -253,7 +253,7 @@ describe('what trades', () => {
     expect(ig.calls.at(-1)?.body).not.toHaveProperty('level')
   })
 
-  test('closing and deleting travel as POST with _method, the opposite way and whole', async () => {
+  test('is a POST with _method for closing and deleting, in the opposite direction and for the whole size', async () => {
     const { broker } = world()
     ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
     ig.when('DELETE /workingorders/otc/D1', { body: { dealReference: 'c2' } })
@@ -268,7 +268,7 @@ describe('what trades', () => {
     expect(ig.calls.at(-1)?.body).toEqual({})
   })
 
-  test('a market that takes no market orders is left by a limit order that fills at once (C1)', async () => {
+  test('closes by an immediate limit order on a market without market orders (C1)', async () => {
     const { broker } = world()
     const bodies: unknown[] = []
     ig.when('DELETE /positions/otc', ({ body }) => {
@@ -291,14 +291,14 @@ describe('what trades', () => {
     })
   })
 
-  test('a close that IG took for an opening may pass later, and gets none of its fields (C5)', async () => {
+  test('may pass later if IG took a close for an opening, and gets no fields of an opening (C5)', async () => {
     const { broker } = world()
     ig.when('DELETE /positions/otc', error(400, 'validation.null-not-allowed.request.currencyCode'))
     expect(await broker.closePosition(login, position)).toMatchObject({ kind: 'refused', mayPassLater: true })
     expect(ig.calls.at(-1)?.body).not.toHaveProperty('currencyCode')
   })
 
-  test('a close that IG answers with a failure of a new kind is not called a rejected login', async () => {
+  test('is not reported as a rejected login if IG answers a close with a new kind of failure', async () => {
     const code = 'error.public-api.failure.of-a-new-kind'
     ig.when('DELETE /positions/otc', error(403, code))
     expect(await world().broker.closePosition(login, position)).toEqual({
@@ -323,7 +323,7 @@ describe('what trades', () => {
     ['200 with HTML', { body: '<html></html>' }, 'unknown'],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'unknown'],
     ['a dropped connection', { hangUp: true }, 'unknown'],
-  ])('%s: %#', async (_name, canned, kind) => {
+  ])('is refused or of unknown fate after %s (%#)', async (_name, canned, kind) => {
     const { broker } = world()
     ig.when('POST /workingorders/otc', canned)
     const sent = await broker.place(login, order, 'ref-1', never)
@@ -335,7 +335,7 @@ describe('what trades', () => {
     'error.security.client-token-invalid',
     'error.security.account-token-invalid',
     'error.security.oauth-token-expired',
-  ])('%s: sent once, one login, and its reference looked up', async (code) => {
+  ])('is sent once after %s, with one login and a look-up of its reference', async (code) => {
     const { broker } = world()
     ig.when('POST /workingorders/otc', error(401, code))
     ig.when('GET /confirms/ref-1', { status: 404 })
@@ -353,7 +353,7 @@ describe('what trades', () => {
   test.each<[string, Canned]>([
     ['has it', { body: { dealReference: 'ref-1', dealStatus: 'ACCEPTED', dealId: 'D1', status: 'OPEN' } }],
     ['does not say', { status: 500 }],
-  ])('dead tokens, and IG then %s: not called refused', async (_name, canned) => {
+  ])('is not reported as refused after dead tokens if IG %s', async (_name, canned) => {
     const { broker } = world()
     ig.when('POST /workingorders/otc', error(401, 'error.security.oauth-token-expired'))
     ig.when('GET /confirms/ref-1', canned)
@@ -361,7 +361,7 @@ describe('what trades', () => {
     expect(ig.asked().filter((each) => each === 'POST /workingorders/otc')).toHaveLength(1)
   })
 
-  test('tokens that die again: refused for good, and no third login within a minute', async () => {
+  test('is refused for good if tokens die again, without a third login within a minute', async () => {
     const { broker, clock } = world()
     ig.when('POST /workingorders/otc', error(401, 'error.security.account-token-invalid'))
     ig.when('GET /confirms/ref-1', { status: 404 })
@@ -378,14 +378,14 @@ describe('what trades', () => {
     expect(ig.logins()).toBe(3)
   })
 
-  test('the fence: past its time nothing is sent', async () => {
+  test('is not sent after its fence', async () => {
     const { broker, clock } = world()
     const refused = { kind: 'refused', code: 'TOO_LATE' }
     expect(await broker.place(login, order, 'ref-1', clock.now() - 1)).toMatchObject(refused)
     expect(ig.asked()).toEqual([])
   })
 
-  test('what certainly never left is an error, not a doubt', async () => {
+  test('throws an error if it certainly never left', async () => {
     const { broker } = world()
     ig.when('GET /positions', { body: { positions: [] } })
     await broker.readPositions(login)
@@ -397,8 +397,8 @@ describe('what trades', () => {
   })
 })
 
-describe('what only asks', () => {
-  test('positions and orders, decimals without noise, times in UTC', async () => {
+describe('a read', () => {
+  test('returns positions and orders with clean decimals and UTC times', async () => {
     const { broker, clock } = world()
     const before = clock.now()
     ig.when('GET /positions', {
@@ -492,7 +492,7 @@ describe('what only asks', () => {
     ],
     ['an empty body', ''],
     ['a page of HTML', '<html></html>'],
-  ])('%s is not an empty account', async (_name, body) => {
+  ])('never takes %s for an empty account', async (_name, body) => {
     const { broker } = world()
     ig.when('GET /positions', { body })
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
@@ -515,10 +515,10 @@ describe('what only asks', () => {
     market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB' },
   })
 
-  test('an order filled while the account is read is in one of its lists', async () => {
+  test('shows an order that fills meanwhile in one of the lists', async () => {
     const { broker, clock } = world()
     let answered = 0
-    // Filled right after the first answer, whichever list that is.
+    // The order fills right after the first answer, whichever list that is.
     const lists = (place: 'order' | 'position') => {
       clock.pass(100)
       answered += 1
@@ -538,7 +538,7 @@ describe('what only asks', () => {
     expect(readAt).toBe(before)
   })
 
-  test('what the orders took of the time, the positions do not have', async () => {
+  test('gives the positions only the time that the orders have left', async () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', () => {
       clock.pass(8_900)
@@ -558,7 +558,7 @@ describe('what only asks', () => {
     positionsReadAt: 2_000,
   }
 
-  test('is only asked for its orders if positions are young and every order still works', async () => {
+  test('requests only the orders if positions are recent and every order still works', async () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2'), workingOrder('D3')] } })
     const state = await broker.readAccount(login, known)
@@ -573,7 +573,7 @@ describe('what only asks', () => {
     expect(ig.asked()).not.toContain('GET /positions')
   })
 
-  test('is asked for its positions, too, after the orders, if one has left: it may be one of them now', async () => {
+  test('requests the positions after the orders if an order has left and may be a position now', async () => {
     const { broker } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D3')] } })
     ig.when('GET /positions', { body: { positions: [] } })
@@ -584,7 +584,7 @@ describe('what only asks', () => {
     expect(ig.asked().slice(-2)).toEqual(['GET /workingorders', 'GET /positions'])
   })
 
-  test('is asked for both if the known orders are newer than the positions: comparing would show no fill', async () => {
+  test('requests both lists if the known orders are newer than the positions, because a comparison would miss a fill', async () => {
     const { broker } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2')] } })
     ig.when('GET /positions', { body: { positions: [] } })
@@ -592,7 +592,7 @@ describe('what only asks', () => {
     expect(ig.asked()).toEqual(['GET /workingorders', 'GET /positions'])
   })
 
-  test('says when the orders’ answer was there, and when the positions were asked for after it', async () => {
+  test('returns the time of the orders’ answer, and of the later request for positions', async () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', () => {
       clock.pass(300)
@@ -604,7 +604,7 @@ describe('what only asks', () => {
     expect(await broker.readOrders(login)).toMatchObject({ readAt: before + 300, answeredAt: before + 600 })
   })
 
-  test('a market, with its default currency and its rules', async () => {
+  test('returns a market with its default currency and its rules', async () => {
     const { broker, clock } = world()
     ig.when('GET /markets/IX.D.FTSE.DAILY.IP', { body: ftse })
     expect(await broker.readMarket(login, 'IX.D.FTSE.DAILY.IP')).toEqual({
@@ -635,7 +635,7 @@ describe('what only asks', () => {
     })
     expect(ig.calls.at(-1)?.version).toBe('3')
   })
-  test('an unknown market status is UNKNOWN, another market’s answer is unusable', async () => {
+  test('returns UNKNOWN for an unknown market status, and rejects another market’s answer as unusable', async () => {
     const { broker } = world()
     ig.when(
       'GET /markets/IX.D.FTSE.DAILY.IP',
@@ -650,7 +650,10 @@ describe('what only asks', () => {
   })
 
   describe('several markets', () => {
-    /** As IG does: one that it does not know fails all. @returns the epics of each call */
+    /**
+     * IG fails a whole request with one unknown epic.
+     * @returns the epics of each request
+     */
     const know = (known: readonly string[]) => {
       const asked: string[][] = []
       ig.when('GET /markets', ({ path, version }) => {
@@ -671,19 +674,19 @@ describe('what only asks', () => {
     const found = async (epics: readonly string[]) =>
       (await world().broker.readMarkets(login, epics)).map(({ epic }) => epic).toSorted()
 
-    test('are read in one call, whatever their order in the answer', async () => {
+    test('are read in one request, whatever their order in the answer', async () => {
       const asked = know(named(50))
       expect(await found(named(50))).toEqual(named(50).toSorted())
       expect(asked).toHaveLength(1)
     })
 
-    test('are found without the one that IG does not know, by halves', async () => {
+    test('are found without an unknown epic by halving the request', async () => {
       const asked = know(named(7))
       expect(await found(named(8))).toEqual(named(7))
       expect(asked.map(({ length }) => length)).toEqual([8, 4, 2, 1])
     })
 
-    test('are no longer read in halves once the two unknown ones are found (A12)', async () => {
+    test('are read in one request again once two unknown epics are found (A12)', async () => {
       const asked = know(named(20))
       const { broker, clock } = world()
       const unknown = ['IX.D.NOT1.DAILY.IP', 'IX.D.NOT2.DAILY.IP']
@@ -697,7 +700,7 @@ describe('what only asks', () => {
       expect(asked).toHaveLength(1)
     })
 
-    test('are found by halves also if IG names the unknown one with 400', async () => {
+    test('are found by halving also if IG rejects the unknown epic with 400', async () => {
       ig.when('GET /markets', ({ path }) => {
         const epics = decodeURIComponent(/epics=([^&]*)/.exec(path)?.[1] ?? '').split(',')
         return epics.includes('IX.D.NOT.DAILY.IP')
@@ -711,13 +714,13 @@ describe('what only asks', () => {
       expect(await found([...named(2), 'IX.D.NOT.DAILY.IP'])).toEqual(named(2))
     })
 
-    test('are not searched for any number of calls', async () => {
+    test('are searched for in a limited number of requests', async () => {
       const asked = know([])
       expect(await found(named(50))).toEqual([])
       expect(asked).toHaveLength(8)
     })
 
-    test('come without those that cannot be dealt with, or were not asked for', async () => {
+    test('are returned without those that cannot be traded or were not requested', async () => {
       ig.when('GET /markets', {
         body: {
           marketDetails: [
@@ -732,7 +735,7 @@ describe('what only asks', () => {
     })
   })
 
-  test('trouble is asked again a few times, then told', async () => {
+  test('is repeated a few times after a failure, and then throws', async () => {
     const { broker } = world()
     ig.when('GET /positions', { status: 500 }, { hangUp: true }, { body: { positions: [] } })
     expect((await broker.readPositions(login)).rows).toEqual([])
@@ -746,7 +749,7 @@ describe('what only asks', () => {
     ['HTML', { status: 401, body: '<html></html>' }],
     ['an unknown code', error(401, 'something.new')],
     ['a token’s code', error(401, 'error.security.client-token-invalid')],
-  ])('a 401 with %s: one sign-in, and asked again', async (_name, canned) => {
+  ])('is repeated after one login if IG answers 401 with %s', async (_name, canned) => {
     const { broker, clock } = world()
     ig.when('GET /positions', { body: { positions: [] } })
     await broker.readPositions(login)
@@ -757,7 +760,7 @@ describe('what only asks', () => {
     expect(ig.logins()).toBe(2)
     expect(ig.asked()).toHaveLength(4)
   })
-  test('tokens that died, and died again in the session that another process saved: one login, and asked again', async () => {
+  test('is repeated after one login if tokens died, also in the session that another process saved', async () => {
     const { broker, another, clock } = world()
     const dead = new Set<unknown>()
     ig.when('GET /positions', ({ headers }) =>
@@ -771,7 +774,7 @@ describe('what only asks', () => {
     expect((await broker.readPositions(login)).rows).toEqual([])
     expect(ig.logins()).toBe(3)
   })
-  test('a 401 without a code that stays: one login a minute at most', async () => {
+  test('causes at most one login a minute if 401 without a code persists', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', { status: 401, body: '' })
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unusable' })
@@ -781,7 +784,7 @@ describe('what only asks', () => {
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unusable' })
     expect(ig.logins()).toBe(3)
   })
-  test('a 401 that refuses the login is reported, and no login follows', async () => {
+  test('causes no login if a 401 rejects the login', async () => {
     const { broker } = world()
     ig.when('GET /positions', error(401, 'error.security.client-suspended'))
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'sign-in' })
@@ -789,7 +792,7 @@ describe('what only asks', () => {
     expect(ig.asked()).toHaveLength(1)
   })
 
-  test('an allowance error stops questions until the oldest call leaves its minute, and what needs them: exits go on', async () => {
+  test('is stopped by a used-up request limit until the oldest request is a minute old, and so are entries, but not exits', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', error(403, 'error.public-api.exceeded-account-allowance'))
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
@@ -805,7 +808,7 @@ describe('what only asks', () => {
     expect(ig.asked()).toHaveLength(3)
   })
 
-  test('two lists that rest on each other are read only if there is room for both (A4)', async () => {
+  test('of two related lists is made only if there is room for both (A4)', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
     const key = {
@@ -816,16 +819,16 @@ describe('what only asks', () => {
     }
     ig.when('GET /operations/application', { body: [key] })
     const { broker } = world()
-    // With the login five are used; two are kept for exits, and an entry needs two more after its lists.
+    // Five are used with the login. Two are reserved for exits, and an entry needs two more after its lists.
     for (let read = 0; read < 3; read += 1) await broker.readPositions(login)
     const failed = broker.readAccount(login)
     await expect(failed).rejects.toMatchObject({ kind: 'allowance', roomAt: expect.any(Number) as number })
     expect(ig.calls.filter(({ path }) => path === '/workingorders')).toHaveLength(0)
-    // An exit finds what is kept.
+    // An exit uses the reserved requests.
     await broker.readAccount({ ...login, isExit: true })
   })
 
-  test('daily candles, oldest first, without the one still forming', async () => {
+  test('returns daily candles, oldest first, without the unfinished one', async () => {
     const { broker } = world()
     const candle = (day: number, bid: number | null) => ({
       snapshotTimeUTC: `2026-01-0${day}T00:00:00`,
@@ -846,9 +849,9 @@ describe('what only asks', () => {
   describe.each([
     ['UTC', 0],
     ['the account’s local time', 1],
-  ])('prices of a range that IG reads in %s', (_zone, isLocal) => {
+  ])('a range of prices that IG reads in %s', (_zone, isLocal) => {
     test.each([8, 11, -5, 0])(
-      'are converted for an account at %i h from UTC, whenever they were',
+      'is complete for an account at %i h from UTC in summer and winter',
       async (offset) => {
         const { broker } = world()
         const shift = offset * 3_600_000
@@ -865,7 +868,7 @@ describe('what only asks', () => {
           )
           const bars = Array.from({ length: (to - from) / 900_000 }, (_, index) => from + index * 900_000)
           const prices = bars.map((at) => ({
-            // Seldom, and then it is local.
+            // IG seldom sends this field, and then it is local.
             ...(at % 3_600_000 === 0 ? { snapshotTimeUTC: iso(at) } : {}),
             snapshotTime: iso(at + shift)
               .replaceAll('-', '/')
@@ -887,13 +890,13 @@ describe('what only asks', () => {
           expect([bars.length, bars[0]?.at, bars.at(-1)?.at]).toEqual([8, from, to - 900_000])
           expect(sided.map(({ at }) => at)).toEqual(bars.map(({ at }) => at))
         }
-        // One more at most, since IG’s answer shows that the guess was wrong.
+        // One more at most, because IG’s answer shows that the guess was wrong.
         expect(ig.asked().length).toBeLessThanOrEqual(5)
       },
     )
   })
 
-  test('activity of more entries than are read is not given as the whole', async () => {
+  test('throws if the activity has more entries than are read', async () => {
     const { broker, clock } = world()
     const next = '/history/activity?version=3&to=2026-01-05T10:00:00'
     let pages = 0
@@ -908,7 +911,7 @@ describe('what only asks', () => {
     await expect(broker.readActivity(login, 0)).rejects.toMatchObject({ kind: 'unusable' })
   })
 
-  test('activity, over its pages', async () => {
+  test('returns the activity from all pages', async () => {
     const { broker } = world()
     const activity = (dealId: string) => ({
       date: '2026-01-05T15:04:05',
@@ -941,7 +944,7 @@ describe('what only asks', () => {
   })
 })
 
-describe('the verdict', () => {
+describe('a confirmation', () => {
   const confirm = (answer: Canned) => {
     ig.when('GET /confirms/ref-1', answer)
     return world().broker.confirm(login, 'ref-1')
@@ -956,7 +959,7 @@ describe('the verdict', () => {
     size: 0.5,
     affectedDeals: [{ dealId: 'D1', status: 'OPENED' }],
   }
-  test('accepted', async () => {
+  test('is accepted with its level and size', async () => {
     expect(await confirm({ body: accepted })).toEqual({
       kind: 'accepted',
       dealId: 'D1',
@@ -967,12 +970,12 @@ describe('the verdict', () => {
       affectedDealIds: ['D1'],
     })
   })
-  test('accepted with a stop, or without the one that was asked for', async () => {
+  test('shows whether the position has a stop', async () => {
     const read = (fields: Record<string, unknown>) => confirm({ body: { ...accepted, ...fields } })
     expect(await read({ stopLevel: 8752.5, stopDistance: null })).toMatchObject({ hasStop: true })
     expect(await read({ stopLevel: null, stopDistance: null })).toMatchObject({ hasStop: false })
   })
-  test('rejected, in words, whatever the deal id says', async () => {
+  test('is rejected with a readable reason, whatever its deal ID is', async () => {
     const body = {
       ...accepted,
       dealStatus: 'REJECTED',
@@ -988,7 +991,7 @@ describe('the verdict', () => {
     expect(await confirm({ body: { ...body, reason: 'NEW_REASON' } })).toMatchObject({
       message: 'NEW_REASON',
     })
-    // Of a close for more than is open nothing is open in the opposite direction.
+    // A close for more than is open creates no position in the opposite direction.
     const reason = 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION'
     expect(await confirm({ body: { ...body, reason } })).toMatchObject({
       isBeyondOpen: true,
@@ -998,19 +1001,19 @@ describe('the verdict', () => {
   test.each<[string, Canned]>([
     ['404', error(404, 'error.confirms.deal-not-found')],
     ['405 with an empty body', { status: 405, body: '' }],
-  ])('%s: no verdict yet', async (_name, canned) => {
+  ])('is missing after %s', async (_name, canned) => {
     expect(await confirm(canned)).toBeNull()
   })
   test.each<[string, Canned]>([
     ['an unknown status', { body: { ...accepted, dealStatus: 'PENDING' } }],
     ['another deal’s confirm', { body: { ...accepted, dealReference: 'ref-2' } }],
     ['HTML', { body: '<html></html>' }],
-  ])('%s is no verdict', async (_name, canned) => {
+  ])('is unusable if it is %s', async (_name, canned) => {
     await expect(confirm(canned)).rejects.toMatchObject({ kind: 'unusable' })
   })
 })
 
-test('no secret in any error', async () => {
+test('an error contains no secret', async () => {
   const { broker } = world()
   ig.when('POST /session', error(401, 'error.security.invalid-details'))
   const failed: unknown = await broker.readPositions(login).catch((thrown: unknown) => thrown)
@@ -1035,7 +1038,7 @@ describe('the history', () => {
     return world().broker.confirm(login, 'ref-1')
   }
 
-  test('tells what a rejection without a reason means, as IG’s words', async () => {
+  test('explains a rejection without a reason in IG’s words', async () => {
     ig.when('GET /history/activity', { body: { activities: [rejected] } })
     expect(await told()).toMatchObject({
       reason: 'UNKNOWN',
@@ -1061,7 +1064,7 @@ describe('the history', () => {
       },
     ],
     ['is not known to be of the same moment', { body: { activities: [rejected] } }, { date: undefined }],
-  ])('says nothing of a rejection without a reason if it %s', async (_when, history, over) => {
+  ])('does not explain a rejection without a reason if it %s', async (_when, history, over) => {
     ig.when('GET /history/activity', history)
     expect(await told(over)).toMatchObject({
       kind: 'rejected',
@@ -1074,13 +1077,13 @@ describe('the history', () => {
     ['Rejected: Failed to retrieve price information', 'Failed to retrieve price information'],
     ['Insufficient funds', 'Insufficient funds'],
     ['Rejected: ', undefined],
-  ])('gives the reason of %j without saying once more that it was rejected', async (description, reason) => {
+  ])('gives the reason of %j without repeating that it was rejected', async (description, reason) => {
     ig.when('GET /history/activity', { body: { activities: [{ ...rejected, description }] } })
     const [activity] = await world().broker.readActivity(login, 0)
     expect(activity?.rejection).toBe(reason)
   })
 
-  test('is dated in the account’s local time, and read as UTC', async () => {
+  test('has dates in the account’s local time, which are read as UTC', async () => {
     ig.when('POST /session', {
       headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
       body: { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP', timezoneOffset: 2 },

@@ -5,7 +5,6 @@ import { AccountReads } from './account-reads.ts'
 import { HistoryReads } from './history-reads.ts'
 import { MarketReads } from './market-reads.ts'
 
-/** IG as the broker of its accounts. Docs: https://labs.ig.com/rest-trading-api-reference */
 export const igBroker = (options: IgBrokerOptions): AccountBroker => {
   const ig = new IgConnection(options)
   const account = new AccountReads(ig)

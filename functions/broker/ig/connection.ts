@@ -29,22 +29,25 @@ export type IgBrokerOptions = BrokerOptions & {
 /** Milliseconds until a request counts as unanswered. */
 export const timeouts = { read: 4_000, deal: 10_000 } as const
 
-/** An alert that has just logged in needs its whole sequence more than to know what is allowed. */
+/** An alert that has just logged in needs room for its whole sequence more than it needs the limits. */
 const unasked: Ahead = { room: entrySequence }
 
 const applications = '/operations/application'
 
-/** A read is tried this often; the pauses between double from the first, up to the longest, each cut by chance. */
+/** Number of tries for a read. The pauses in between double from the first to the longest, each shortened at random. */
 export const retries = { tries: 3, firstPause: 250, longestPause: 1_500, deadline: 9_000 } as const
 
-/** Sends requests to IG: under a session of the account, within what IG allows it, again if IG does not answer. */
+/**
+ * Sends requests to IG under a session of the account and within IG's request limit, and repeats reads that IG does not
+ * answer.
+ */
 export class IgConnection {
   readonly clock: Clock
   readonly sessions: IgSessions
   readonly allowance: Allowance
   readonly #random: Random
   readonly #fetch: typeof fetch
-  /** Requests since they were last taken, by account. */
+  /** By account: requests since the last `takeRequests`. */
   readonly #requests = new Map<string, number>()
 
   constructor(options: IgBrokerOptions) {
@@ -76,14 +79,16 @@ export class IgConnection {
     })
   }
 
-  /** See `Broker.takeRequests`. */
   takeRequests(login: BrokerLogin) {
     const sent = this.#requests.get(accountName(login)) ?? 0
     this.#requests.delete(accountName(login))
     return sent
   }
 
-  /** One request, once. @throws BrokerError if the allowance has no room, NoReply */
+  /**
+   * Sends one request once.
+   * @throws BrokerError if the request limit has no room, NoReply
+   */
   async send(
     login: BrokerLogin,
     kind: CallKind,
@@ -114,7 +119,10 @@ export class IgConnection {
     return reply
   }
 
-  /** Asks until there is an answer, or the tries or the time are used up. @throws BrokerError, NoReply */
+  /**
+   * Repeats a request until it is answered, or tries or time are used up.
+   * @throws BrokerError, NoReply
+   */
   async ask(
     login: BrokerLogin,
     request: IgRequest,
@@ -141,7 +149,6 @@ export class IgConnection {
     }
   }
 
-  /** What a path answers, as the schema reads it. @throws BrokerError */
   async get<T>(
     login: BrokerLogin,
     path: IgRequest['path'],
@@ -155,20 +162,20 @@ export class IgConnection {
     return parsed(schema, reply)
   }
 
-  /** The error that a reply to a question means; after a refusal for the allowance with the time when there will be room. */
+  /** The error for a reply to a read. After a refusal because of the limit it includes the time of the next room. */
   errorOf(login: BrokerLogin, reply: IgReply): BrokerError {
     const { kind, message, code } = errorOf(reply)
     const roomAt = allowanceSpent(reply) ? (this.allowance.lastShortage(login)?.roomAt ?? null) : null
     return new BrokerError(kind, message, code, roomAt)
   }
 
-  /** The account that the session acts on, and its currency. */
+  /** Returns the account that the session acts on, with its currency. */
   async ownerOf(login: BrokerLogin) {
     const { accountId, currency } = await this.sessions.current(login)
     return { accountId, currency }
   }
 
-  /** What a key may ask may be far less than IG publishes, on demo above all: it says itself. Never worth a failure. */
+  /** Asks IG for the key's limits, which may be far below the published ones, especially on demo. Never fails. */
   async askAllowed(login: BrokerLogin) {
     const session = await this.sessions.current(login)
     if (!this.allowance.mayAskAllowed(login, session.apiKey)) return
@@ -191,7 +198,7 @@ export class IgConnection {
       }
       await this.allowance.saveAllowed(login, apiKey, allowed ?? null)
     } catch (error) {
-      // There is no room to ask: later, then.
+      // There is no room now, so it is asked later.
       if (error instanceof BrokerError && error.kind === 'allowance') return
       log('warn', 'could not read IG allowances', { error: describeError(error) })
       await this.allowance.saveAllowed(login, apiKey, null)
@@ -200,8 +207,8 @@ export class IgConnection {
 }
 
 /**
- * The first renewal takes the session that another process has saved, if it is a different one. That one may also have died,
- * which only its use shows: the second renewal logs in.
+ * The first renewal uses a session that another process has saved. That session may also have died, which only its use
+ * shows, so the second renewal logs in.
  */
 const mayAnotherSessionAnswer = (reply: IgReply, renewals: number) =>
   renewals === 0 ? tokensMayHaveDied(reply) : renewals === 1 && tokensDied(reply)
@@ -213,7 +220,7 @@ type GetOptions = {
   readonly ahead?: Ahead
 }
 
-/** Only an operator's page would miss it. */
+/** Only an operator's page would lack it. */
 const unlessUnwritten = (error: unknown) =>
   log('warn', 'could not note the key of an account', { error: describeError(error) })
 
@@ -229,7 +236,7 @@ export const parsed = <T>(schema: Schema<T>, { body }: IgReply): T => {
   return result.data
 }
 
-/** A failed connection counts as no answer; errors of ours pass. */
+/** A failed connection counts as no answer. Our own errors are passed on. */
 const unreachable = (error: unknown): BrokerError => {
   if (error instanceof NoReply) return new BrokerError('unreachable', 'IG could not be reached')
   throw error

@@ -2,7 +2,7 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import { BrokerError } from '../../trading/ports/broker.ts'
 
 /**
- * IG's dates: ISO without a zone (UTC), or `yyyy/MM/dd HH:mm:ss:SSS`.
+ * Parses IG's dates: ISO without a zone (UTC), or `yyyy/MM/dd HH:mm:ss:SSS`.
  * @throws BrokerError unusable
  */
 export const instantOf = (date: string | null | undefined): Instant => {
@@ -10,18 +10,18 @@ export const instantOf = (date: string | null | undefined): Instant => {
     date ?? '',
   )
   const [year, month, day, hour, minute, second = 0] = (match ?? []).slice(1).map((part) => Number(part ?? 0))
-  // The fraction is decimal: `.4` is 400 ms.
+  // The fraction is decimal, so `.4` is 400 ms.
   const millis = Number((match?.[7] ?? '').padEnd(3, '0'))
   if (!match) throw new BrokerError('unusable', 'IG gave a date that Signalpost does not understand')
   return Date.UTC(year as number, (month as number) - 1, day, hour, minute, second, millis)
 }
 
-/** 0 if IG does not say. */
+/** Returns 0 if IG gives no date. */
 export const instantOrNone = (date: string | null | undefined): Instant => (date ? instantOf(date) : 0)
 
-/** `yyyy/MM/dd HH:mm:ss`, UTC, as goodTillDate wants it. */
+/** Formats `yyyy/MM/dd HH:mm:ss` in UTC for goodTillDate. */
 export const goodTillDateOf = (at: Instant) =>
   new Date(at).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ')
 
-/** ISO without milliseconds and zone, as queries want it. */
+/** Formats ISO without milliseconds and zone for queries. */
 export const queryDateOf = (at: Instant) => new Date(at).toISOString().slice(0, 19)

@@ -32,7 +32,6 @@ type Fence = {
   readonly isStopped?: (() => Promise<boolean>) | undefined
 }
 
-/** What trades at IG, and IG's verdicts on it. */
 export class IgDeals {
   readonly #ig: IgConnection
   readonly #markets: Pick<MarketReads, 'readMarket'>
@@ -74,7 +73,7 @@ export class IgDeals {
       : this.#sendClose(login, closeBody(position, level))
   }
 
-  /** Nothing is lost if it is sent twice, but it counts as dealing, and its answer is a deal's. */
+  /** Sending it twice is harmless, but it counts as a trading request, and its answer is a deal reference. */
   moveStop(login: BrokerLogin, change: StopChange) {
     const path = `/positions/otc/${encodeURIComponent(change.dealId)}` as const
     return this.#deal(login, { method: 'PUT', path, version: 2, body: stopBody(change) }, { isExit: true })
@@ -90,7 +89,7 @@ export class IgDeals {
     const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
     const giveUpAt = this.#ig.clock.now() + retries.deadline
     const reply = await this.#ig.ask(login, request, 'other', giveUpAt, 'confirm')
-    // Not there yet, or no longer; 405 with an empty body means the same.
+    // The confirm is not there yet, or no longer. A 405 with an empty body means the same.
     if (reply.status === 404 || reply.status === 405) return null
     if (reply.status !== 200) throw this.#ig.errorOf(login, reply)
     const confirm = parsed(schemas.Confirm, reply)
@@ -98,7 +97,7 @@ export class IgDeals {
       throw new BrokerError('unusable', 'IG confirmed a different deal than requested')
     const verdict = verdictOf(confirm)
     if (verdict.kind !== 'rejected' || verdict.reason !== 'UNKNOWN') return verdict
-    // The history says at times what the confirm does not, as that IG has no price in this currency.
+    // The history sometimes has a reason that the confirm lacks, for example that IG has no price in this currency.
     const activities = await this.#history.readActivity(login, this.#ig.clock.now()).catch(noneIfRefused)
     const words = activities.find(isRejectionOf(confirm))?.rejection
     return words === undefined
@@ -111,8 +110,8 @@ export class IgDeals {
   }
 
   /**
-   * Sends what trades, once. After an answer that names dead tokens it logs in again and looks the reference up. The caller
-   * decides again if the same is still wanted.
+   * Sends a trading request once. After an answer with dead tokens it logs in again and looks the reference up. The caller
+   * decides whether to send again.
    */
   async #deal(login: BrokerLogin, request: Omit<IgRequest, 'timeout'>, fence: Fence): Promise<SendResult> {
     const session = await (fence.isExit
@@ -167,12 +166,12 @@ export class IgDeals {
   }
 }
 
-/** Confirms are dated in milliseconds, and the history in seconds. */
+/** Milliseconds: confirms are dated in milliseconds, and the history in seconds. */
 const sameMoment = 2_000
 
 /**
- * The entry of the same deal and the same moment: a position keeps its deal and its reference, under which the history may
- * also have what was refused of it earlier.
+ * Finds the history entry for the same deal and moment, because a position keeps its deal ID and reference, under which the
+ * history may also list earlier refusals.
  */
 const isRejectionOf = ({ dealId: own, date: confirmedAt }: schemas.Confirm) => {
   const at = Date.parse(`${confirmedAt}Z`)

@@ -41,7 +41,7 @@ test('a 5xx proves nothing, whatever the code', () => {
     }
 })
 
-describe('what a code means', () => {
+describe('the meaning of an error code', () => {
   test.each([
     ['error.security.client-token-invalid', 'token'],
     ['error.security.account-token-missing', 'token'],
@@ -58,7 +58,7 @@ describe('what a code means', () => {
     ['error.public-api.failure.of-a-new-kind', null],
     ['error.confirms.deal-not-found', null],
     ['system.error', null],
-  ])('%s: %s', (code, kind) => {
+  ])('is known for %s: %s', (code, kind) => {
     expect(classOf(code)).toBe(kind)
   })
   test.each([
@@ -72,16 +72,16 @@ describe('what a code means', () => {
     ['error.trading.otc.market-orders.not-supported-for-epic', 'invalid'],
     ['error.service.execution.find', 'gone-or-busy'],
     ['error.position.notfound', 'gone-or-busy'],
-  ])('witnessed: %s proves that nothing was done, as %s', (code, kind) => {
+  ])('is known for %s: nothing was done (%s)', (code, kind) => {
     expect(classOf(code)).toBe(kind)
     expect(provesRefusal(reply(404, code))).toBe(true)
   })
-  test('a default account that the API cannot use is reported with its remedy', () => {
+  test('includes the remedy if the API cannot use the default account', () => {
     expect(wordsOf('error.public-api.failure.stockbroking-not-supported')).toContain(
       'make the spread bet or CFD account your default at IG',
     )
   })
-  test('an allowance is spent by 403 only, tokens die by 401 and by 403', () => {
+  test('depends on the status: a used-up limit has 403, and dead tokens have 401 or 403', () => {
     const allowance = 'error.public-api.exceeded-api-key-allowance'
     expect(allowanceSpent(reply(403, allowance))).toBe(true)
     expect(allowanceSpent(reply(429, allowance))).toBe(false)
@@ -90,12 +90,12 @@ describe('what a code means', () => {
     expect(tokensDied(reply(500, 'error.security.client-token-invalid'))).toBe(false)
     expect(tokensMayHaveDied(reply(403, 'error.security.client-token-invalid'))).toBe(true)
   })
-  test('a refusal in words does not say once more that IG rejected it', () => {
+  test('is described without repeating that IG rejected the deal', () => {
     expect(refusalInWords('invalid.request.size')).toBe('IG gave no reason but the code invalid.request.size')
     expect(refusalInWords('error.position.notfound')).toBe('The position is no longer open at IG')
     expect(refusalInWords('error.security.generic')).toBe('IG rejected the login (error.security.generic)')
   })
-  test('words for people, and the code if there are none', () => {
+  test('is described in a sentence, which names an unknown code', () => {
     expect(wordsOf('error.security.invalid-details')).toContain('username or password')
     expect(wordsOf('validation.x')).toBe('IG rejected the request (validation.x)')
     const failure = 'error.public-api.failure.of-a-new-kind'

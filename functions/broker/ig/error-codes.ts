@@ -2,10 +2,10 @@ import { BrokerError } from '../../trading/ports/broker.ts'
 import type { IgReply } from './transport.ts'
 
 /**
- * IG's error codes by what they mean for a caller. `token`: the session's tokens are dead, log in once and repeat.
- * `login`: credentials, key or account refused, stop. `allowance`: too many requests, wait. `invalid`: refused before
- * anything was done. `gone-or-busy`: also, since the deal is gone, or too new to be touched yet; only the lists tell
- * which. Codes that are in no list mean nothing certain.
+ * The classes of IG's error codes. `token`: the session's tokens are dead; log in once and repeat. `login`: credentials,
+ * key or account rejected; stop. `allowance`: too many requests; wait. `invalid`: refused before anything was done.
+ * `gone-or-busy`: also nothing was done, because the deal is gone or too new to be touched; only the lists show which.
+ * Codes in no list prove nothing.
  */
 export type ErrorClass = 'token' | 'login' | 'allowance' | 'invalid' | 'gone-or-busy'
 
@@ -33,7 +33,7 @@ const classes: readonly (readonly [ErrorClass, RegExp])[] = [
   ],
   ['login', /^service\.clientsecurity\.error\.authentication\.failure-generic$/],
   ['login', /^error\.(switch\.invalid-accountId|client\.account\.switch\.account-access-denied)$/],
-  // Witnessed for closes and deletes within seconds of the opening, for more than ten tries, and for deals that are gone.
+  // Observed for closes and deletes within seconds of the opening, for more than ten tries, and for deals that are gone.
   ['gone-or-busy', /^error\.service\.marketdata\.position\.(notional\.)?details\.null\.error$/],
   ['gone-or-busy', /^error\.service\.execution\.find$/],
   ['gone-or-busy', /^error\.position\.notfound$/],
@@ -52,44 +52,47 @@ const classes: readonly (readonly [ErrorClass, RegExp])[] = [
 export const classOf = (code: string | null): ErrorClass | null =>
   code === null ? null : (classes.find(([, pattern]) => pattern.test(code))?.[0] ?? null)
 
-/** Says that the tokens are dead, with 401 or 403: it comes before anything is done. */
+/** Whether a reply with 401 or 403 means dead tokens, which are detected before anything is done. */
 export const tokensDied = ({ status, errorCode }: IgReply) =>
   (status === 401 || status === 403) && classOf(errorCode) === 'token'
 
 /**
- * A 401 that may mean the same: it does not always come with a code. Asking once more under a new session does no harm;
- * what trades is never sent again on such a guess.
+ * Whether a 401 may mean dead tokens, because it does not always have a code. Repeating a read under a new session is
+ * harmless; a trading request is never repeated on such a guess.
  */
 export const tokensMayHaveDied = (reply: IgReply) =>
   tokensDied(reply) || (reply.status === 401 && classOf(reply.errorCode) !== 'login')
 
-/** IG will not take more requests for now. It reports it with 403, never 429. */
+/** Whether IG's request limit is used up. IG reports it with 403, never 429. */
 export const allowanceSpent = ({ status, errorCode }: IgReply) =>
   status === 403 && classOf(errorCode) === 'allowance'
 
-/** Whether a reply to something that trades proves that it was not accepted. Anything unheard of proves nothing. */
+/** Whether a reply to a trading request proves that it was not accepted. An unknown code proves nothing. */
 export const provesRefusal = ({ status, errorCode }: IgReply) =>
   status >= 400 && status < 500 && classOf(errorCode) !== null
 
-/** Historical prices have an allowance of a week, the rest one of a minute. */
+/** The kind of limit: historical prices have a weekly limit, all else a limit per minute. */
 const allowanceError = (code: string | null) =>
   new BrokerError(code?.includes('historical-data') ? 'weekly-allowance' : 'allowance', wordsOf(code), code)
 
-/** Whether what was refused with this code may be done when it is asked for again soon. */
+/** Whether a request that was refused with this code may succeed soon. */
 export const mayPassLater = (code: string | null) =>
   classOf(code) === 'gone-or-busy' || classOf(code) === 'allowance'
 
-/** IG takes no market orders on this epic: options, forwards, weekend indices. It comes before anything is done. */
+/**
+ * Whether IG accepts no market orders on this epic (options, forwards, weekend indices). Checked by IG before anything is
+ * done.
+ */
 export const refusesMarketOrders = (code: string) =>
   /^error\.trading\.otc\.market-orders\.not-supported(-for-epic)?$/.test(code)
 
 /**
- * IG took a close for an opening, since it ignored `_method` (seen for hours on 12 February 2026): what it misses are the
- * fields of an opening. The close may be sent again; the fields must never be added, or it would open.
+ * Whether IG ignored `_method` and took a close for an opening (seen for hours on 12 February 2026), so that it misses
+ * fields of an opening. The close may be sent again. The fields must never be added, or a position would open.
  */
 export const missedTheMethod = (code: string) => /^validation\.null-not-allowed\.request\./.test(code)
 
-/** The error that a reply to a question means; its message is a sentence for the user. */
+/** The error for a reply to a read, with a message for the user. */
 export const errorOf = ({ status, errorCode }: IgReply): BrokerError => {
   const kind = classOf(errorCode)
   if (status >= 500) return new BrokerError('unreachable', `IG is having trouble (HTTP ${status})`, errorCode)
@@ -108,15 +111,18 @@ export const errorOf = ({ status, errorCode }: IgReply): BrokerError => {
 const stockbrokingDefault = 'error.public-api.failure.stockbroking-not-supported'
 
 /**
- * IG takes the credentials and refuses a version 2 login for its default account (an ISA, L2 Dealer or Turbo): trying again
- * locks no user out, and a version 3 login may hold.
+ * Whether IG accepted the credentials but refused a version 2 login for its default account (an ISA, L2 Dealer or Turbo).
+ * Repeating it does not lock the user out, and a version 3 login may work.
  */
 export const isDefaultAccountTrouble = (code: string | null) =>
   code !== null && /^error\.public-api\.failure\.[\w-]+-not-supported$/.test(code)
 
 const tooQuickLogins = 'service.security.authentication.failure-invalid-client-security-token'
 
-/** IG's answer to logins within seconds of each other: four public projects saw it pass after two or three minutes. */
+/**
+ * Whether IG refused a login because it came within seconds of another. Four public projects saw this pass after two or
+ * three minutes.
+ */
 export const isLoginThrottle = (code: string | null) => code === tooQuickLogins
 
 const words: Readonly<Record<string, string>> = {
@@ -181,7 +187,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /**
- * IG's error code as a sentence; a code without one is named as it is.
+ * Describes IG's error code in a sentence, or names the code.
  * @param asked what IG rejected
  */
 export const wordsOf = (code: string | null, asked: 'request' | 'login' = 'request') => {
@@ -196,7 +202,7 @@ export const wordsOf = (code: string | null, asked: 'request' | 'login' = 'reque
 
 const knownWordsOf = (code: string) => words[isDefaultAccountTrouble(code) ? stockbrokingDefault : code]
 
-/** Why IG refused a deal, in words that follow a sentence which says that it did. */
+/** Describes why IG refused a deal, to follow a sentence that reports the refusal. */
 export const refusalInWords = (code: string) =>
   knownWordsOf(code) ??
   (classOf(code) === 'invalid' ? `IG gave no reason but the code ${code}` : wordsOf(code))

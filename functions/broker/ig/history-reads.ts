@@ -8,19 +8,18 @@ import { activitiesOf, barsOf, candlesOf, ledgerRowsOf, sidedBarsOf } from './ma
 import * as schemas from './schemas.ts'
 import type { IgRequest } from './transport.ts'
 
-/** An activity's dates carry no zone: asking from this much earlier misses nothing in any. */
+/** Milliseconds that a request for activity starts earlier, because its dates have no zone. */
 const widestZone = 14 * 3_600_000
-/** Pages of the activity history, 500 entries each. */
+/** Maximum pages of the activity history, 500 entries each. */
 const mostPages = 20
 const hour = 3_600_000
-/** Of the transaction history, 500 rows each: the oldest would be lost first. */
+/** Maximum pages of the transaction history, 500 rows each. The oldest rows would be lost first. */
 const mostTransactionPages = 40
 const transactionsPerPage = 500
 
-/** What happened at IG: activity, bookings, prices. */
 export class HistoryReads {
   readonly #ig: IgConnection
-  /** IG does not say in which time it reads the ends of a range of prices. Its answers show that a guess was wrong. */
+  /** The zone in which IG reads the ends of a range of prices, which it does not document. Its answers show a wrong guess. */
   #rangesAreIn: 'local' | 'UTC' | null = null
   constructor(ig: IgConnection) {
     this.#ig = ig
@@ -38,12 +37,15 @@ export class HistoryReads {
       found.push(...activitiesOf(reply, (await this.#ig.sessions.current(login)).timezoneOffset))
       path = nextPage(reply.metadata?.paging?.next)
     }
-    // The oldest entries are missing: what they are asked for might be among them.
+    // The oldest entries are missing, and the requested ones might be among them.
     if (path) throw new BrokerError('unusable', 'IG’s history has more entries than Signalpost reads at once')
     return found
   }
 
-  /** A bare day as the end cuts off that day, and dates are local to the account: a day more is asked for at both ends. */
+  /**
+   * A day without a time as the end excludes that day, and dates are local to the account, so one more day is requested at
+   * both ends.
+   */
   async readTransactions(login: BrokerLogin, from: Instant, to: Instant): Promise<LedgerRow[]> {
     const found: LedgerRow[] = []
     const day = 24 * 3_600_000
@@ -56,7 +58,7 @@ export class HistoryReads {
       total = reply.metadata?.size ?? null
       if (reply.transactions.length === 0 || page >= (reply.metadata?.pageData?.totalPages ?? 1)) break
     }
-    // A row that is booked meanwhile moves the others to the next page: one would be counted twice, or missed.
+    // A row that is booked meanwhile moves the others to the next page, so one would be counted twice or missed.
     if (total !== null && total !== found.length)
       throw new BrokerError('unusable', 'IG’s transaction history changed while it was being read')
     return found.filter(({ dateUtc }) => instantIn(dateUtc) >= from && instantIn(dateUtc) <= to)
@@ -71,15 +73,15 @@ export class HistoryReads {
   }
 
   async readDailyCandles(login: BrokerLogin, epic: string, count: number) {
-    // The last candle is still forming: one more is asked for, and it is left out.
+    // The last candle is unfinished, so one more is requested and dropped.
     const path = `/prices/${encodeURIComponent(epic)}?resolution=DAY&max=${count + 1}&pageSize=0` as const
     const candles = candlesOf(await this.#ig.get(login, path, 3, schemas.Prices, { kind: 'history' }))
     return candles.slice(0, -1).slice(-count)
   }
 
   /**
-   * The first guess is the earlier of the two ranges. If the other was meant, the bars begin before what was asked for, and IG
-   * is asked once more; their own times are certain.
+   * Reads a range, first under the earlier of the two possible zones. If the guess was wrong, the bars start before the
+   * requested range, and IG is asked once more. The bars' own times are reliable.
    */
   async #readBarsWith<Bar extends { readonly at: Instant }>(
     login: BrokerLogin,
@@ -94,7 +96,7 @@ export class HistoryReads {
     }
     const guess = this.#rangesAreIn ?? (timezoneOffset > 0 ? 'UTC' : 'local')
     const bars = await read(guess)
-    // An hour may be that of a change of clocks, for which callers leave room.
+    // An hour's difference may be a clock change, for which callers leave room.
     const earliest = window.from - barLengths[window.length] - hour
     const isWrong = this.#rangesAreIn === null && bars.some(({ at }) => at < earliest)
     if (!isWrong) return bars
@@ -109,6 +111,6 @@ export class HistoryReads {
   }
 }
 
-/** IG names the next page by a path; only its query is believed. */
+/** IG names the next page by a path, of which only the query is used. */
 const nextPage = (next: string | null | undefined): IgRequest['path'] | null =>
   next?.includes('?') ? `/history/activity?${next.slice(next.indexOf('?') + 1)}` : null

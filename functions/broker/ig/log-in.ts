@@ -6,22 +6,22 @@ import { BearerLogin, type BearerTokens, Login } from './schemas.ts'
 import type { IgSession } from './session.ts'
 import type { IgReply, IgRequest, Tokens } from './transport.ts'
 
-/** Milliseconds for each request of logging in. */
+/** Milliseconds for each request of a login. */
 export const loginTimeout = 8_000
 
 export type LoginDetails = { readonly apiKey: string; readonly username: string; readonly password: string }
 
 type Ask = (request: IgRequest, tokens: Tokens) => Promise<IgReply>
 
-/** Whether these credentials are known to need a version 3 login, as those with an ISA as their default account do. */
+/** Stores whether credentials need a version 3 login, as those with an ISA as their default account do. */
 export type KnownVersion = {
   readonly needsVersion3: () => Promise<boolean>
   readonly noteVersion3: () => Promise<void>
 }
 
 /**
- * Logs in with the version that is known to work, else with version 2, and with version 3 only if IG refuses 2 for the default
- * account: a second login within seconds is what IG's throttle refuses.
+ * Logs in with the version that is known to work, otherwise with version 2. Tries version 3 only if IG refuses version 2
+ * for the default account, because IG's throttle refuses a second login within seconds.
  * @throws what `ask` throws
  */
 export const logIn = async (ask: Ask, details: LoginDetails, known?: KnownVersion): Promise<IgReply> => {
@@ -47,8 +47,8 @@ const logInWith = (ask: Ask, { apiKey, username, password }: LoginDetails, versi
   )
 
 /**
- * The session that a login begins, on the default account of that login.
- * @returns null if the reply to the login cannot be used
+ * The session after a login, on the login's default account.
+ * @returns null if the reply cannot be used
  */
 export const sessionFrom = (
   { status, body, headers }: IgReply,
@@ -100,14 +100,14 @@ export const bearerSession = (
 })
 
 /**
- * What a login without a session means. It counts as refused if IG's gateway judged the credentials: another try
- * with the same words would lock the user out at IG. A 4xx that names nothing of the kind (in maintenance IG's edge
- * answers in HTML, before the gateway) says nothing about them, and is trouble that passes.
+ * The error for a login without a session. It counts as refused if IG's gateway judged the credentials, because another try
+ * would lock the user out at IG. Other 4xx replies (in maintenance IG's edge answers in HTML, before the gateway) prove
+ * nothing about the credentials and are temporary.
  */
 export const refusalOf = (reply: IgReply): BrokerError => {
   const error = errorOf(reply)
   const { status, errorCode: code } = reply
-  // Like a used-up allowance it passes within minutes, and alerts wait for it. It says nothing about the credentials.
+  // Passes within minutes like a used-up limit, and alerts wait for it. It proves nothing about the credentials.
   if (isLoginThrottle(code)) return new BrokerError('allowance', wordsOf(code), code)
   if (status === 200) return new BrokerError('unusable', 'IG’s response to the login was unusable')
   if (status < 400 || status >= 500 || error.kind === 'sign-in' || error.kind === 'allowance') return error
@@ -118,6 +118,9 @@ export const refusalOf = (reply: IgReply): BrokerError => {
     : new BrokerError('unreachable', error.message, code)
 }
 
-/** Beyond the login class: their form, and whatever else IG names in a 401, which it keeps for logins and tokens. */
+/**
+ * Whether a reply judges the credentials: beyond the login class their form, and any other code with 401, which IG uses
+ * only for logins and tokens.
+ */
 const judgesCredentials = (status: number, code: string) =>
   status === 401 || /^(validation\.|invalid\.input$|error\.public-api\.failure\.)/.test(code)

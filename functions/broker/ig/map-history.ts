@@ -9,7 +9,7 @@ import type { LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import { instantOf } from './dates.ts'
 import { isShutReason, reasonInWords } from './reasons.ts'
 
-/** IG's words for what the engine looks for in the history. */
+/** IG's terms for the actions in the history. */
 const activityKinds: Readonly<Record<string, ActivityKind>> = {
   LIMIT_ORDER_OPENED: 'order opened',
   STOP_ORDER_OPENED: 'order opened',
@@ -24,15 +24,15 @@ const activityKinds: Readonly<Record<string, ActivityKind>> = {
   POSITION_ROLLED: 'position rolled',
 }
 
-/** What IG gives as the expiry of a market that has none: a daily funded bet, and a CFD without a date. */
+/** IG's expiry for a market without one: a daily funded bet, or a CFD without a date. */
 export const undated: ReadonlySet<string> = new Set(['DFB', '-'])
 
 type Price = Prices['prices'][number]['closePrice']
 
 /**
- * Oldest first. A bar whose opening is not given opens at its close; one that lacks another price is left out.
- * @param priceOf which of a price’s sides is meant
- * @param timezoneOffset of the account: hours from UTC
+ * Maps bars, oldest first. A bar without an opening price opens at its close; a bar that lacks another price is left out.
+ * @param priceOf selects a side of a price
+ * @param timezoneOffset of the account, in hours from UTC
  */
 const barsWith = <Value>({ prices }: Prices, priceOf: (price: Price) => Value | null, timezoneOffset = 0) =>
   prices
@@ -46,7 +46,7 @@ const barsWith = <Value>({ prices }: Prices, priceOf: (price: Price) => Value | 
     })
     .toSorted((one, other) => one.at - other.at)
 
-/** Oldest first. A candle with a price missing on both sides is left out. */
+/** Maps candles, oldest first. A candle that lacks a price on both sides is left out. */
 export const candlesOf = (prices: Prices): Candle[] =>
   barsWith(prices, midOf).map(({ at, high, low, close }) => ({ at, high, low, close }))
 
@@ -59,7 +59,7 @@ export const barsOf = (prices: Prices, timezoneOffset = 0): PriceBar[] =>
     close: Number(close),
   }))
 
-/** Bars with both sides of the spread; one that lacks a price of either side is left out. */
+/** Maps bars with both sides of the spread. A bar that lacks a price of either side is left out. */
 export const sidedBarsOf = (prices: Prices, timezoneOffset = 0): SidedBar[] => {
   const sideOf = (side: 'bid' | 'ask') => barsWith(prices, (price) => price?.[side] ?? null, timezoneOffset)
   const asks = new Map(sideOf('ask').map(({ at, ...ask }) => [at, ask]))
@@ -76,7 +76,7 @@ const midOf = (price: Price): Decimal | null => {
   return decimalOf(known.reduce((sum, side) => sum.plus(side), new Big(0)).div(known.length))
 }
 
-/** IG describes a rejection as `Rejected: ` and its code or its own sentence. */
+/** The reason of a rejection, which IG describes as `Rejected: ` and its code or a sentence. */
 const rejectionOf = ({
   status,
   description,
@@ -86,7 +86,7 @@ const rejectionOf = ({
   return { rejection: reasonInWords(reason), ...(isShutReason(reason) ? { isShut: true } : {}) }
 }
 
-/** @param timezoneOffset of the account, in whose local time IG dates its history; hours from UTC */
+/** @param timezoneOffset of the account, in whose local time IG dates its history, in hours from UTC */
 export const activitiesOf = ({ activities }: Activities, timezoneOffset = 0): BrokerActivity[] =>
   activities.map((activity) => ({
     date: instantOf(activity.date) - timezoneOffset * 3_600_000,
@@ -110,7 +110,6 @@ export const activitiesOf = ({ activities }: Activities, timezoneOffset = 0): Br
     })),
   }))
 
-/** Rows of the transaction history as they came, with a dash for what is missing. */
 export const ledgerRowsOf = ({ transactions }: Transactions): LedgerRow[] =>
   transactions.map((row) => ({
     dateUtc: row.dateUtc,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decimalOf } from '../decimal-of.ts'
 import { goodTillDateOf, instantOf } from './dates.ts'
 
-test('a decimal is plain text of the same number', () => {
+test('a decimal is the plain text of the same number', () => {
   const level = fc.integer({ min: -1e12, max: 1e12 }).map((units) => units / 1e6)
   fc.assert(
     fc.property(level, (value) => {
@@ -18,7 +18,7 @@ test.each([
   [1e-7, '0.0000001'],
   [1e21, '1000000000000000000000'],
   [-0.5, '-0.5'],
-])('%d is %s', (value, text) => {
+])('the decimal text of %d is %s', (value, text) => {
   expect(decimalOf(value)).toBe(text)
 })
 
@@ -30,13 +30,13 @@ test.each([
   ['2026/01/05 15:04:05:000', Date.UTC(2026, 0, 5, 15, 4, 5)],
   ['2026/01/05 15:04:05', Date.UTC(2026, 0, 5, 15, 4, 5)],
   ['2026-01-05T15:04', Date.UTC(2026, 0, 5, 15, 4)],
-])('%s', (text, at) => {
+])('IG’s date %s becomes an instant', (text, at) => {
   expect(instantOf(text)).toBe(at)
 })
 test.each([null, undefined, '', 'yesterday', '05/01/2026'])('%j is no date', (text) => {
   expect(() => instantOf(text)).toThrow('does not understand')
 })
 
-test('good till, in UTC and 24 hours', () => {
+test('a good-till date is in UTC and 24 hours', () => {
   expect(goodTillDateOf(Date.UTC(2026, 6, 9, 21, 0, 5, 900))).toBe('2026/07/09 21:00:05')
 })

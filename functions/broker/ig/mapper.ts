@@ -20,7 +20,7 @@ import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 import { instantOrNone, goodTillDateOf } from './dates.ts'
 import { undated } from './map-history.ts'
 
-/** Between IG's words and ours. Nothing behind this file and `map-history.ts` knows how IG spells things. */
+/** Maps IG's terms to ours. Nothing outside this file and `map-history.ts` knows IG's spelling. */
 
 const statusOf = (status: string): MarketStatus =>
   (marketStatuses as readonly string[]).includes(status) ? (status as MarketStatus) : 'UNKNOWN'
@@ -42,7 +42,7 @@ export const accountFactsOf = ({
   profitLoss: balance?.profitLoss ?? null,
 })
 
-/** null is what IG does not say. */
+/** Maps a market's facts. A value is null if IG does not report it. */
 export const marketFactsOf = ({ instrument, snapshot }: z.infer<typeof MarketCodes>): MarketFacts => {
   const { epic, name, expiry, country, newsCode, chartCode, marketId } = instrument
   const { marketStatus, bid, offer } = snapshot
@@ -59,7 +59,7 @@ export const marketFactsOf = ({ instrument, snapshot }: z.infer<typeof MarketCod
   }
 }
 
-/** @param accountCurrency null if IG did not say */
+/** @param accountCurrency null if IG does not report it */
 export const marketOf = (
   { instrument, dealingRules, snapshot }: MarketDetails,
   quotedAt: Instant,
@@ -100,7 +100,7 @@ export const marketOf = (
 
 type Instrument = MarketDetails['instrument']
 
-/** By the size in the dealing currency, each in percent; none if IG names them in another way. */
+/** Margin bands by size in the dealing currency, in percent. Empty if IG gives them in another form. */
 const marginBandsOf = (
   { marginDepositBands, marginFactorUnit }: Instrument,
   currencyCode: string,
@@ -116,8 +116,9 @@ const marginBandsOf = (
     : []
 
 /**
- * `lotSize × scalingFactor` is a position's contract size in every recorded answer (shares in dollars, cents and pence,
- * indices, currencies and their minis, gold, daily bets). If IG names a contract size also, both must say the same.
+ * The value of a point. `lotSize × scalingFactor` is a position's contract size in every recorded answer (shares in
+ * dollars, cents and pence, indices, currencies and their minis, gold, daily bets). If IG also reports a contract size,
+ * both must agree.
  */
 const worthOf = (
   { lotSize, contractSize }: Instrument,
@@ -200,7 +201,7 @@ export const workingOrdersOf = ({ workingOrders }: WorkingOrders): ListedOrder[]
     ...(marketData?.instrumentName ? { name: marketData.instrumentName } : {}),
   }))
 
-/** IG lists stops and limits of working orders as distances in points; a reader wants levels. */
+/** Converts the stops and limits of working orders from IG's distances in points to levels. */
 const attachedLevels = (
   order: WorkingOrders['workingOrders'][number]['workingOrderData'],
   scalingFactor: number | null,
@@ -248,7 +249,7 @@ export const verdictOf = (confirm: Confirm): Confirmation => {
 const hasStop = ({ stopLevel, stopDistance }: Confirm): boolean | null =>
   stopLevel === undefined && stopDistance === undefined ? null : (stopLevel ?? stopDistance ?? null) !== null
 
-/** IG's words for what became of a deal. */
+/** IG's terms for what was done to a deal. */
 const effects: Readonly<Record<string, DealEffect>> = {
   OPEN: 'opened',
   AMENDED: 'amended',
@@ -281,7 +282,7 @@ export const orderBody = (order: OrderToPlace, dealReference: string) => ({
 
 /**
  * The body that closes the whole position.
- * @param level of a limit order that fills at once, if IG takes no market orders on the epic
+ * @param level of an immediate limit order, if IG accepts no market orders on the epic
  */
 export const closeBody = ({ dealId, direction, size }: OpenPosition, level: Decimal | null = null) => ({
   dealId,
@@ -292,7 +293,9 @@ export const closeBody = ({ dealId, direction, size }: OpenPosition, level: Deci
     : { orderType: 'LIMIT', level: Number(level), timeInForce: 'EXECUTE_AND_ELIMINATE' }),
 })
 
-/** The body of PUT /positions/otc/{dealId}: it replaces both, so that the limit is sent along, and takes levels only. */
+/**
+ * The body of PUT /positions/otc/{dealId}, which replaces stop and limit, so the limit is included. It accepts levels only.
+ */
 export const stopBody = ({ stopLevel, limitLevel, trail }: StopChange) => ({
   guaranteedStop: false,
   stopLevel: Number(stopLevel),

@@ -11,7 +11,6 @@ import { marketFactsOf, marketOf } from './mapper.ts'
 import { readTogether, type UnknownEpics } from './read-together.ts'
 import * as schemas from './schemas.ts'
 
-/** What IG says of its markets now. */
 export class MarketReads {
   readonly #ig: IgConnection
   readonly #unknownEpics: Readonly<Record<Mode, UnknownEpics>> = { DEMO: new Map(), LIVE: new Map() }
@@ -81,7 +80,10 @@ export class MarketReads {
     return epicsOf(await this.#ig.get(login, path, 1, schemas.MarketsSearched))
   }
 
-  /** Of several markets, in one request. @throws BrokerError not-found if IG does not know one of them */
+  /**
+   * Reads several markets in one request.
+   * @throws BrokerError not-found if IG does not know one of them
+   */
   async #readDetails(
     login: BrokerLogin,
     epics: readonly string[],
@@ -94,16 +96,16 @@ export class MarketReads {
 }
 
 /**
- * After an entry's market: an order that leaves, the account asserted before it, and its verdict; and room for two lists.
- * Screens, which never send orders, reserve nothing.
+ * The requests after an entry's market: an order, the check of the account before it, its confirmation, and room for two
+ * lists. Screens never send orders and reserve nothing.
  */
 const aheadOf = ({ isExit }: BrokerLogin): Ahead => (isExit ? {} : { calls: 1, order: true, room: 2 })
 
-/** One unknown epic fails a common read: 404 as recorded; IG's other words for it are 400. */
+/** Whether a common read failed because of an unknown epic: 404 as recorded, or 400 with a different text. */
 const mayNameUnknownEpic = ({ kind, code }: BrokerError) =>
   kind === 'not-found' || (kind === 'unusable' && classOf(code) === 'invalid')
 
-/** None if IG names what cannot be dealt with: when its own alert comes, that one reports it. */
+/** Returns no market if it cannot be traded. Its own alert reports that. */
 const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[] => {
   try {
     return [marketOf(...details)]
@@ -113,7 +115,7 @@ const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[
   }
 }
 
-/** Those first that can be held without an end: what ends is seldom meant. */
+/** Epics without an expiry come first, because dated ones are seldom meant. */
 const epicsOf = ({ markets }: z.infer<typeof schemas.MarketsSearched>): string[] => {
   const isUndated = (expiry: string | null | undefined) => expiry == null || undated.has(expiry)
   return markets

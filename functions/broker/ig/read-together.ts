@@ -1,18 +1,18 @@
 import type { Instant } from '../../../shared/platform/units.ts'
 
-/** Calls after which epics that IG does not know are searched for no further: the others are read one by one then. */
+/** Maximum number of requests that search for unknown epics. After that the others are read one by one. */
 const mostCalls = 8
 
-/** Milliseconds for which an epic that IG does not know is left out of common reads. */
+/** Milliseconds for which an unknown epic is left out of common reads. */
 const unknownFor = 24 * 3_600_000
 
-/** Until when each epic is left out; one process keeps it for all its reads. Epoch milliseconds. */
+/** Until when each epic is left out, in epoch milliseconds, for all reads of one process. */
 export type UnknownEpics = Map<string, Instant>
 
 /**
- * Reads several markets in one call. One epic that IG does not know fails all others with it: it is searched for by halves,
- * and left out for a day once it is found.
- * @param readSome false: IG does not know one of them
+ * Reads several markets in one request. One unknown epic fails the whole request at IG, so it is searched for by halving
+ * and left out for a day.
+ * @param readSome returns false if IG does not know one of them
  */
 export const readTogether = async (
   wanted: readonly string[],
@@ -27,7 +27,7 @@ export const readTogether = async (
     calls += 1
     return readSome(some)
   }
-  /** Reads the known ones of epics that failed together, half by half, and remembers the unknown one. */
+  /** Reads the known epics of a failed request, half by half, and remembers the unknown one. */
   const readHalves = async (some: readonly string[]): Promise<void> => {
     const [only] = some
     if (some.length === 1 && only !== undefined) {
@@ -39,7 +39,7 @@ export const readTogether = async (
     if (calls >= mostCalls) return
     const isLeftRead = await isRead(left)
     if (!isLeftRead) await readHalves(left)
-    // If the left half was read, the right one has the unknown epic: it need not be asked for as a whole.
+    // If the left half was read, the right half has the unknown epic and need not be read as a whole.
     if (isLeftRead || (calls < mostCalls && !(await isRead(right)))) await readHalves(right)
   }
   if (!(await isRead(epics))) await readHalves(epics)

@@ -4,7 +4,7 @@ import { classOf, isDefaultAccountTrouble, isLoginThrottle } from './error-codes
 const named = (mode: Mode) =>
   mode === 'LIVE' ? { own: 'live', other: 'demo' } : { own: 'demo', other: 'live' }
 
-/** Lambda names the region that it runs in; a login tried on one's own machine has none. */
+/** Lambda sets the region that it runs in; a local machine has none. */
 const serverMayBeRefused = () => {
   const region = process.env.AWS_REGION
   return region
@@ -53,7 +53,7 @@ const perCode: Readonly<Record<string, (mode: Mode) => string>> = {
   'error.security.all-accounts-pending': () => 'Finish opening an account on IG’s website.',
 }
 
-/** What a person can do about a refused login. */
+/** What a user can do about a rejected login. */
 export const remedyFor = (code: string | null, mode: Mode): string => {
   if (isDefaultAccountTrouble(code))
     return 'On IG’s website (My IG > Settings), make the spread bet or CFD account your default. Then test again.'

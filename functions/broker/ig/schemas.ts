@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 /**
- * IG's replies as far as they are read. Fields not named here are ignored, what does not apply may be null or absent.
- * What a decision rests on is required: a reply without it is unusable.
+ * The parts of IG's replies that are read. Other fields are ignored, and optional fields may be null or absent. Fields that
+ * decisions depend on are required; a reply without them is unusable.
  */
 
-/** A number, or text that is one: IG sends sizes and levels either way. */
+/** A number, or text with a number: IG sends sizes and levels in both forms. */
 const number = z.union([
   z.number(),
   z.pipe(
@@ -32,7 +32,7 @@ export const BearerLogin = z.object({
   timezoneOffset: maybe(number),
 })
 
-/** What only a test of the connection reads: no field of it may cost an alert its login. */
+/** Only a test of the connection reads these. None of these fields may cost an alert its login. */
 export const LoginFacts = z.object({ dealingEnabled: maybe(z.boolean()) })
 export const AccountsListed = z.object({
   accounts: z.array(
@@ -83,7 +83,7 @@ export const MarketDetails = z.object({
       z.array(z.object({ currency: z.string(), min: number, max: maybe(number), margin: number })),
     ),
     stopsLimitsAllowed: maybe(z.boolean()),
-    /** A number as text, or words that say nothing to reckon with. */
+    /** A number as text, or text that is not a number. */
     contractSize: maybe(z.union([z.string(), z.number()])),
     currencies: z.array(
       z.object({ code: z.string(), isDefault: maybe(z.boolean()), baseExchangeRate: maybe(number) }),
@@ -106,8 +106,8 @@ export const MarketDetails = z.object({
 })
 export type MarketDetails = z.infer<typeof MarketDetails>
 
-/** GET /markets?searchTerm=: which there are; their codes stand in the details alone. */
-/** A search's, or a watchlist's. */
+/** GET /markets?searchTerm= lists markets; their codes are only in the details. */
+/** The answer to a search or a watchlist. */
 export const MarketsSearched = z.object({
   markets: z.array(z.object({ epic: text, expiry: maybe(z.string()) })),
 })
@@ -129,7 +129,7 @@ export const MarketCodes = z.object({
   snapshot: z.object({ marketStatus: z.string(), bid: maybe(number), offer: maybe(number) }),
 })
 
-/** Of several markets: one that cannot be read must not hide the others. */
+/** Details of several markets. One that cannot be read must not hide the others. */
 export const MarketsDetails = z.object({ marketDetails: z.array(z.unknown()) })
 
 const Quote = z.object({
@@ -150,7 +150,7 @@ export const Positions = z.object({
         dealReference: maybe(z.string()),
         direction,
         size: number,
-        /** Missing for a moment after a fill: without it the list must not be lost, for exits use it. */
+        /** Missing for a moment after a fill. The list must not be lost for it, because exits use it. */
         level: maybe(number),
         contractSize: maybe(number),
         currency: maybe(z.string()),
@@ -252,7 +252,7 @@ export const Activities = z.object({
 })
 export type Activities = z.infer<typeof Activities>
 
-/** GET /history/transactions, version 2: each row as it came. */
+/** GET /history/transactions, version 2: each row as received. */
 export const Transactions = z.object({
   transactions: z.array(
     z.object({
@@ -272,7 +272,7 @@ export const Transactions = z.object({
   ),
   metadata: z.nullish(
     z.object({
-      /** Rows in all. */
+      /** The total number of rows. */
       size: maybe(z.number()),
       pageData: z.nullish(z.object({ totalPages: maybe(z.number()) })),
     }),
@@ -280,7 +280,7 @@ export const Transactions = z.object({
 })
 export type Transactions = z.infer<typeof Transactions>
 
-/** GET /operations/application: calls in a minute that each of the user's keys is allowed. */
+/** GET /operations/application: requests per minute that each of the user's keys may make. */
 export const Applications = z.array(
   z.object({
     apiKey: z.string(),

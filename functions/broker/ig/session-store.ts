@@ -4,21 +4,21 @@ import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { takeLease } from '../../aws/lease.ts'
 import { dynamo, tableName, conditionally } from '../../aws/table.ts'
 
-/** What all processes know of one login at the broker. A change of credentials starts a new record. */
+/** The shared state of one login at the broker. New credentials start a new record. */
 export type SessionRecord = {
   /** Encrypted session; null if there is none. */
   readonly sealed: string | null
-  /** When a session was last renewed because its tokens had died. */
+  /** When a session was last renewed because of dead tokens. */
   readonly renewedAt: Instant | null
-  /** Logins refused in a row, the last one's code, and before when no login may be tried again. */
+  /** Number of logins refused in a row, the code of the last refusal, and the time before which no login may be tried. */
   readonly refusals: number
   readonly refusedCode: string | null
   readonly notBefore: Instant
-  /** Logins refused in a row because they came too quickly. */
+  /** Number of logins refused in a row because they came too quickly. */
   readonly throttles: number
 }
 
-/** The record is kept this long after its last change, in seconds: longer than any token lives. */
+/** Seconds for which the record is stored after its last change: longer than any token is valid. */
 const lifetime = 30 * 86_400
 
 export const sessionKey = ({ userId, mode, credentialsVersion }: BrokerLogin) => ({
@@ -36,25 +36,28 @@ const recordFrom = (item: Readonly<Record<string, unknown>> | undefined): Sessio
 
 export type SessionStore = {
   read(login: BrokerLogin): Promise<SessionRecord>
-  /** Lets one process alone log in, for this long. @returns the record as it is; null while another holds the lease */
+  /**
+   * Lets one process log in for this time.
+   * @returns the current record; null while another process holds the lease
+   */
   lease(login: BrokerLogin, holder: string, now: Instant, milliseconds: number): Promise<SessionRecord | null>
-  /** Writes and ends the lease. Without effect when the lease was lost. */
+  /** Writes the record and ends the lease. No effect if the lease was lost. */
   save(login: BrokerLogin, holder: string, now: Instant, record: SessionRecord): Promise<void>
   /**
-   * Lets a login be tried at once after this many refusals, of which some are left standing; the session that was to be
-   * renewed goes. Without effect if someone logged in, or was refused, since they were counted.
+   * Allows a login at once after this many refusals, some of which stay counted; the session to renew is removed. No effect
+   * if someone logged in, or was refused, since they were counted.
    */
   pardon(login: BrokerLogin, refusals: number, left: number): Promise<void>
-  /** The sealed session of a connection test, until it is taken or its time is over. */
+  /** Stores the sealed session of a connection test until it is taken or expires. */
   saveTested(user: TestedUser, sealed: string, until: Instant): Promise<void>
   takeTested(user: TestedUser): Promise<string | null>
-  /** The sealed note of the credentials that need a version 3 login. */
+  /** Stores the sealed note that credentials need a version 3 login. */
   saveVersion3(user: TestedUser, sealed: string, until: Instant): Promise<void>
   readVersion3(user: TestedUser): Promise<string | null>
 }
 
 type TestedUser = Pick<BrokerLogin, 'userId' | 'mode'>
-/** Begin as a session's key does, so that they go with their user. */
+/** Has the prefix of a session's key, so that it is deleted with its user. */
 const testedKey = ({ userId, mode }: TestedUser) => ({ pk: `session#${userId}#${mode}#tested` })
 const version3Key = ({ userId, mode }: TestedUser) => ({ pk: `session#${userId}#${mode}#version-3` })
 
@@ -148,10 +151,9 @@ export const sessionStore: SessionStore = {
   },
 }
 
-/** The session of credentials that hold no longer. */
+/** Deletes the session of credentials that are no longer valid. */
 export const forgetSession = async (login: BrokerLogin) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('brokerCache'), Key: sessionKey(login) }))
 }
 
-/** Whether IG has refused the last login with these credentials. */
 export const wasLoginRefused = async (login: BrokerLogin) => (await sessionStore.read(login)).refusals > 0

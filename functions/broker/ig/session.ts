@@ -7,44 +7,47 @@ import type { Clock, Random } from '../../trading/ports/ports.ts'
 import type { Keys } from '../../aws/seal.ts'
 import type { IgReply, IgRequest, Tokens } from './transport.ts'
 
-/** A session acts on one account, and its tokens are bound to it. */
+/** A session acts on one account, to which its tokens are bound. */
 export const IgSession = z.object({
   apiKey: z.string(),
   clientToken: z.string(),
   accountToken: z.string(),
   accountId: z.string(),
   currency: z.nullable(z.string()),
-  /** Of the times that IG gives without a zone, in hours from UTC. */
+  /** Offset in hours from UTC of times that IG gives without a zone. */
   timezoneOffset: z.optional(z.number()),
-  /** Of a version 3 login: `accountToken` is its access token. */
+  /** Set for a version 3 login, whose access token is `accountToken`. */
   isBearer: z.optional(z.boolean()),
   refreshToken: z.optional(z.string()),
-  /** Epoch milliseconds; missing if IG names no end. */
+  /** Epoch milliseconds; missing if IG gives no end. */
   expiresAt: z.optional(z.number()),
 })
 
 export type IgSession = Readonly<z.infer<typeof IgSession>>
 
 export const sessionTimes = {
-  /** Longer than a login, a switch of account and a check its currency can take. */
+  /** Maximum duration of a login, a switch of account and a check of its currency. */
   lease: 30_000,
-  /** How long others wait for the one who logs in. */
+  /** How long other processes wait for the one that logs in. */
   patience: 15_000,
-  /** Between a renewal and the next, and after a refused login: IG repeats dead tokens within a minute. */
+  /** Minimum time between two renewals, and after a refused login, because IG repeats dead tokens within a minute. */
   spacing: 60_000,
-  /** After a login that got no usable answer. */
+  /** Pause after a login without a usable answer. */
   pauseAfterTrouble: 2_000,
-  /** IG's throttle of logins passes after two or three minutes; each refusal by it doubles the pause, up to this. */
+  /**
+   * Maximum pause after IG's throttle of logins, which passes after two or three minutes. Each further refusal doubles the
+   * pause.
+   */
   longestThrottlePause: 8 * 60_000,
-  /** A token that ends this soon is renewed before it is used. */
+  /** A token that ends within this time is renewed before it is used. */
   renewBefore: 10_000,
-  /** For which the session of a connection test serves the settings that are saved after it. */
+  /** How long the session of a connection test can be used by the settings that are saved after it. */
   testedFor: 10 * 60_000,
-  /** For which it is known that credentials need a version 3 login. */
+  /** How long it is remembered that credentials need a version 3 login. */
   version3Noted: 30 * 86_400_000,
 } as const
 
-/** Whether the session's token lives long enough to be used. */
+/** Whether the session's token is valid long enough to be used. */
 export const isFresh = ({ expiresAt }: IgSession, now: Instant) =>
   now < (expiresAt ?? Infinity) - sessionTimes.renewBefore
 
@@ -54,8 +57,8 @@ export type SessionOptions = {
   readonly store: SessionStore
   readonly clock: Clock
   readonly random: Random
-  /** @throws NoReply; BrokerError if the allowance has no room */
+  /** @throws NoReply; BrokerError if the request limit has no room */
   readonly send: (login: BrokerLogin, request: IgRequest, tokens: Tokens) => Promise<IgReply>
-  /** Called with the session of each login, and not with one whose token was renewed, before it is used. Never throws. */
+  /** Called with the session of each login before it is used, but not after a renewal of its token. Never throws. */
   readonly onLogin?: (login: BrokerLogin, session: IgSession) => Promise<void>
 }

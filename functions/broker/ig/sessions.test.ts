@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 beforeEach(() => ig.reset())
 
-/** Each test has a user of its own. */
+/** Each test has its own user. */
 let users = 0
 let login: BrokerLogin
 beforeEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => ig.reset())
 
 const key = Buffer.alloc(32, 9)
 
-/** One process: its own memory, the shared table. */
+/** One process with its own memory and the shared table. */
 const process_ = (clock: Clock = systemClock, accountId = 'ZZ1AB') =>
   igSessions({
     credentials: () =>
@@ -48,7 +48,7 @@ const process_ = (clock: Clock = systemClock, accountId = 'ZZ1AB') =>
     send: ({ mode }, request, tokens) => sendToIg(fetch, mode, request, tokens),
   })
 
-test('twenty callers in four processes: one login', async () => {
+test('twenty callers in four processes share one login', async () => {
   const processes = [process_(), process_(), process_(), process_()]
   const sessions = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => processes[index % 4]?.current(login)),
@@ -57,7 +57,7 @@ test('twenty callers in four processes: one login', async () => {
   expect(new Set(sessions.map((session) => session?.clientToken)).size).toBe(1)
 })
 
-test('no token, key or password lies in the table as it is', async () => {
+test('no token, key or password is stored unencrypted', async () => {
   const session = await process_().current(login)
   const { Items } = await dynamo().send(new ScanCommand({ TableName: tableName('brokerCache') }))
   const stored = JSON.stringify(Items)
@@ -65,7 +65,7 @@ test('no token, key or password lies in the table as it is', async () => {
     expect(stored).not.toContain(secret)
 })
 
-test('tokens that died are renewed once, by any process', async () => {
+test('dead tokens are renewed once, by any process', async () => {
   const [one, other] = [process_(), process_()]
   const dead = await one.current(login)
   await other.current(login)
@@ -96,7 +96,7 @@ const loggedIn = {
   body: { currentAccountId: 'ZZ1AA', currencyIsoCode: 'GBP' },
 }
 
-test('another account is preferred: the session is switched before it is used', async () => {
+test('a session for a non-default account is switched before it is used', async () => {
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { headers: { 'X-SECURITY-TOKEN': 'xst-10' }, body: { dealingEnabled: true } })
   ig.when('GET /accounts', { body: { accounts: [{ accountId: 'ZZ1AB', currency: 'EUR' }] } })
@@ -111,7 +111,7 @@ test('another account is preferred: the session is switched before it is used', 
   expect(ig.calls.at(-1)?.headers['x-security-token']).toBe('xst-10')
 })
 
-test('a switch that brings no token of the account: no session, for the old token acts on the other one', async () => {
+test('a switch that returns no token of the account brings no session, because the old token acts on the other account', async () => {
   const clock = manualClock()
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { body: { dealingEnabled: true } })
@@ -136,7 +136,7 @@ test.each([400, 412])('HTTP %i for a switch to the active account counts as done
   })
 })
 
-test('an account that is not this login’s: no session at all', async () => {
+test('an account that does not belong to the login has no session', async () => {
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { status: 400, body: { errorCode: 'error.switch.invalid-accountId' } })
   await expect(process_().current(login)).rejects.toMatchObject({
@@ -145,7 +145,7 @@ test('an account that is not this login’s: no session at all', async () => {
   })
 })
 
-test('three refused logins, a minute apart, are the last until the credentials change', async () => {
+test('logins stop after three refusals, a minute apart, until the credentials change', async () => {
   const clock = manualClock()
   ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
   for (let day = 0; day < 10; day += 1) {
@@ -165,7 +165,7 @@ test('three refused logins, a minute apart, are the last until the credentials c
   await process_(clock).current({ ...login, credentialsVersion: 3 })
 })
 
-test('after refusals a person’s word is worth one login, and a session only if it is granted', async () => {
+test('a user’s confirmation allows one login after refusals, and a session only if it is granted', async () => {
   const clock = manualClock()
   const sessions = process_(clock)
   const dead = await sessions.current(login)
@@ -180,7 +180,7 @@ test('after refusals a person’s word is worth one login, and a session only if
   }
   expect(ig.logins()).toBe(3)
   for (const logins of [4, 5]) {
-    // The session that died is still known to this process.
+    // This process still knows the dead session.
     await expect(sessions.open(login)).rejects.toMatchObject(refused)
     clock.pass(61_000)
     await expect(process_(clock).renew(login, dead)).rejects.toMatchObject(refused)
@@ -200,7 +200,7 @@ test.each([
   [503, '<html></html>', 'unreachable'],
   [403, { errorCode: 'error.public-api.exceeded-api-key-allowance' }, 'allowance'],
   [200, {}, 'unusable'],
-])('HTTP %i to a login is no refusal', async (status, body, kind) => {
+])('HTTP %i to a login is not a refusal', async (status, body, kind) => {
   const clock = manualClock()
   ig.when('POST /session', { status, body })
   for (let tried = 0; tried < 5; tried += 1) {
@@ -219,23 +219,20 @@ test.each<[string, number, unknown]>([
   ['with JSON of another kind', 400, { message: 'Forbidden' }],
   ['with a code that says nothing of the credentials', 404, { errorCode: 'invalid.url' }],
   ['with an unknown code', 403, { errorCode: 'something.new' }],
-])(
-  'does not lock a user out after repeated answers %s (HTTP %i) from IG’s edge',
-  async (_how, status, body) => {
-    const clock = manualClock()
-    const dead = await process_(clock).current(login)
-    clock.pass(3 * 86_400_000)
-    ig.when('POST /session', { status, body })
-    for (let tried = 0; tried < 5; tried += 1) {
-      const renewal = process_(clock).renew(login, dead)
-      await expect(renewal).rejects.toMatchObject({ kind: 'unreachable' })
-      clock.pass(3_000)
-    }
-    expect(await sessionStore.read(login)).toMatchObject({ refusals: 0 })
-    ig.reset()
-    expect((await process_(clock).renew(login, dead)).clientToken).not.toBe(dead.clientToken)
-  },
-)
+])('repeated answers %s (HTTP %i) from IG’s edge do not lock a user out', async (_how, status, body) => {
+  const clock = manualClock()
+  const dead = await process_(clock).current(login)
+  clock.pass(3 * 86_400_000)
+  ig.when('POST /session', { status, body })
+  for (let tried = 0; tried < 5; tried += 1) {
+    const renewal = process_(clock).renew(login, dead)
+    await expect(renewal).rejects.toMatchObject({ kind: 'unreachable' })
+    clock.pass(3_000)
+  }
+  expect(await sessionStore.read(login)).toMatchObject({ refusals: 0 })
+  ig.reset()
+  expect((await process_(clock).renew(login, dead)).clientToken).not.toBe(dead.clientToken)
+})
 
 test.each<[number, string]>([
   [401, 'error.security.invalid-details'],
@@ -245,7 +242,7 @@ test.each<[number, string]>([
   [403, 'error.public-api.failure.of-a-new-kind'],
   [400, 'validation.pattern.invalid.authenticationRequest.identifier'],
   [400, 'invalid.input'],
-])('HTTP %i %s judges the credentials: three times, and no more', async (status, errorCode) => {
+])('HTTP %i %s judges the credentials, so logins stop after three', async (status, errorCode) => {
   const clock = manualClock()
   ig.when('POST /session', { status, body: { errorCode } })
   for (let tried = 0; tried < 6; tried += 1) {
@@ -255,7 +252,7 @@ test.each<[number, string]>([
   expect(ig.logins()).toBe(3)
 })
 
-test('tokens dead on arrival, as IG repeats them within a minute, are no refusal and wait for it to pass', async () => {
+test('tokens that are dead on arrival, as IG repeats them within a minute, are not a refusal and wait for the minute to pass', async () => {
   const clock = manualClock()
   const errorCode = 'error.security.account-token-invalid'
   ig.when('POST /session', loggedIn)
@@ -270,7 +267,7 @@ test('tokens dead on arrival, as IG repeats them within a minute, are no refusal
   await process_(clock).current(login)
 })
 
-test('a process that dies while it logs in holds the others up only for its lease', async () => {
+test('a process that dies during a login delays the others only for its lease', async () => {
   const clock = manualClock()
   await sessionStore.lease(login, 'dead process', clock.now(), 30_000)
   await expect(process_(clock).current(login)).rejects.toMatchObject({ kind: 'unreachable' })
@@ -280,7 +277,7 @@ test('a process that dies while it logs in holds the others up only for its leas
   expect(ig.logins()).toBe(1)
 })
 
-test('settings changed meanwhile: no user logs in to another account', async () => {
+test('settings that change meanwhile let no user log in to another account', async () => {
   await expect(process_(systemClock, 'ZZ1AA').current(login)).rejects.toMatchObject({ kind: 'sign-in' })
   expect(ig.calls).toEqual([])
 })
@@ -290,7 +287,7 @@ const throttled = {
   body: { errorCode: 'service.security.authentication.failure-invalid-client-security-token' },
 }
 
-test('logins that IG refuses because they came too quickly lock out no user, and the pause grows', async () => {
+test('logins that IG refuses for coming too quickly lock out no user, and the pause grows', async () => {
   const clock = manualClock()
   ig.when('POST /session', throttled)
   const words = expect.stringMatching(/^IG accepts no logins for a few minutes/) as string
@@ -308,7 +305,7 @@ test('logins that IG refuses because they came too quickly lock out no user, and
   expect((await sessionStore.read(login)).throttles).toBe(0)
 })
 
-test('the session of a connection test serves the save after it: one login, and one test is used once', async () => {
+test('the session of a connection test is used once, by the save after it, so there is one login', async () => {
   const clock = manualClock()
   const given = { apiKey: 'key-1', username: 'demo_user_7', password: 'secret-word' }
   const begun = {
@@ -324,7 +321,7 @@ test('the session of a connection test serves the save after it: one login, and 
   expect(ig.logins()).toBe(0)
   await process_(clock).current({ ...login, credentialsVersion: 2 })
   expect(ig.logins()).toBe(1)
-  // Another password, or ten minutes later, was not tested.
+  // Another password was not tested, and after ten minutes the test has expired.
   await keepTestedSession(ports, login, { ...given, password: 'another' }, begun)
   await process_(clock).current({ ...login, credentialsVersion: 3 })
   await keepTestedSession(ports, login, given, begun)
@@ -348,7 +345,7 @@ describe('a login whose default account the API cannot use', () => {
     ig.when('GET /accounts', { body: { accounts: [{ accountId: 'ZZ1AB', currency: 'EUR' }] } })
   })
 
-  test('falls back to version 3, whose requests name the account', async () => {
+  test('uses version 3, whose requests name the account', async () => {
     const session = await process_().current(login)
     expect(session).toMatchObject({ isBearer: true, accountToken: 'access-1', currency: 'EUR' })
     await sendToIg(fetch, 'DEMO', { method: 'GET', path: '/positions', version: 2, timeout: 1_000 }, session)
@@ -359,7 +356,7 @@ describe('a login whose default account the API cannot use', () => {
     expect(ig.calls.at(-1)?.headers.cst).toBeUndefined()
   })
 
-  test('renews its token before the minute is over, without a login; a dead one costs a version 3 login', async () => {
+  test('renews its token within the minute without a login, and logs in with version 3 after a dead token', async () => {
     const clock = manualClock()
     ig.when('POST /session/refresh-token', { body: tokens(2) }, { status: 401 })
     const sessions = process_(clock)

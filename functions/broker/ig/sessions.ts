@@ -8,24 +8,31 @@ import { seal, unseal } from '../../aws/seal.ts'
 import { IgSession, isFresh, sessionTimes, type SessionOptions } from './session.ts'
 import { SignInFailed, signIn } from './sign-in.ts'
 
-/** Repeated wrong logins lock the user out at IG. */
+/** Maximum refused logins, because repeated wrong logins lock the user out at IG. */
 export const maxLoginRefusals = 3
 
 export type IgSessions = {
-  /** A session on exactly this account. @throws BrokerError */
+  /**
+   * Returns a session on exactly this account.
+   * @throws BrokerError
+   */
   current(login: BrokerLogin): Promise<IgSession>
-  /** Another one, after IG said that the tokens of `dead` hold no longer. @throws BrokerError */
+  /**
+   * Returns another session after IG rejected the tokens of `dead`.
+   * @throws BrokerError
+   */
   renew(login: BrokerLogin, dead: IgSession): Promise<IgSession>
   /**
-   * One on a person's word that they have checked the settings, or at IG: after refusals, one login more, which is
-   * the last again if it is refused. @throws BrokerError
+   * Returns a session after the user confirmed that they checked the settings or their account at IG: after refusals it
+   * allows one more login, which is again the last if it is refused.
+   * @throws BrokerError
    */
   open(login: BrokerLogin): Promise<IgSession>
 }
 
 /**
- * One login serves all processes until IG ends it: its tokens lie encrypted in the table, and a lease lets one process
- * alone log in while the others wait for what it finds.
+ * Shares one login among all processes until IG ends it. Its tokens are stored encrypted in the table, and a lease lets one
+ * process log in while the others wait for its result.
  */
 export const igSessions = (options: SessionOptions): IgSessions => {
   const known = new Map<string, IgSession>()
@@ -96,7 +103,7 @@ const sessionIn = async (
   return kept && isUsable(kept, login, dead, options.clock.now()) ? kept : null
 }
 
-/** The session that was saved last, expired or not. */
+/** The session that was saved last, even if it has expired. */
 const keptSession = async (
   { keys }: SessionOptions,
   login: BrokerLogin,
@@ -144,7 +151,7 @@ const signInUnderLease = async (
   const { store, clock, keys } = options
   const keep = (next: SessionRecord) => store.save(login, holder, clock.now(), next)
   try {
-    // Someone may have logged in, or been refused, between the look and the lease.
+    // Another process may have logged in, or been refused, between the read and the lease.
     const shared = await sessionIn(options, login, record, dead)
     if (shared) {
       await keep(record)
@@ -176,7 +183,7 @@ const signInUnderLease = async (
 }
 
 const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Instant): SessionRecord => {
-  // Dead tokens in the middle of logging in: IG repeats a login's answer within a minute. The login itself held.
+  // Dead tokens during a login: IG repeats a login's answer within a minute. The login itself was accepted.
   const refused =
     reason.kind === 'sign-in' && classOf(reason.code) !== 'token' && !isDefaultAccountTrouble(reason.code)
   const trouble = reason.kind !== 'sign-in' && reason.kind !== 'allowance'

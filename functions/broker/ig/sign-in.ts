@@ -6,7 +6,7 @@ import { type IgReply, type IgRequest, NoReply, type Tokens } from './transport.
 import { type IgSession, isFresh, type SessionOptions } from './session.ts'
 import { knownVersion, testedSession } from './tested-session.ts'
 
-/** A login that was tried and brought no session. */
+/** A login that was tried and returned no session. */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed'
   readonly reason: BrokerError
@@ -19,7 +19,8 @@ export class SignInFailed extends Error {
 type Ask = (request: IgRequest, tokens: Tokens) => Promise<IgReply>
 
 /**
- * @param before the session that this one replaces
+ * Logs in or renews.
+ * @param before the session to replace
  * @throws SignInFailed if IG was asked, BrokerError if it could not be
  */
 export const signIn = async (
@@ -52,7 +53,7 @@ export const signIn = async (
   return session
 }
 
-/** The session of a connection test that was just made; an access token lives shorter than a person takes to save. */
+/** The session of a recent connection test. An access token expires before a user has saved the settings. */
 const begunByTest = async (
   options: SessionOptions,
   ask: Ask,
@@ -89,11 +90,11 @@ const switchedTo = async (ask: Ask, accountId: string, begun: IgSession): Promis
     },
     begun,
   )
-  // IG documents 400 for a switch to the account that is active already, and answers 412.
+  // IG documents 400 for a switch to the active account, and answers 412.
   const isActive = switched.errorCode === 'error.switch.accountId-must-be-different'
   if (switched.status !== 200 && !isActive) throw new SignInFailed(refusalOf(switched))
   const switchedToken = switched.headers.get('x-security-token')
-  // The reply's token may still act on the account left behind: orders would go there.
+  // The reply's token may still act on the previous account, where orders would go.
   if (!switchedToken && !isActive)
     throw new SignInFailed(
       new BrokerError('unusable', 'IG’s response to the account switch contained no token for the account'),
@@ -114,7 +115,7 @@ const currencyOf = async (ask: Ask, accountId: string, tokens: Tokens): Promise<
   return own?.currency ?? null
 }
 
-/** @returns null if IG does not renew the token: then only a login does */
+/** @returns null if IG does not renew the token, so that only a login helps */
 const refreshed = async (ask: Ask, before: IgSession, clock: Clock): Promise<IgSession | null> => {
   const { apiKey, refreshToken } = before
   if (refreshToken === undefined) return null

@@ -25,25 +25,25 @@ type Tested = {
   readonly password: string
   readonly apiKey: string
 }
-/** Milliseconds for what is read after the login. */
+/** Milliseconds for each request after the login. */
 const readTimeout = 4_000
 
-/** Requests after the login, for which there must be room also: the accounts, and what the key is allowed. */
+/** Requests after the login that need room also: the accounts, and the key's limits. */
 const requestsAfterLogin = 2
 
 /** @throws NoReply; BrokerError if the allowance has no room */
 type Send = (request: IgRequest, tokens: Tokens) => Promise<IgReply>
 
 /**
- * One login with what was typed, and what IG then says of its accounts and of the key. The requests count as all others
- * of the key do. The session is not ended: within a minute IG gives the same tokens to the same login, and they may be the
- * ones that alerts trade under.
+ * Logs in once with the entered credentials and reads IG's accounts and the key's limits. The requests count like all
+ * others of the key. The session is not ended, because IG gives the same tokens to the same login within a minute, and
+ * alerts may use them.
  */
 export const testConnection = async (userId: string, tested: Tested): Promise<ConnectionFindings> => {
   const allowance = new Allowance(systemClock, allowanceStore, 'orders', wordsOf)
   let login = { userId, mode: tested.mode, accountId: '', credentialsVersion: 0 }
   const send: Send = async (request, tokens) => {
-    // Before the login the key alone is known.
+    // Before the login only the key is known.
     const ahead = login.accountId === '' ? { room: requestsAfterLogin } : {}
     await allowance.spend(login, tokens.apiKey, 'other', 'usual', ahead)
     const reply = await sendToIg(fetch, tested.mode, request, tokens)
@@ -65,7 +65,7 @@ export const testConnection = async (userId: string, tested: Tested): Promise<Co
   return findings
 }
 
-/** @property begun null if IG did not log in */
+/** @property begun null if IG did not accept the login */
 type Answer = { readonly findings: ConnectionFindings; readonly begun: IgSession | null }
 
 const ask = async (

@@ -18,7 +18,7 @@ type Ports = Pick<SessionOptions, 'keys' | 'store' | 'clock'>
 const testedLabel = ({ userId, mode }: User) => `tested#${userId}#${mode}`
 const version3Label = ({ userId, mode }: User) => `version-3#${userId}#${mode}`
 
-/** Keeps the session of a connection test for the save that follows: IG refuses two logins within seconds. */
+/** Stores the session of a connection test for the save that follows, because IG refuses two logins within seconds. */
 export const keepTestedSession = async (
   { keys, store, clock }: Ports,
   user: User,
@@ -30,7 +30,7 @@ export const keepTestedSession = async (
   await store.saveTested(user, seal(await keys(), testedLabel(user), text), until)
 }
 
-/** @returns null if no test with these very credentials was made lately */
+/** @returns null if there was no recent test with exactly these credentials */
 export const testedSession = async (
   { keys, store, clock }: Ports,
   user: User,
@@ -43,7 +43,7 @@ export const testedSession = async (
   return tested.data.digest === digestOf(credentials) ? tested.data.begun : null
 }
 
-/** What is kept of a user's credentials that need a version 3 login: their digest, sealed. */
+/** Stores which of a user's credentials need a version 3 login: a sealed digest of them. */
 export const knownVersion = (
   { keys, store, clock }: Ports,
   user: User,

@@ -24,7 +24,7 @@ test('each mode has its own host', async () => {
   expect((await sendToIg(fetch, 'LIVE', request, tokens)).body).toEqual({ at: 'live' })
 })
 
-test('a redirect is not followed: tokens go to no other host', async () => {
+test('a redirect is not followed, so that tokens go to no other host', async () => {
   let reached = 0
   const elsewhere = await serve((_, response) => {
     reached += 1
@@ -47,7 +47,7 @@ test.each<[string, RequestListener]>([
       response.write('{"positions":')
     },
   ],
-])('%s ends by the timeout, and may have been acted on', async (_name, listener) => {
+])('%s ends at the timeout, and may have been executed', async (_name, listener) => {
   process.env.IG_DEMO_URL = await serve(listener)
   const error = await failure(sendToIg(fetch, 'DEMO', { ...request, timeout: 50 }, tokens))
   expect(error).toBeInstanceOf(NoReply)
@@ -57,7 +57,7 @@ test.each<[string, RequestListener]>([
 test.each<[string, RequestListener, string]>([
   ['no answer', (_, response) => void response.destroy(), 'the connection to IG failed'],
   ['a 503', (_, response) => void response.writeHead(503).end('down'), '503'],
-])('%s leaves a line for the operator, without query and secrets', async (_name, listener, status) => {
+])('%s is logged for the operator, without query and secrets', async (_name, listener, status) => {
   process.env.IG_DEMO_URL = await serve(listener)
   const lines: string[] = []
   const written = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
@@ -76,7 +76,7 @@ test.each<[string, RequestListener, string]>([
   ])
 })
 
-test('a 404 and a refusal leave no such line', async () => {
+test('a 404 and a refusal are not logged', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   for (const status of [400, 401, 403, 404]) {
     process.env.IG_DEMO_URL = await serve((_, response) => void response.writeHead(status).end('{}'))
@@ -86,7 +86,7 @@ test('a 404 and a refusal leave no such line', async () => {
   written.mockRestore()
 })
 
-test('a failure tells nothing of keys and tokens', async () => {
+test('a failure reveals no keys and tokens', async () => {
   process.env.IG_DEMO_URL = await serve((incoming) => incoming.socket.destroy())
   const error = await failure(sendToIg(fetch, 'DEMO', request, tokens))
   expect(error).toMatchObject({ sent: true })
@@ -103,7 +103,7 @@ test.each([
   ['key-key-1', 'unknown'],
   ['cst-1-cst-1', 'unknown'],
 ])(
-  'an errorCode of %j becomes %s: what is no code, or holds a credential, goes into no log',
+  'an errorCode of %j becomes %s, so that only codes without credentials are logged',
   async (code, expected) => {
     process.env.IG_DEMO_URL = await serve((_, response) => {
       response.writeHead(500)
@@ -125,7 +125,7 @@ test.each([
   ['null', null, null],
   ['{"errorCode":7}', { errorCode: 7 }, null],
   ['{"errorCode":"invalid.url"}', { errorCode: 'invalid.url' }, 'invalid.url'],
-])('a body of %j', async (text, body, errorCode) => {
+])('a body of %j is read', async (text, body, errorCode) => {
   process.env.IG_DEMO_URL = await serve((_, response) => response.end(text))
   expect(await sendToIg(fetch, 'DEMO', request, tokens)).toMatchObject({ status: 200, errorCode })
   expect((await sendToIg(fetch, 'DEMO', request, tokens)).body).toEqual(body)

@@ -4,20 +4,19 @@ import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { requireEnv } from '../../aws/env.ts'
 import { log, refuseIfOver } from '../../aws/log.ts'
 
-/** One request to IG's gateway. */
 export type IgRequest = {
-  /** DELETE travels as POST with the header `_method: DELETE`: the gateway drops the body of a true DELETE. */
+  /** DELETE is sent as POST with the header `_method: DELETE`, because the gateway drops the body of a real DELETE. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the gateway's base path, with its query. */
+  /** Below the gateway's base path, including its query. */
   readonly path: `/${string}`
-  /** IG versions each endpoint on its own. */
+  /** IG versions each endpoint separately. */
   readonly version: 1 | 2 | 3
   readonly body?: Readonly<Record<string, unknown>> | undefined
-  /** Milliseconds until the answer, body included, must be there. */
+  /** Milliseconds until the complete answer must have arrived. */
   readonly timeout: number
 }
 
-/** What came back, whatever its status. `body` is undefined if it is empty or not JSON. */
+/** A reply with any status. `body` is undefined if it is empty or not JSON. */
 export type IgReply = {
   readonly status: number
   readonly headers: Headers
@@ -29,12 +28,12 @@ export type Tokens = {
   readonly apiKey: string
   readonly clientToken?: string | undefined
   readonly accountToken?: string | undefined
-  /** Of a version 3 login: `accountToken` is its access token, and each request names its account itself. */
+  /** Set for a version 3 login, whose access token is `accountToken`; each request names its account. */
   readonly isBearer?: boolean | undefined
   readonly accountId?: string | undefined
 }
 
-/** No reply came. `sent` is false only if it is certain that the request never left. */
+/** No reply arrived. `sent` is false only if the request certainly never left. */
 export class NoReply extends Error {
   override readonly name = 'NoReply'
   readonly sent: boolean
@@ -44,7 +43,7 @@ export class NoReply extends Error {
   }
 }
 
-/** Failures before a connection stands. */
+/** Failures before a connection is established. */
 const neverLeft: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -53,8 +52,8 @@ const neverLeft: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * Sends once. The host is the mode's own, from the environment, and no redirect is followed.
- * @throws NoReply on a network failure or timeout; its message holds no secret
+ * Sends a request once. The host is the mode's own, from the environment, and redirects are not followed.
+ * @throws NoReply on a network failure or timeout; its message contains no secret
  */
 export const sendToIg = async (
   fetchOnce: typeof fetch,
@@ -75,7 +74,7 @@ export const sendToIg = async (
         'X-IG-API-KEY': apiKey,
         Accept: 'application/json; charset=UTF-8',
         Version: String(request.version),
-        // A Lambda wakes with sockets that died in its sleep, and an order written to one is an order in doubt.
+        // A Lambda wakes with sockets that died during its sleep, and an order written to one has an unknown fate.
         Connection: 'close',
         ...(clientToken ? { CST: clientToken } : {}),
         ...(isBearer
@@ -104,7 +103,7 @@ export const sendToIg = async (
   }
 }
 
-/** Told here once for everything that calls IG: an outage must not be silent. */
+/** Logs failures of all requests to IG in one place, because an outage must not be silent. */
 const logForOperator = (mode: Mode, { method, path }: IgRequest, status: string) =>
   log('warn', operatorLines.brokerFailed, { mode, method, path: path.split('?')[0], status })
 
@@ -123,15 +122,15 @@ const parseJson = (text: string): unknown => {
 }
 
 /**
- * What is in the answer's `errorCode` goes into logs: only what has the form of a code, and holds nothing secret of the
- * request. An answer that echoes its request must give nothing away.
+ * Returns the `errorCode` for logs, only if it has the form of a code and contains no secret of the request: an answer that
+ * echoes its request must reveal nothing.
  */
 const errorCodeOf = (body: unknown, secrets: readonly unknown[]): string | null => {
   const code = (body as { errorCode?: unknown } | null | undefined)?.errorCode
   if (typeof code !== 'string') return null
   // The only IG error code that is a sentence.
   if (/^unable to aggregate close positions/i.test(code)) return 'unable-to-aggregate-close-positions'
-  // Shorter ones, which no real credential is, would be found in IG's own words.
+  // Shorter values are no real credentials and would match IG's own words.
   const given = secrets.filter((secret) => typeof secret === 'string' && secret.length >= 6) as string[]
   const isCode = /^[\w.-]{1,80}$/.test(code) && !given.some((secret) => code.includes(secret))
   return isCode ? code : 'unknown'

@@ -8,8 +8,8 @@ import { MarketDetails } from './schemas.ts'
 const size = told(sizing.size, sizing.sizeInWords)
 
 /**
- * IG's market details as public clients recorded them, as far as a size rests on them. `rate`: `baseExchangeRate`, how
- * many units of the dealing currency make one of the account's.
+ * IG's market details as recorded by public clients, as far as sizes depend on them. `rate`: `baseExchangeRate`, the units
+ * of the dealing currency per unit of the account's.
  */
 type Recorded = {
   readonly epic: string
@@ -97,7 +97,7 @@ const markets = {
   vodafoneCfd: { epic: 'KA.D.VOD.CASH.IP', lotSize: 0.01, scaling: 1, contractSize: null, min: 1 },
 } as const
 
-describe('the size, from IG’s recorded market details, keeps within the notional', () => {
+describe('the size from IG’s recorded market details', () => {
   it.each([
     // Spread bets: money per point, in the account's own currency or another.
     ['ftseBet', 'GBP', 'GBP', 1, '8800', '4400', '0.5'],
@@ -119,7 +119,7 @@ describe('the size, from IG’s recorded market details, keeps within the notion
     ['vodafoneCfd', 'GBP', 'GBP', 1, '88.42', '1000', '1130.96'],
     ['vodafoneCfd', 'GBP', 'EUR', 0.88, '88', '1000', '1000'],
   ] as const)(
-    '%s in %s on a %s account at %d: at %s, %s buys %s',
+    'keeps within the notional: %s in %s on a %s account at %d, price %s, notional %s, size %s',
     (name, currency, account, rate, price, most, expected) => {
       expect(sizeOf({ ...markets[name], currency, rate }, account, price, most)).toBe(expected)
     },
@@ -131,14 +131,17 @@ describe('the size, from IG’s recorded market details, keeps within the notion
     ['eurUsdCfd', 'USD', 1.31, '1.158', '1000'],
     ['ftseBet', 'GBP', 1, '8800', '4399.99'],
     ['appleCfd', 'USD', 1.25, '230', '183.99'],
-  ] as const)('%s in %s at %d: at %s, %s is below the minimum deal', (name, currency, rate, price, most) => {
-    expect(sizeOf({ ...markets[name], currency, rate }, 'GBP', price, most)).toMatchObject({
-      kind: 'refused',
-      sentence: expect.stringContaining('below the market’s minimum'),
-    })
-  })
+  ] as const)(
+    'is refused below the minimum deal: %s in %s at %d, price %s, notional %s',
+    (name, currency, rate, price, most) => {
+      expect(sizeOf({ ...markets[name], currency, rate }, 'GBP', price, most)).toMatchObject({
+        kind: 'refused',
+        sentence: expect.stringContaining('below the market’s minimum'),
+      })
+    },
+  )
 
-  it('says in account currency what the least deal of gold would be worth', () => {
+  it('is refused with the minimum deal of gold in account currency', () => {
     const gold = { ...markets.goldCfd, currency: 'USD', rate: 1.25 }
     expect(sizeOf(gold, 'GBP', '4088.4', '1000')).toMatchObject({
       sentence:
@@ -147,7 +150,7 @@ describe('the size, from IG’s recorded market details, keeps within the notion
   })
 })
 
-describe('what cannot be known from IG’s answer is refused, saying what was missing', () => {
+describe('the value of a point from IG’s answer', () => {
   const apple = { ...markets.appleCfd, currency: 'USD', rate: 1.25 }
   it.each([
     ['no lot size', { ...apple, lotSize: null }, 'IG gives no lot size'],
@@ -171,18 +174,18 @@ describe('what cannot be known from IG’s answer is refused, saying what was mi
       { ...apple, currency: 'GBP' },
       'IG’s exchange rate for GBP to GBP is 1.25',
     ],
-  ])('%s', (_, recorded, reason) => {
+  ])('is refused with the reason if there is %s', (_, recorded, reason) => {
     expect(sizeOf(recorded, 'GBP', '230', '1000')).toMatchObject({
       kind: 'refused',
       sentence: `the value of a position in UA.D.AAPL.CASH.IP is unknown: ${reason}`,
     })
   })
 
-  it('needs no rate for the account’s own currency', () => {
+  it('needs no exchange rate for the account’s own currency', () => {
     expect(sizeOf({ ...apple, rate: null }, 'USD', '230', '1000')).toBe('4.34')
   })
 
-  it('reads a contract size with thousands separators', () => {
+  it('accepts a contract size with thousands separators', () => {
     const fx = { ...markets.eurUsdCfd, contractSize: '100,000', currency: 'USD', rate: 1 }
     expect(sizeOf(fx, 'USD', '1', '100000')).toBe('1')
   })
