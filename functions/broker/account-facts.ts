@@ -4,12 +4,12 @@ import type { Instant } from '../../shared/platform/units.ts'
 import { BrokerError } from '../trading/ports/broker.ts'
 import { decimalOf } from './decimal-of.ts'
 
-/** An account and its money, in its own currency; null is what the broker does not say. */
+/** An account and its money in its own currency. A value is null if the broker does not report it. */
 export type AccountFacts = Omit<BrokerAccount, 'readAt' | 'today' | 'limits'>
 
 /**
- * What the account is worth: the balance, and the profit or loss of all that is open.
- * @throws BrokerError if the broker leaves a part of it out
+ * The equity: the balance plus the profit or loss of open positions.
+ * @throws BrokerError if the broker omits a part of it
  */
 export const equityReadingOf = (
   { balance, profitLoss, margin, available, currency }: AccountFacts,

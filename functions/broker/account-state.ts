@@ -3,36 +3,36 @@ import type { ListedOrder, QuotedPosition } from './listed-deals.ts'
 import type { AccountState } from '../../shared/trading/model/snapshot.ts'
 
 /**
- * What was read from the broker and may be shared for a while. One snapshot per user and mode, its lists aged
- * separately: positions are read more often than orders. Older readings never replace newer ones.
+ * The broker's lists, shared for a while: one snapshot per user and mode. Its lists have separate ages, because positions
+ * are read more often than orders. Older readings never replace newer ones.
  */
 
-/** A list of the broker's, and whose it was when. */
+/** One of the broker's lists, with its account and time. */
 export type Reading<Row> = {
   readonly accountId: string
-  /** The account's currency; null if the broker did not say. */
+  /** The account's currency; null if the broker does not report it. */
   readonly currency: string | null
-  /** Before it was asked for. */
+  /** The time just before the request. */
   readonly readAt: Instant
-  /** When the answer was there: what else is asked for from then on is later than this list. */
+  /** The time of the answer. Any list that is requested later is newer than this list. */
   readonly answeredAt?: Instant | undefined
   readonly rows: readonly Row[]
 }
 
 /**
- * Working orders, and the older positions that miss none that was filled in between: of the orders of `readAt`, read
- * before those positions, none has left. Says nothing about any other positions.
+ * Working orders, and the older positions that they were compared with: none of the orders of `readAt`, read before those
+ * positions, has left the list. Proves nothing about other positions.
  */
 export type Orders = Reading<ListedOrder> & {
   readonly compared?: { readonly positionsReadAt: Instant; readonly readAt: Instant }
 }
 
-/** Both lists in one go, as the broker read them. */
+/** Both lists, as the broker read them. */
 export type AccountReading = AccountState & {
   readonly positions: readonly QuotedPosition[]
   readonly workingOrders: readonly ListedOrder[]
   readonly currency: string | null
-  /** When the answer to `ordersReadAt` was there. */
+  /** The time of the answer to the orders of `ordersReadAt`. */
   readonly ordersAnsweredAt?: Instant | undefined
 }
 
@@ -45,11 +45,6 @@ export const positionsFrom = (item: Item) => readingFrom<QuotedPosition>(item?.p
 
 export const ordersFrom = (item: Item) => readingFrom<ListedOrder, Orders>(item?.orders)
 
-/**
- * The account as last read; null when it never was, when the lists are of two accounts, or when an order filled between
- * the two readings would be in neither: positions must be asked for after the orders are there, unless these were
- * compared.
- */
 export const accountStateOf = ({ positions, orders }: Lists): AccountState | null => {
   if (!positions || !orders || positions.accountId !== orders.accountId) return null
   const lists = {
@@ -66,7 +61,7 @@ export const accountStateOf = ({ positions, orders }: Lists): AccountState | nul
   return { ...lists, readAt, ...(positionsReadAt > readAt ? { positionsReadAt } : {}) }
 }
 
-/** The lists that an account state is made of; of a comparison only the orders, which are new. */
+/** Splits an account state into its lists. After a comparison only the orders are new. */
 export const listsOf = (state: AccountState): Lists => {
   const { positions, workingOrders: rows, readAt, ordersReadAt, ...more } = state as AccountReading
   const { positionsReadAt = readAt, ordersAnsweredAt: answeredAt } = more
@@ -84,7 +79,7 @@ export const listsOf = (state: AccountState): Lists => {
 export const accountStateFrom = (item: Item): AccountState | null =>
   accountStateOf({ positions: positionsFrom(item) ?? undefined, orders: ordersFrom(item) ?? undefined })
 
-/** What is kept of an account's lists, each with its own age. */
+/** An account's stored lists, each with its own age. */
 export type Lists = {
   readonly positions?: Reading<QuotedPosition> | undefined
   readonly orders?: Orders | undefined

@@ -7,11 +7,10 @@ import { wasLoginRefused } from './open-broker.ts'
 import type { StoredSettings } from '../settings/settings-store.ts'
 
 /**
- * Each new login is one that IG is asked about, whatever asks: counted first, by user and by login at IG, so that no user
- * finds out a password of someone else's here. If a user has saved a login that IG accepts, their own tries are counted apart:
- * other users can't lock them out. Nor can they keep a user whose address is confirmed from saving a first login: that user has
- * one try a day that is not counted with theirs.
- * @param saved the user's credentials as they are stored
+ * Counts a new login before IG is asked, by user and by login at IG, so that no user can find out a stranger's password
+ * here. A user with a saved login that IG accepted has a separate count, so that other users can't lock them out. A user
+ * with a confirmed address has one separate try per day for saving a first login.
+ * @param saved the user's stored credentials
  * @throws VisibleError TOO_MANY_ATTEMPTS
  */
 export const admitLogin = async (
@@ -34,7 +33,7 @@ export const admitLogin = async (
 
 const isTooMany = (error: unknown) => error instanceof VisibleError && error.code === 'TOO_MANY_ATTEMPTS'
 
-/** An address costs a guesser more than an account does, so only a confirmed one has a try of its own. */
+/** A guesser needs more effort for an address than for an account, so only a confirmed address has a separate try. */
 const mayTryFirst = async (
   { userId, credentials }: Pick<StoredSettings, 'userId' | 'credentials'>,
   mode: Mode,

@@ -62,14 +62,14 @@ const reading = (readAt: number, accountId = 'A1'): AccountReading => ({
 })
 const stored = async () => accountStateFrom(await readAccountStateItem(login.userId, 'DEMO'))
 
-test('an account never read is no empty account', async () => {
+test('an account that was never read is not an empty account', async () => {
   expect(await stored()).toBeNull()
   const { positions, ...rest } = reading(5)
   await saveLists(login.userId, 'DEMO', { positions: { ...rest, rows: positions } })
   expect(await stored()).toBeNull()
 })
 
-test('what was saved comes back whole; an older reading never replaces a newer one', async () => {
+test('a saved snapshot is returned whole, and an older reading never replaces a newer one', async () => {
   await saveAccountState(login.userId, 'DEMO', reading(10))
   const { currency, ...state } = reading(10)
   expect(await stored()).toEqual(state)
@@ -80,20 +80,20 @@ test('what was saved comes back whole; an older reading never replaces a newer o
   expect(positionsFrom(await readAccountStateItem(login.userId, 'DEMO'))?.currency).toBe(currency)
 })
 
-test('the lists age apart, and the older one says how old the whole is', async () => {
+test('the lists have separate ages, and the snapshot has the age of the older list', async () => {
   await saveAccountState(login.userId, 'DEMO', reading(10))
   const newer = { accountId: 'A1', currency: 'GBP', readAt: 20, rows: [position('D20')] }
   await saveLists(login.userId, 'DEMO', { positions: newer })
   expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 20, positions: [{ dealId: 'D20' }] })
 })
 
-describe('an order filled between two readings is in neither list', () => {
+describe('an order that fills between two readings', () => {
   const of = { accountId: 'A1', currency: 'GBP' }
   const savePositions = (readAt: number) =>
     saveLists(login.userId, 'DEMO', { positions: { ...of, readAt, rows: [position(`D${readAt}`)] } })
   const saveOrders = (readAt: number, answeredAt: number) =>
     saveLists(login.userId, 'DEMO', { orders: { ...of, readAt, answeredAt, rows: [] } })
-  /** Read at 20 and answered at 22, with positions of 10, and compared with orders of 5. */
+  /** Saves orders read at 20 and answered at 22, compared with orders of 5 and positions of 10. */
   const saveCompared = async () => {
     await saveAccountState(login.userId, 'DEMO', { ...reading(5), positionsReadAt: 10 })
     const compared: AccountReading = {
@@ -106,7 +106,7 @@ describe('an order filled between two readings is in neither list', () => {
     await saveAccountState(login.userId, 'DEMO', compared)
   }
 
-  test('so positions and newer orders, each read for itself, are no snapshot', async () => {
+  test('is not lost: positions and newer orders that were read separately are no snapshot', async () => {
     await savePositions(10)
     await saveOrders(20, 22)
     expect(await stored()).toBeNull()
@@ -116,14 +116,14 @@ describe('an order filled between two readings is in neither list', () => {
     expect(await stored()).toMatchObject({ readAt: 20, positionsReadAt: 22 })
   })
 
-  test('so orders alone, newer than those read with the positions, are no account state with them', async () => {
+  test('is not lost: newer orders alone are no snapshot with older positions', async () => {
     await saveAccountState(login.userId, 'DEMO', { ...reading(10), positionsReadAt: 11 })
     expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 11 })
     await saveOrders(20, 22)
     expect(await stored()).toBeNull()
   })
 
-  test('but if none has left, as the comparison with older orders shows, they are one', async () => {
+  test('is excluded if no older order has left, so the compared lists are a snapshot', async () => {
     await saveCompared()
     expect(await stored()).toEqual({
       accountId: 'A1',
@@ -136,7 +136,7 @@ describe('an order filled between two readings is in neither list', () => {
     })
   })
 
-  test('a comparison says nothing about other positions, nor of other orders', async () => {
+  test('is not excluded for other positions or orders than those compared', async () => {
     await saveCompared()
     await savePositions(21)
     expect(await stored()).toBeNull()
@@ -156,7 +156,7 @@ test('lists of two accounts are no snapshot', async () => {
   expect(await stored()).toBeNull()
 })
 
-test('the ATR is kept per day and source of candles, for all accounts of a mode', async () => {
+test('the ATR is stored per day and candle source for all accounts of a mode', async () => {
   const other = { ...login, accountId: 'A2' }
   const source = { igEpic: 'IX.D.FTSE.DAILY.IP', yahooSymbol: '^FTSE', tradingViewPriceMultiplier: '1' }
   await saveDailyAtr(login, source, '2026-01-05', { 14: '12.5', 20: null })

@@ -18,7 +18,7 @@ export const readAccountStateItem = async (userId: string, mode: Mode): Promise<
   )
   return Item
 }
-/** Saves one list or both, unless a newer one is there. */
+/** Saves one list or both, unless a newer list is stored. */
 export const saveLists = async (userId: string, mode: Mode, lists: Lists) => {
   const readings = Object.entries(lists) as [keyof Lists, Reading<unknown>][]
   await conditionally(
@@ -47,7 +47,7 @@ export const saveLists = async (userId: string, mode: Mode, lists: Lists) => {
 export const saveAccountState = (userId: string, mode: Mode, state: AccountState) =>
   saveLists(userId, mode, listsOf(state))
 
-/** What else is shared between dashboards, by name: recent activity, rates of exchange. */
+/** The key of other data that dashboards share, such as recent activity and exchange rates. */
 const readingKey = (what: string, { userId, mode }: BrokerLogin) => ({ pk: `${what}#${userId}#${mode}` })
 
 export const getReading = async <Row>(what: string, login: BrokerLogin): Promise<Reading<Row> | null> => {
@@ -76,8 +76,8 @@ export const saveReading = async (what: string, login: BrokerLogin, reading: Rea
 }
 
 /**
- * Candles of one source are the same for every account of a mode, and each costs some of a weekly budget. Which source
- * that is, and in which unit, is each user's own to say.
+ * The key of an ATR. Candles of one source are the same for every account of a mode, and each uses up some of a weekly
+ * limit. Each user's row chooses the source and the unit.
  */
 const atrKey = (
   { mode }: BrokerLogin,
@@ -117,5 +117,5 @@ export const saveDailyAtr = async (
   )
 }
 
-/** Epoch seconds, as the table's TTL wants them. */
+/** Epoch seconds for the table's TTL. */
 const secondsAfter = (at: Instant, seconds: number) => Math.floor(at / 1_000) + seconds

@@ -8,7 +8,7 @@ useEmbeddedDynamoDb()
 
 const account = { userId: 'ann', mode: 'DEMO' } as const
 
-test('the account is saved over the version that was read, and over no other', async () => {
+test('the account is saved only over the version that was read', async () => {
   expect(await saveLedger(account, { ...emptyLedger, version: 1 })).toBe(true)
   expect(await saveLedger(account, { ...emptyLedger, version: 1 })).toBe(false)
   expect(await saveLedger(account, { ...emptyLedger, version: 3 })).toBe(false)
@@ -17,7 +17,7 @@ test('the account is saved over the version that was read, and over no other', a
   expect(await getLedger(account)).toEqual({ ...emptyLedger, version: 2, closed })
 })
 
-test('a write whose answer was lost and that was sent again is known for one’s own', async () => {
+test('a repeated write after a lost answer is recognised as one’s own', async () => {
   await sendingTwice(async () => {
     const before = (await getLedger(account)).version
     expect(await saveLedger(account, { ...emptyLedger, version: before + 1 })).toBe(true)

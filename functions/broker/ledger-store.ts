@@ -13,8 +13,8 @@ export const ledgerFrom = (item: Record<string, unknown> | undefined): Ledger =>
   item ? fromStored(unpack(item.record as Uint8Array) as StoredLedger) : emptyLedger
 
 /**
- * The record as it is in the table, each byte of which is written with each alert: of a deal reference only what the
- * alert's name does not say, of an order one of four words, no closed deals if there are none.
+ * The record as stored. Each alert writes all its bytes, so references omit the alert's name, orders are one of four words,
+ * and an empty list of closed deals is omitted.
  */
 type StoredLedger = Omit<Ledger, 'claims' | 'placed' | 'closed'> & {
   readonly claims: readonly StoredClaim[]
@@ -30,7 +30,6 @@ type StoredClaim = Omit<Claim, 'dealReference' | 'intent'> & {
   readonly intent: Opening | Amending | StoredClosing
 }
 
-/** A closing under its stored names. */
 type StoredClosing = Omit<Closing, 'inFlight' | 'retry'> & {
   readonly onTheirWay?: number | undefined
   readonly again?: readonly string[] | undefined
@@ -62,7 +61,7 @@ type OrderWord = keyof typeof orderWords
 
 const wordOf = ({ type, direction }: PlacedDeal['order']) => `${type[0]}${direction[0]}` as OrderWord
 
-/** What of a reference follows the alert's name. */
+/** The part of a reference after the alert's name. */
 const sinceOf = ({ dealReference }: { readonly dealReference: string }) =>
   dealReference.slice(referenceNameEnd)
 const referenceOf = ({ alertId, since }: { readonly alertId: string; readonly since: string }) =>
@@ -109,13 +108,16 @@ export const getLedger = async (account: AccountKey): Promise<Ledger> => {
   return ledgerFrom(Item)
 }
 
-/** When something of ours last opened, changed or closed a deal, within the time that deals are remembered; otherwise 0. */
+/** When one of our orders last opened, changed or closed a deal that is still remembered; 0 if there is none. */
 export const lastDealAt = async (account: AccountKey): Promise<Instant> => {
   const { placed, closed, changed = [] } = await getLedger(account)
   return Math.max(0, ...placed.map(({ knownAt }) => knownAt), ...[...closed, ...changed].map(({ at }) => at))
 }
 
-/** Replaces the record if it is still at the version before. @returns false when it is not */
+/**
+ * Replaces the record if its version is the previous one.
+ * @returns false if it is not
+ */
 export const saveLedger = (account: AccountKey, next: Ledger): Promise<boolean> =>
   saveVersion('accounts', ledgerKey(account), {
     schema: 6,

@@ -1,7 +1,6 @@
 import type { OpenPosition, WorkingOrder } from '../../shared/trading/model/snapshot.ts'
 import type { Decimal } from '../../shared/platform/units.ts'
 
-/** A position with what its row in the dashboard needs. */
 export type QuotedPosition = OpenPosition & {
   readonly bid: Decimal | null
   readonly offer: Decimal | null
@@ -13,7 +12,6 @@ export type QuotedPosition = OpenPosition & {
   readonly controlledRisk: boolean
 }
 
-/** A working order with what its row in the dashboard needs. */
 export type ListedOrder = WorkingOrder & {
   readonly type: string
   readonly stopLevel: Decimal | null

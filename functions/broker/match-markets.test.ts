@@ -29,8 +29,8 @@ const inNewYork: MarketFacts = {
 }
 const verdictOf = (symbol: string, ...found: MarketFacts[]) => matchMarkets(symbol, found, null)
 
-describe('matching a TradingView symbol', () => {
-  it('is exact if ticker and exchange match by codes, and not by the name', () => {
+describe('the match of a TradingView symbol', () => {
+  it('is exact if ticker and exchange match by codes, and never by the name', () => {
     expect(verdictOf('LSE:VOD', inNewYork, vodafone)).toMatchObject({
       verdict: 'EXACT',
       why: expect.stringMatching(/^Vodafone Group PLC: ticker and exchange match/),
@@ -62,7 +62,7 @@ describe('matching a TradingView symbol', () => {
       [inNewYork, { ...inNewYork, epic: 'UA.D.VOD2.DAILY.IP' }],
       /don’t identify one market/,
     ],
-  ])('leaves the choice if %s', (_, found, why) => {
+  ])('is left to the user if %s', (_, found, why) => {
     const { verdict, why: said } = verdictOf('LSE:VOD', ...found)
     expect(verdict).toBe('CHOOSE')
     expect(said).toMatch(why)
@@ -71,14 +71,14 @@ describe('matching a TradingView symbol', () => {
   it.each([
     ['CME_MINI:ES1!', /continuous future/],
     ['NASDAQ:AAPL/NASDAQ:MSFT', /spread or ratio/],
-  ])('says why %s is none, whatever was found', (symbol, why) => {
+  ])('is none for %s, with the reason, whatever was found', (symbol, why) => {
     const { verdict, why: said, markets } = verdictOf(symbol, vodafone)
     expect(verdict).toBe('NONE')
     expect(said).toMatch(why)
     expect(markets).toEqual([])
   })
 
-  it('reports it if IG finds nothing', () => {
+  it('is reported as missing if IG finds nothing', () => {
     expect(verdictOf('LSE:XYZ')).toMatchObject({
       verdict: 'NONE',
       why: 'IG found no market for this symbol',
@@ -86,7 +86,7 @@ describe('matching a TradingView symbol', () => {
     })
   })
 
-  it('finds every share of paper IG that has codes of its own, on both kinds of account, and its Yahoo symbol', () => {
+  it('finds every share of paper IG with its own codes, on both kinds of account, and its Yahoo symbol', () => {
     for (const accountType of ['SPREADBET', 'CFD'] as const) {
       const all = paperMarkets.filter((market) => market.accountType === accountType)
       const facts = all.map((market): MarketFacts => {
@@ -129,24 +129,26 @@ describe('the multiplier', () => {
     [100, null, null],
     [null, 100, null],
     [0, 100, null],
-  ])('from %s to %s is %s', (price, mid, factor) => expect(multiplierFrom(price, mid)).toBe(factor))
+  ])('is computed from %s and %s as %s', (price, mid, factor) =>
+    expect(multiplierFrom(price, mid)).toBe(factor),
+  )
 })
 
-it('searches for the ticker without what only TradingView writes', () => {
+it('the search term is the ticker without TradingView’s own characters', () => {
   expect(searchTermOf('LSE:BP.')).toBe('BP')
   expect(searchTermOf('NASDAQ:AAPL')).toBe('AAPL')
   expect(yahooSymbolOf('LSE:BP.')).toBe('BP.L')
   expect(yahooSymbolOf('NYSE:BRK.B')).toBe('BRK-B')
 })
 
-it('knows what Yahoo calls rates and great indices, and nothing of what it does not know', () => {
+it('the Yahoo symbols of currencies and major indices are known, and others are empty', () => {
   expect(yahooSymbolOf('FX:EURUSD')).toBe('EURUSD=X')
   expect(yahooSymbolOf('OANDA:USDJPY')).toBe('JPY=X')
   expect(yahooSymbolOf('TVC:UKX')).toBe('^FTSE')
   expect(yahooSymbolOf('OANDA:XAUUSD')).toBe('')
 })
 
-it('tells by the Reuters code what TradingView calls a share', () => {
+it('the Reuters code gives a share’s TradingView symbol', () => {
   expect(tradingViewSymbolOf(vodafone)).toBe('LSE:VOD')
   expect(tradingViewSymbolOf(inNewYork)).toBe('NASDAQ:VOD')
   expect(tradingViewSymbolOf({ ...vodafone, newsCode: '.FTSE' })).toBeNull()

@@ -3,8 +3,8 @@ import { whyUnmatchable } from '../../shared/instruments/unmatchable.ts'
 import type { MarketFacts } from './market-facts.ts'
 
 /**
- * What IG and Yahoo call what trades there: the suffix of the Reuters code (`newsCode`), the country, Yahoo's suffix.
- * The suffixes are from public client libraries' recorded answers, not from a document of IG's.
+ * IG's and Yahoo's names for an exchange: the suffix of the Reuters code (`newsCode`), the country, and Yahoo's suffix. The
+ * suffixes are from public client libraries' recorded answers, not from IG's documentation.
  */
 type Exchange = {
   readonly reuters: readonly string[]
@@ -25,7 +25,7 @@ const exchanges: Readonly<Record<string, Exchange>> = {
 
 const mostShown = 5
 
-/** Letters and digits alone: TradingView writes `BP.` and `BRK.B`, IG and Reuters `BP` and `BRKb`. */
+/** Letters and digits only: TradingView writes `BP.` and `BRK.B`, IG and Reuters `BP` and `BRKb`. */
 const bare = (text: string | null) => (text ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 const partsOf = (symbol: string) => {
@@ -33,20 +33,20 @@ const partsOf = (symbol: string) => {
   return { exchange, ticker: rest.join(':') }
 }
 
-/** What TradingView calls a share, by its Reuters code; null if the code names no exchange that is known. */
+/** The TradingView symbol of a share by its Reuters code; null if the exchange is unknown. */
 export const tradingViewSymbolOf = ({ newsCode }: MarketFacts): string | null => {
   const [, ticker, place] = /^([A-Z0-9]+)\.([A-Z]+)$/.exec(newsCode ?? '') ?? []
   const known = Object.entries(exchanges).find(([, { reuters }]) => place && reuters.includes(place))
   return ticker && known ? `${known[0]}:${ticker}` : null
 }
 
-/** What to search IG for. */
+/** The term to search IG for. */
 export const searchTermOf = (symbol: string) =>
   indices[symbol.toUpperCase()]?.name ?? partsOf(symbol).ticker.replace(/[.!]+$/, '')
 
 const currencies = ['AUD', 'CAD', 'CHF', 'CNH', 'EUR', 'GBP', 'JPY', 'NOK', 'NZD', 'SEK', 'USD', 'ZAR']
 
-/** Indices, which have no codes in common: what Yahoo calls them, and by which name IG finds them. */
+/** Indices have no common codes: their Yahoo symbols, and the names by which IG finds them. */
 const indices: Readonly<Record<string, { readonly yahoo: string; readonly name: string }>> = {
   'TVC:UKX': { yahoo: '^FTSE', name: 'FTSE 100' },
   'XETR:DAX': { yahoo: '^GDAXI', name: 'Germany 40' },
@@ -59,14 +59,14 @@ const indices: Readonly<Record<string, { readonly yahoo: string; readonly name: 
   'TVC:NDX': { yahoo: '^NDX', name: 'US Tech 100' },
 }
 
-/** Yahoo leaves out the dollar if it is the first of the two. */
+/** Yahoo omits the dollar if it is the first of the two currencies. */
 const yahooRateOf = (ticker: string): string | null => {
   const [one, other] = [ticker.slice(0, 3), ticker.slice(3)]
   if (!currencies.includes(one) || !currencies.includes(other)) return null
   return one === 'USD' ? `${other}=X` : `${ticker}=X`
 }
 
-/** Empty if it is not known for certain. */
+/** Empty if it is not certain. */
 export const yahooSymbolOf = (symbol: string): string => {
   const { exchange, ticker } = partsOf(symbol)
   const index = indices[`${exchange}:${ticker}`]?.yahoo ?? yahooRateOf(ticker)
@@ -76,13 +76,13 @@ export const yahooSymbolOf = (symbol: string): string => {
   return `${ticker.replace(/\.$/, '').replaceAll('.', '-')}${known.yahoo}`
 }
 
-/** Shares, indices and rates that can be held without an end. */
+/** Whether a market is a share, index or rate without an expiry. */
 const isUndated = ({ expiry }: MarketFacts) => expiry === 'DFB' || expiry === '-'
 
 /**
- * Which of IG's markets a TradingView symbol means. Names are shown and never scored: only IG's own codes make a match
- * exact, and only one market may have them.
- * @param exchangePrice of the symbol at its exchange, in TradingView's units; null if it is not known
+ * Finds which of IG's markets a TradingView symbol means. Names are shown and never scored: only IG's own codes make a
+ * match exact, and only if exactly one market has them.
+ * @param exchangePrice of the symbol at its exchange, in TradingView's units; null if unknown
  */
 export const matchMarkets = (
   symbol: string,
@@ -163,10 +163,13 @@ const judge = (market: MarketFacts, exchange: string, ticker: string): Judgement
   return { kind: 'other', because: 'found by IG, but neither code nor name matches' }
 }
 
-/** Percent that IG's price may lie from the exchange's times the factor: a night's move, and not another unit. */
+/**
+ * Maximum difference in percent between IG's price and the exchange's price times the factor: an overnight move, but not
+ * another unit.
+ */
 const tolerance = 5
 
-/** The power of ten that leads from one price to the other; null if none does. */
+/** The power of ten between the two prices; null if there is none. */
 export const multiplierFrom = (exchangePrice: number | null, mid: number | null): string | null => {
   if (!exchangePrice || !mid || exchangePrice <= 0 || mid <= 0) return null
   const exponent = Math.round(Math.log10(mid / exchangePrice))

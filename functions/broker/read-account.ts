@@ -8,17 +8,20 @@ import type { ListedOrder, QuotedPosition } from './listed-deals.ts'
 /** How one broker reads its two lists. */
 export type ListReader = {
   readonly clock: Pick<Clock, 'now'>
-  /** Milliseconds for both readings together: a decision has 20 s in all. */
+  /** Milliseconds for both readings, because a decision has 20 s in all. */
   readonly deadline: number
   readPositions(login: BrokerLogin, giveUpAt: Instant): Promise<Reading<QuotedPosition>>
-  /** With `answeredAt`. @param isEnough the positions are known, and read only if an order has left */
+  /**
+   * Reads the orders, including `answeredAt`.
+   * @param isEnough the positions are known and are read only if an order has left
+   */
   readOrders(login: BrokerLogin, isEnough: boolean): Promise<Reading<ListedOrder>>
 }
 
 /**
- * Positions and working orders as one state. The broker has no call that gives both.
- * @param known an earlier state whose positions are young and whose orders are not: positions are read again only if an
- *   order has left the list since
+ * Reads positions and working orders as one state; the broker has no common request.
+ * @param known an earlier state with recent positions and older orders: positions are read again only if an order has left
+ * the list since
  */
 export const readAccount = (
   reader: ListReader,
@@ -32,9 +35,9 @@ export const readAccount = (
 }
 
 /**
- * Positions read after the older list of orders show what of it was filled by then. What was filled since has left
- * the newer list: only then are they read again, and after it. An order that came and was filled in between is in
- * none of the lists, so the whole is as old as the older list: deals of ours since then count as in flight.
+ * Reads the orders and compares them with an older list. Positions that were read after the older orders include their
+ * fills. If an order has left since, positions are read again after it. An order that came and filled in between is in no
+ * list, so the whole is as old as the older list, and our newer deals count as in flight.
  */
 const readComparedOrders = async (
   { clock, deadline, readOrders, readPositions }: ListReader,
@@ -59,7 +62,7 @@ const readComparedOrders = async (
   return { ...all, positions: positions.rows, readAt: ordersReadAt, positionsReadAt: positions.readAt }
 }
 
-/** In this order: what is filled in between is then in both lists at worst, and never in neither. */
+/** In this order an order that fills in between is in both lists at worst, and never in neither. */
 const readOrdersThenPositions = async (
   { clock, deadline, readOrders, readPositions }: ListReader,
   login: BrokerLogin,

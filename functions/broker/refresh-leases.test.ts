@@ -4,7 +4,7 @@ import { refreshLeases } from './refresh-leases.ts'
 
 useEmbeddedDynamoDb()
 
-test('a refresh whose reply was lost is taken by the repeated call alone until it ends', async () => {
+test('only the repeated call takes a refresh whose reply was lost, until it ends', async () => {
   const account = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 } as const
   const now = Date.UTC(2026, 0, 5, 12)
   const take = async (holder: string, at: number) =>

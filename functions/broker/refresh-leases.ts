@@ -5,7 +5,7 @@ import type { BrokerLogin } from '../trading/ports/broker.ts'
 import { takeLease } from '../aws/lease.ts'
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
-/** Why the last refresh failed, told to everyone who asks soon after. */
+/** The reason of the last failed refresh, for all that ask soon after. */
 const Failure = z.object({
   kind: z.enum(['unreachable', 'allowance', 'weekly-allowance', 'sign-in', 'unusable', 'not-found']),
   message: z.string(),
@@ -13,13 +13,13 @@ const Failure = z.object({
 })
 type Failure = z.infer<typeof Failure>
 
-/** `taken`: refresh it. `held`: someone else does. `failed`: someone tried a moment ago. */
+/** `taken`: refresh it. `held`: another process refreshes it. `failed`: another process tried a moment ago. */
 type Take = { readonly kind: 'taken' | 'held' } | { readonly kind: 'failed'; readonly failure: Failure }
 
-/** Lets one process alone read something from the broker while the others wait for what it finds. */
+/** Lets one process read from the broker while the others wait for its result. */
 export type RefreshLeases = {
   take(what: string, login: BrokerLogin, holder: string, now: Instant, milliseconds: number): Promise<Take>
-  /** @param failure what went wrong, and until when there is no point in trying again */
+  /** @param failure the reason, and the time before which another try is useless */
   release(
     what: string,
     login: BrokerLogin,

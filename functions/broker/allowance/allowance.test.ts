@@ -26,7 +26,7 @@ const accountCode = 'error.public-api.exceeded-account-allowance'
 const make = (clock: Clock, store: AllowanceStore, purpose: Purpose = 'orders') =>
   new Allowance(clock, store, purpose, (code) => code)
 
-/** One process, with a clock and a store of its own. */
+/** One process with its own clock and store. */
 const oneProcess = (allowed = published, purpose: Purpose = 'orders') => {
   const clock = manualClock()
   const store = allowanceStoreInMemory(allowed)
@@ -42,7 +42,7 @@ const oneProcess = (allowed = published, purpose: Purpose = 'orders') => {
   }
 }
 
-/** Number of calls that pass before the first that does not. */
+/** Counts calls up to the first that is refused. */
 const countUntilRefused = async (call: () => Promise<void>) => {
   for (let passed = 0; ; passed += 1)
     try {
@@ -55,10 +55,10 @@ const countUntilRefused = async (call: () => Promise<void>) => {
 describe.each<[string, () => AllowanceStore]>([
   ['in memory', () => allowanceStoreInMemory()],
   ['in the table', () => allowanceStore],
-])('requests counted %s', (name, makeStore) => {
+])('requests that are counted %s', (name, makeStore) => {
   const key = (test: string) => `key-${name}-${test}`
 
-  it('are one count for screens, the background, alerts and logins', async () => {
+  it('have one count for screens, the background, alerts and logins', async () => {
     const [clock, store] = [manualClock(), makeStore()]
     const calls: [Purpose, Urgency][] = [
       ['dashboard', 'usual'],
@@ -69,12 +69,12 @@ describe.each<[string, () => AllowanceStore]>([
     for (const [purpose, urgency] of calls)
       await make(clock, store, purpose).spend(login, key('one'), 'other', urgency)
     const orders = make(clock, store)
-    // Four of thirty are kept for exits.
+    // Four of thirty are reserved for exits.
     expect(await countUntilRefused(() => orders.spend(login, key('one'), 'other'))).toBe(22)
     expect(await countUntilRefused(() => orders.spend(exit, key('one'), 'other'))).toBe(4)
   })
 
-  it('are those of two users who share a key', async () => {
+  it('have one count for two users who share a key', async () => {
     const [clock, store] = [manualClock(), makeStore()]
     let passed = 0
     for (const accountId of ['A', 'B', 'C'])
@@ -84,7 +84,7 @@ describe.each<[string, () => AllowanceStore]>([
     expect(passed).toBe(60)
   })
 
-  it('are refused for all processes when the broker refused one', async () => {
+  it('are refused in all processes after the broker refused one', async () => {
     const [clock, store] = [manualClock(), makeStore()]
     const [one, other] = [make(clock, store), make(clock, store, 'dashboard')]
     await one.spend(login, key('stop'), 'other')
@@ -94,15 +94,15 @@ describe.each<[string, () => AllowanceStore]>([
     const error = { ...noRoom, code: accountCode, roomAt: clock.now() + 51_000 }
     await expect(one.spend(exit, key('stop'), 'other', 'confirm')).rejects.toMatchObject(error)
     await expect(other.spend(login, key('stop'), 'other')).rejects.toMatchObject(error)
-    // What trades has an allowance of its own.
+    // Trading requests have a separate limit.
     await one.spend(exit, key('stop'), 'trading', 'exit')
     clock.pass(51_000)
     await one.spend(login, key('stop'), 'other')
   })
 })
 
-describe('the count', () => {
-  it('lets six reads go at once after 8 calls and 62 s of silence', async () => {
+describe('the count of requests', () => {
+  it('allows six reads at once after 8 requests and 62 s of silence', async () => {
     const { clock, read, another } = oneProcess(low)
     for (let call = 0; call < 8; call += 1) await read()
     clock.pass(62_000)
@@ -111,7 +111,7 @@ describe('the count', () => {
     for (let call = 0; call < 6; call += 1) await another('orders').spend(login, 'key', 'other')
   })
 
-  it('lets two tabs send no eleventh request in a minute, whatever the clock’s minute', async () => {
+  it('allows two tabs no eleventh request within a minute, wherever the clock’s minute starts', async () => {
     const clock = manualClock(Date.UTC(2026, 0, 5, 15, 0, 45))
     const store = allowanceStoreInMemory(low)
     const tabs = [make(clock, store, 'dashboard'), make(clock, store, 'dashboard')]
@@ -128,7 +128,7 @@ describe('the count', () => {
     expect(sent.length).toBeGreaterThan(10)
   })
 
-  it('tells to the moment when there will be room: when the oldest call in the way leaves its minute', async () => {
+  it('reports the exact time of the next room: when the oldest blocking request is a minute old', async () => {
     const { clock, read, allowance } = oneProcess(low)
     const began = clock.now()
     for (let call = 0; call < 8; call += 1) {
@@ -153,7 +153,7 @@ describe('the count', () => {
     expect(allowance.lastShortage({ ...login, accountId: 'another' })).toBeNull()
     clock.pass(52_999)
     const before = clock.now()
-    // An alert waits for it if it is that near.
+    // An alert waits if the time is near.
     await read()
     expect(clock.now() - before).toBe(1)
   })
@@ -168,7 +168,7 @@ describe('the count', () => {
     }),
     { minLength: 30, maxLength: 120 },
   )
-  it('lets no sliding minute see more than is allowed, however processes take turns', async () => {
+  it('never exceeds the limit within any sixty seconds, however processes alternate', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const clock = manualClock()
@@ -206,7 +206,7 @@ describe('the count', () => {
     )
   })
 
-  it('is kept by name of the key’s hash, and shown to the operator by account', async () => {
+  it('is stored under the key’s hash, and shown to the operator by account', async () => {
     const clock = manualClock()
     const allowance = make(clock, allowanceStore)
     const own = { ...login, accountId: 'SHOWN' }
@@ -220,8 +220,8 @@ describe('the count', () => {
   })
 })
 
-describe('the order of right', () => {
-  it('keeps a list and a look-up of verdicts for exits when IG has said its limits (A4)', async () => {
+describe('the order of precedence', () => {
+  it('reserves a list and a look-up of confirmations for exits once IG has reported its limits (A4)', async () => {
     const { read, allowance } = oneProcess()
     await allowance.saveAllowed(login, 'key', published)
     expect(await countUntilRefused(() => read())).toBe(26)
@@ -232,19 +232,19 @@ describe('the order of right', () => {
     await expect(read(exit)).rejects.toMatchObject(noRoom)
   })
 
-  it('lets exits leave what the verdicts on sent orders need', async () => {
+  it('makes exits leave room for the confirmations of sent orders', async () => {
     const { read, deal } = oneProcess(low)
     for (let call = 0; call < 5; call += 1) await read()
     await deal()
     await deal()
-    // Ten in all: five were made, and two are reserved for verdicts.
+    // Of ten requests, five were made and two are reserved for confirmations.
     expect(await countUntilRefused(() => read(exit))).toBe(3)
     await read(login, 'confirm')
     await read(login, 'confirm')
     await expect(read(login, 'confirm')).rejects.toMatchObject(noRoom)
   })
 
-  it('has a request for a verdict wait one second for room, and other requests of a run four', async () => {
+  it('makes a request for a confirmation wait one second for room, and other requests of a run four', async () => {
     const { read, deal, clock } = oneProcess(low)
     await deal()
     for (let call = 0; call < 9; call += 1) await read(exit)
@@ -258,7 +258,7 @@ describe('the order of right', () => {
     expect(clock.now() - began).toBeLessThanOrEqual(4_000)
   })
 
-  it('lets no entry’s order leave without a request for its verdict, and an exit always', async () => {
+  it('holds an entry’s order back without room for its confirmation, but never an exit', async () => {
     const { read, deal } = oneProcess(low)
     for (let call = 0; call < 8; call += 1) await read()
     await expect(deal()).rejects.toMatchObject(noRoom)
@@ -267,22 +267,22 @@ describe('the order of right', () => {
     await deal(exit)
   })
 
-  it('has the question whose account it is leave the request for the confirm (A4)', async () => {
+  it('makes the check of the session’s account leave room for the confirm (A4)', async () => {
     const { read, deal } = oneProcess(low)
     for (let call = 0; call < 9; call += 1) await read(exit)
-    // Only one is left: an exit leaves without the answer.
+    // Only one is left, so an exit leaves without the answer.
     await expect(read(exit, 'optional', { order: true })).rejects.toMatchObject(noRoom)
     await deal(exit)
     await read(exit, 'confirm')
   })
 
-  it('reserves 3 requests at most for verdicts, however many orders leave', async () => {
+  it('reserves at most 3 requests for confirmations, however many orders leave', async () => {
     const { read, deal } = oneProcess(low)
     for (let order = 0; order < 12; order += 1) await deal()
     expect(await countUntilRefused(() => read(exit))).toBe(7)
   })
 
-  it('begins a sequence only if all of it has room (A4)', async () => {
+  it('starts a sequence only if there is room for all of it (A4)', async () => {
     const { read, clock, deal } = oneProcess(low)
     for (let call = 0; call < 4; call += 1) await read()
     const began = clock.now()
@@ -297,27 +297,27 @@ describe('the order of right', () => {
     await read(login, 'confirm')
   })
 
-  it('has two lists read together or none', async () => {
+  it('allows two lists together or none', async () => {
     const { read } = oneProcess(low)
     for (let call = 0; call < 7; call += 1) await read()
     await expect(read(login, 'usual', { calls: 1 })).rejects.toMatchObject(noRoom)
     await read()
   })
 
-  it('has screens give way to the background, and both to alerts (A6)', async () => {
+  it('makes screens give way to the background, and both to alerts (A6)', async () => {
     const { clock, read, another } = oneProcess(low)
     const [screen, background] = [another('dashboard'), another('background')]
     await read()
     expect(await countUntilRefused(() => screen.spend(login, 'key', 'other'))).toBe(2)
     await expect(background.spend(login, 'key', 'other')).rejects.toMatchObject(noRoom)
     clock.pass(61_000)
-    // The background found no room: one of the two is its.
+    // The background found no room, so one of the two is reserved for it.
     expect(await countUntilRefused(() => screen.spend(login, 'key', 'other'))).toBe(1)
     await background.spend(login, 'key', 'other')
     expect(await countUntilRefused(() => read())).toBe(6)
   })
 
-  it('lets the background use what alerts do not need, until one comes', async () => {
+  it('allows the background what alerts do not need, until an alert arrives', async () => {
     const { clock, read, another } = oneProcess(low)
     const background = another('background')
     expect(await countUntilRefused(() => background.spend(login, 'key', 'other'))).toBe(8)
@@ -329,8 +329,8 @@ describe('the order of right', () => {
   })
 })
 
-describe('what is written', () => {
-  it('is one row for a sequence: reads, order and confirm (A3)', async () => {
+describe('the row of a key', () => {
+  it('is written once for a sequence of reads, order and confirm (A3)', async () => {
     const { store, read, deal, clock } = oneProcess()
     await read(login, 'usual', { calls: 1, order: true, room: 2 })
     clock.pass(300)
@@ -342,21 +342,21 @@ describe('what is written', () => {
     expect(store.writes).toBe(1)
   })
 
-  it('is one row for what is asked at once', async () => {
+  it('is written once for simultaneous requests', async () => {
     const { store, read } = oneProcess()
     await Promise.all(Array.from({ length: 9 }, () => read()))
-    // The first is written while the others come.
+    // The first request is written while the others arrive.
     expect(store.writes).toBe(2)
   })
 
-  it('gives back what was reserved and not used', async () => {
+  it('gets unused reservations back', async () => {
     const { clock, read } = oneProcess(low)
     await read(login, 'usual', { calls: 3 })
     clock.pass(4_000)
     expect(await countUntilRefused(() => read())).toBe(7)
   })
 
-  it('keeps the request for a verdict for thirty seconds', async () => {
+  it('reserves the request for a confirmation for thirty seconds', async () => {
     const { clock, read, deal } = oneProcess(low)
     await deal()
     clock.pass(20_000)
@@ -364,7 +364,7 @@ describe('what is written', () => {
     await read(login, 'confirm')
   })
 
-  it('does not stop an alert if it fails', async () => {
+  it('does not stop an alert if it cannot be written', async () => {
     const store = { ...allowanceStoreInMemory(published), save: () => Promise.reject(new Error('throttled')) }
     const orders = make(manualClock(), store)
     await orders.spend(login, 'key', 'other')
@@ -375,7 +375,7 @@ describe('what is written', () => {
   })
 })
 
-describe('what IG does not say', () => {
+describe('a limit that IG does not report', () => {
   it('is assumed on demo: 10 requests, 20 for a key, 33 orders', async () => {
     const { read, deal, allowance } = oneProcess(low)
     expect(await countUntilRefused(() => read({ ...demo, isExit: true }))).toBe(10)
@@ -384,7 +384,7 @@ describe('what IG does not say', () => {
     expect(await countUntilRefused(() => deal(exit))).toBe(33)
   })
 
-  it('is learned from a refusal below what should be allowed: 8 in a minute (A5)', async () => {
+  it('is learned from a refusal below the expected limit: 8 in a minute (A5)', async () => {
     const { clock, read, allowance } = oneProcess(low)
     for (let call = 0; call < 9; call += 1) await read(exit)
     await allowance.close(login, 'key', 'other', accountCode)
@@ -402,7 +402,7 @@ describe('what IG does not say', () => {
     expect(await countUntilRefused(() => read(exit))).toBe(10)
   })
 
-  it('lets an entry go after a refusal once the oldest call has left its minute, not a whole minute later (A2)', async () => {
+  it('lets an entry continue after a refusal once the oldest request is a minute old (A2)', async () => {
     const { clock, read, allowance } = oneProcess()
     await read()
     clock.pass(40_000)
@@ -413,7 +413,7 @@ describe('what IG does not say', () => {
     await read()
   })
 
-  it('waits longer if it is refused again at once, up to a minute', async () => {
+  it('makes requests wait longer if they are refused again at once, up to a minute', async () => {
     const { clock, read, allowance } = oneProcess()
     const waits: number[] = []
     await read()
@@ -429,7 +429,7 @@ describe('what IG does not say', () => {
     expect(waits).toEqual([4_000, 57_000, 60_000, 60_000, 60_000])
   })
 
-  it('stops only historical prices if only these are spent, for a minute', async () => {
+  it('stops only historical prices for a minute if only their limit is used up', async () => {
     const { allowance, read, clock } = oneProcess()
     const code = 'error.public-api.exceeded-account-historical-data-allowance'
     await allowance.spend(login, 'key', 'history')

@@ -12,31 +12,31 @@ import { type AllowanceStore, keyName } from './store.ts'
 import { type Allowed, type CallKind, type FoundShortage, type Rank } from './state.ts'
 
 /**
- * `confirm`: the verdict on what was sent. `look-up`: the same if something was sent, otherwise `usual`. `exit`: what
- * closes. `optional`: what is left out if it finds no room. `login`: what
- * opens a session, which serves everyone.
+ * `confirm`: reads the confirmation of something sent. `look-up`: the same if something was sent, otherwise `usual`.
+ * `exit`: closes. `optional`: left out if there is no room. `login`: opens a session, which serves all users of the
+ * account.
  */
 export type Urgency = 'usual' | 'exit' | 'confirm' | 'look-up' | 'optional' | 'login'
 
-/** What follows in the sequence of a request: reserved with it, or only checked for. */
+/** The later requests of a sequence: reserved with the first, or only checked for. */
 export type Ahead = {
   readonly calls?: number
-  /** An order that leaves, and the request for its verdict. */
+  /** Whether an order leaves, with a request for its confirmation. */
   readonly order?: boolean
   readonly room?: number
 }
 
-/** If the broker did not say what it allows, it is asked again after this time, in milliseconds. */
+/** Milliseconds until the broker is asked for its limits again if it did not report them. */
 const askAgain = 60 * 60_000
-/** What it said is asked again after a day, in milliseconds. */
+/** Milliseconds until reported limits are requested again: a day. */
 const isOld = 24 * 60 * 60_000
-/** Milliseconds that a request waits for room within a run. A screen asks again anyway. */
+/** How many milliseconds a request waits for room within a run. A screen repeats its request anyway. */
 const patience: Readonly<Record<Purpose, number>> = { orders: 4_000, background: 5_000, dashboard: 0 }
 const forVerdict = 1_000
 
 /**
- * Counts the requests to the broker, of all processes together, and makes none for which there is no room. A sequence of
- * requests is reserved as a whole in one write; see `docs/architecture.md`.
+ * Counts the requests to the broker from all processes and blocks those without room. A sequence of requests is reserved in
+ * one write; see `docs/architecture.md`.
  */
 export class Allowance {
   readonly #clock: Clock
@@ -45,11 +45,11 @@ export class Allowance {
   readonly #describe: (code: string) => string
   readonly #keys = new Map<string, KeyCount>()
   readonly #shortages = new Map<string, Shortage>()
-  /** When this process last asked what is allowed: the broker may not say. By row and by account. */
+  /** When this process last asked for the limits, by row and by account. The broker may not report them. */
   readonly #askedAt = new Map<string, Instant>()
   readonly #refused = new Set<string>()
 
-  /** @param describe what a code of the broker's means, in words */
+  /** @param describe translates a code of the broker into text */
   constructor(clock: Clock, store: AllowanceStore, purpose: Purpose, describe: (code: string) => string) {
     this.#clock = clock
     this.#store = store
@@ -58,8 +58,8 @@ export class Allowance {
   }
 
   /**
-   * Counts one request, and reserves what follows it.
-   * @throws BrokerError allowance, with the time when there will be room, if it must not be made
+   * Counts one request and reserves the rest of its sequence.
+   * @throws BrokerError allowance, with the time of the next room, if the request must not be made
    */
   async spend(
     login: BrokerLogin,
@@ -69,7 +69,7 @@ export class Allowance {
     ahead: Ahead = {},
   ): Promise<void> {
     const key = this.#keyOf(login.mode, apiKey)
-    // A verdict that was asked for once, and is not there yet, is asked for again with what its alert may use anyway.
+    // A confirmation that is requested again uses the room of its alert.
     const owed = key.owed(login.accountId)
     const isLookUp = urgency === 'look-up' && owed > 1
     const rank = isLookUp || (urgency === 'confirm' && owed > 0) ? 'confirm' : this.#rankOf(login, urgency)
@@ -84,7 +84,7 @@ export class Allowance {
       order: ahead.order === true,
       room: ahead.room ?? 0,
     }
-    // A run that asks for a verdict has little time left, and for one once more none: the reconciler asks again.
+    // A run that waits for a confirmation has little time, and none for a repeated request. The reconciler asks again.
     const isImpatient = use.isOptional || (urgency === 'confirm' && owed === 0)
     const waits = urgency === 'confirm' ? forVerdict : patience[this.#purpose]
     const giveUpAt = this.#clock.now() + (isImpatient ? 0 : waits)
@@ -94,12 +94,14 @@ export class Allowance {
     }
   }
 
-  /** How this process last found no room for the account. */
   lastShortage(login: BrokerLogin): Shortage | null {
     return this.#shortages.get(accountOf(login)) ?? null
   }
 
-  /** Whether the broker must be asked what it allows outside a login: if it never said, after a refusal, and by a screen once a day. */
+  /**
+   * Whether the broker must be asked for its limits outside a login: if it never reported them, after a refusal, and for a
+   * screen once a day.
+   */
   mayAskAllowed(login: BrokerLogin, apiKey: string): boolean {
     const name = keyName(login.mode, apiKey)
     const now = this.#clock.now()
@@ -109,7 +111,7 @@ export class Allowance {
     return isNew && (this.#refused.has(name) || isDue)
   }
 
-  /** @param allowed null if the broker did not say */
+  /** @param allowed null if the broker did not report it */
   async saveAllowed(login: BrokerLogin, apiKey: string, allowed: Allowed | null): Promise<void> {
     const name = keyName(login.mode, apiKey)
     const now = this.#clock.now()
@@ -121,12 +123,12 @@ export class Allowance {
     await this.#keyOf(login.mode, apiKey).change((state) => ({ ...state, allowed, allowedAt: now }))
   }
 
-  /** Notes with which key an account is used, for the operator. */
+  /** Stores which key an account uses, for the operator. */
   async noteAccount(login: BrokerLogin, apiKey: string): Promise<void> {
     await this.#store.noteAccount(login, keyName(login.mode, apiKey), this.#clock.now())
   }
 
-  /** The broker said that an allowance is used up. */
+  /** Stores that the broker reported a used-up limit. */
   async close(login: BrokerLogin, apiKey: string, kind: CallKind, code: string | null): Promise<void> {
     const { mode, accountId, userId } = login
     const key = this.#keyOf(mode, apiKey)

@@ -19,48 +19,48 @@ import {
   withTimeMoved,
 } from './state.ts'
 
-/** One request, and what it reserves. */
+/** One request with its reservations. */
 export type Use = {
   readonly accountId: string
   readonly kind: CallKind
   readonly rank: Rank
-  /** It looks for the verdicts on all that was sent. */
+  /** Whether it looks for the confirmations of everything that was sent. */
   readonly isLookUp: boolean
-  /** It leaves what a verdict needs. */
+  /** Whether it leaves room for confirmations. */
   readonly isOptional: boolean
-  /** It opens a session, which serves everyone. */
+  /** Whether it opens a session, which serves all users of the account. */
   readonly isLogin: boolean
-  /** Requests that are reserved with it. */
+  /** Number of requests that are reserved with it. */
   readonly ahead: number
-  /** An order, and the request for its verdict, are reserved with it. */
+  /** Whether an order and its confirmation are reserved with it. */
   readonly order: boolean
   readonly room: number
 }
 
-/** Reserved in the row under the time `at`, until which this process may use it without another write. */
+/** A reservation in the row. Until its time `at` this process may use it without another write. */
 type Reserved = { readonly accountId: string; readonly list: TimesList; readonly at: Instant }
 type Used = { readonly reserved: Reserved; readonly usedAt: Instant }
 
-/** Milliseconds: longer than a sequence of reads, an order and its confirm usually take. */
+/** Milliseconds that a reservation lasts: longer than a usual sequence of reads, an order and its confirm. */
 const heldFor = 3_000
-/** An order of which no verdict was asked for has one request kept for that, for this long, in milliseconds. */
+/** Milliseconds for which one request is reserved for each order whose confirmation was not requested yet. */
 const owedFor = 30_000
-/** More orders than these are looked for together, in lists. */
+/** Maximum number of reserved confirmations. More orders are looked up together in lists. */
 const mostOwed = 3
-/** A wait is noted for the others once in this time, in milliseconds. */
+/** Minimum milliseconds between two notes that a request waits. */
 const waitNoted = 10_000
 
-/** What becomes of the row, and of what this process has reserved in it. */
+/** The next state of the row and of this process's reservations. */
 type Draft = {
   state: AllowanceState
   held: Reserved[]
   readonly used: Used[]
   readonly owed: Map<string, Instant[]>
-  /** Whether it must be written before anything is sent. */
+  /** Whether the row must be written before anything is sent. */
   isChanged: boolean
 }
 
-/** Changes a draft, or finds no room in it. */
+/** Changes a draft, or returns the shortage. */
 type Change = (draft: Draft) => FoundShortage | null
 type Asked = {
   readonly change: Change
@@ -68,7 +68,7 @@ type Asked = {
   readonly fail: (error: unknown) => void
 }
 
-/** What one process knows, and has reserved, of one API key's requests. */
+/** The requests with one API key that one process knows of and has reserved. */
 export class KeyCount {
   readonly #clock: Clock
   readonly #store: AllowanceStore
@@ -77,13 +77,13 @@ export class KeyCount {
   readonly #purpose: Purpose
   #seen: Versioned | null = null
   #held: Reserved[] = []
-  /** Used since the row was written: it still has the time until which each was reserved. */
+  /** Reservations used since the row was written, which still contains their reserved times. */
   #used: Used[] = []
-  /** When orders left whose verdicts were not asked for yet, by account. */
+  /** By account: when orders left whose confirmations were not requested yet. */
   readonly #owed = new Map<string, Instant[]>()
   #asked: Asked[] = []
   #isWorking = false
-  /** The last write failed: what this process has seen is more than what the row says. */
+  /** Whether the last write failed, so that this process knows more than the row. */
   #isUnsaved = false
 
   constructor(clock: Clock, store: AllowanceStore, name: string, mode: Mode, purpose: Purpose) {
@@ -94,22 +94,24 @@ export class KeyCount {
     this.#purpose = purpose
   }
 
-  /** The state as this process last saw it. */
   get known(): AllowanceState | null {
     return this.#seen?.state ?? null
   }
 
-  /** Number of orders of which no verdict was asked for. */
+  /** Number of orders whose confirmation was not requested yet. */
   owed(accountId: string): number {
     return this.#owedOf(accountId).length
   }
 
-  /** @returns why there is no room; null: it is counted, and may be made now */
+  /**
+   * Counts a request.
+   * @returns the shortage, or null if the request may be made now
+   */
   take(use: Use): Promise<FoundShortage | null> {
     return this.#ask((draft) => this.#apply(draft, use))
   }
 
-  /** Changes what all processes know. */
+  /** Changes the state of all processes. */
   async change(next: (state: AllowanceState) => AllowanceState): Promise<void> {
     await this.#ask((draft) => {
       draft.state = next(draft.state)
@@ -118,7 +120,7 @@ export class KeyCount {
     })
   }
 
-  /** Notes that the broker refused a request. */
+  /** Stores that the broker refused a request. */
   async refuse(accountId: string, kind: CallKind, code: string | null): Promise<FoundShortage> {
     let made = 0
     await this.change((state) => {
@@ -133,7 +135,7 @@ export class KeyCount {
     )
   }
 
-  /** What is asked while a write is under way goes into the next one together. */
+  /** Collects the changes that arrive during a write, for one next write. */
   #ask(change: Change): Promise<FoundShortage | null> {
     const asked = new Promise<FoundShortage | null>((answer, fail) =>
       this.#asked.push({ change, answer, fail }),
@@ -160,7 +162,7 @@ export class KeyCount {
     for (let isFresh = this.#isUnsaved; ;) {
       const draft = await this.#draft()
       const answers = changes.map((change) => change(draft))
-      // Others may have given back what they had reserved.
+      // Other processes may have released reservations.
       if (!isFresh && answers.some((found) => found !== null)) {
         await this.#read()
         isFresh = true
@@ -180,7 +182,7 @@ export class KeyCount {
     this.#seen = await this.#store.read(this.#name)
   }
 
-  /** The row with what this process knows better: when it used what it had reserved, and what it gives back. */
+  /** Returns the row with this process's used and expired reservations. */
   async #draft(): Promise<Draft> {
     if (!this.#seen) await this.#read()
     const now = this.#clock.now()
@@ -192,7 +194,7 @@ export class KeyCount {
         held.push(reserved)
         continue
       }
-      // Its time is over. It is reserved again only for a verdict that is owed.
+      // An expired reservation is renewed only for a missing confirmation.
       const { accountId, list } = reserved
       const kept = held.filter((each) => each.accountId === accountId && each.list === 'calls').length
       const again =
@@ -205,7 +207,7 @@ export class KeyCount {
     return { state, held, used: [], owed: new Map(), isChanged: false }
   }
 
-  /** @returns false if another process has written since: then the draft rests on an old row */
+  /** @returns false if another process has written since, so that the draft is out of date */
   async #write({ state, held }: Draft): Promise<boolean> {
     const now = this.#clock.now()
     const next = { version: (this.#seen as Versioned).version + 1, state: withoutOld(state, now) }
@@ -216,7 +218,7 @@ export class KeyCount {
       if (newer) return false
     } catch (error) {
       if (this.#purpose !== 'orders') throw error
-      // An alert does not wait for our own books.
+      // An alert does not wait for our own records.
       log('warn', 'could not count IG calls', { error: describeError(error) })
       this.#seen = { version: next.version - 1, state: next.state }
       this.#isUnsaved = true
@@ -230,7 +232,10 @@ export class KeyCount {
     return (this.#owed.get(accountId) ?? []).filter((at) => this.#clock.now() - at < owedFor)
   }
 
-  /** @returns why there is no room for it; null if the draft counts it */
+  /**
+   * Adds a request to a draft.
+   * @returns the shortage, or null if there is room
+   */
   #apply(draft: Draft, use: Use): FoundShortage | null {
     const now = this.#clock.now()
     const { accountId, rank } = use
@@ -245,7 +250,7 @@ export class KeyCount {
     draft.held = draft.held.filter((each) => each !== reserved)
     draft.state = moved(draft.state, reserved, now)
     draft.used.push({ reserved, usedAt: now })
-    // What is not in the row under this time yet must be written first.
+    // A reservation that is not in the row yet must be written first.
     draft.isChanged ||= !this.#held.includes(reserved)
     if (rank === 'background') draft.state = { ...draft.state, backgroundAt: now }
     if (isAlert(use)) draft.state = { ...draft.state, alertAt: now }
@@ -253,7 +258,7 @@ export class KeyCount {
     return null
   }
 
-  /** Reserves what the request and its sequence need beyond what is held. */
+  /** Reserves the room for a request and its sequence beyond existing reservations. */
   #reserve(draft: Draft, use: Use, owed: number): FoundShortage | null {
     const now = this.#clock.now()
     const { accountId, kind, rank, order } = use
@@ -262,18 +267,18 @@ export class KeyCount {
       draft.held.filter((each) => each.accountId === accountId && each.list === list).length
     const list = listOf(rank)
     const isAlert = list === 'calls' && !use.isLogin
-    // Screens send no orders: nothing follows what they ask.
+    // Screens send no orders, so nothing follows their requests.
     const ahead = isAlert ? use.ahead : 0
     const verdicts = rank === 'confirm' || !isAlert ? 0 : Math.min(owed + (isDeal || order ? 1 : 0), mostOwed)
     const calls = Math.max(0, (isDeal ? 0 : 1) + ahead + verdicts - heldOf(list))
     const deals = (isDeal || (isAlert && order)) && heldOf('deals') === 0 ? 1 : 0
-    // Once an exit has its lists it leaves, whatever there is room for after that.
+    // An exit leaves once it has its lists, even if there is no further room.
     const room = rank === 'entry' && isAlert && calls > 0 ? use.room : 0
     const request = { accountId, kind, rank, order, calls, deals, room }
     let found = shortageOf(draft.state, this.#mode, request, now)
     let taken = request
     if (found && isDeal && rank === 'exit' && calls > 0) {
-      // An exit never waits for the request that asks for its verdict.
+      // An exit never waits for room for its confirmation.
       taken = { ...request, calls: 0 }
       found = shortageOf(draft.state, this.#mode, taken, now)
     }
@@ -292,7 +297,7 @@ const moved = (state: AllowanceState, { list, accountId, at }: Reserved, to: Ins
 
 const isAlert = ({ rank, isLogin }: Use) => listOf(rank) === 'calls' && !isLogin
 
-/** Others give way to an alert that waits, and screens to the background. */
+/** Stores that a request waits, so that screens and the background give way. */
 const noteWait = (draft: Draft, { rank, isOptional }: Use, now: Instant) => {
   const field = rank === 'background' ? 'backgroundAt' : 'alertWaitsAt'
   if (isOptional || rank === 'poll' || now - draft.state[field] < waitNoted) return
@@ -301,8 +306,8 @@ const noteWait = (draft: Draft, { rank, isOptional }: Use, now: Instant) => {
 }
 
 /**
- * Orders that still wait for their verdicts after a request. A look-up of positions and history asks for all together, and one is
- * kept for those it misses: what is looked up again must leave exits their part.
+ * Returns the orders whose confirmations are still missing after a request. A look-up of positions and history covers all
+ * orders, and one request stays reserved for those that it misses. Repeated look-ups must leave room for exits.
  */
 const owedAfter = (owed: readonly Instant[], { kind, rank, isLookUp }: Use, now: Instant): Instant[] => {
   if (kind === 'trading') return [...owed, now]

@@ -3,35 +3,35 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import type { Shortage } from '../../trading/ports/broker.ts'
 
 /**
- * Requests of one API key in one mode, as all processes together have made or reserved them. Pure functions: what is
- * stored, and how two processes come to one order, is in `allowance.ts` and `store.ts`.
+ * Requests with one API key in one mode, made or reserved by all processes. Pure functions; `allowance.ts` and `store.ts`
+ * store the state and resolve conflicts between processes.
  */
 
 /** The broker counts dealing requests and all other requests separately. Historical prices also have a weekly allowance. */
 export type CallKind = 'trading' | 'history' | 'other'
 
-/** In the order of their right: what comes later leaves room for all before it. */
+/** In order of precedence: each rank leaves room for all ranks before it. */
 export type Rank = 'confirm' | 'exit' | 'entry' | 'background' | 'poll'
 
-/** Requests in any sixty seconds: of an account and of a key, both not trading; of an account, trading. */
+/** Maximum requests within any sixty seconds: non-trading of an account and of a key, and trading of an account. */
 export type Allowed = { readonly other: number; readonly otherPerKey: number; readonly trading: number }
 
 type TimesByAccount = Readonly<Record<string, readonly Instant[]>>
 
-/** The broker refuses what is named by `stopName` until then. `wait`: milliseconds that were waited for it. */
+/** A stop after a refusal, by `stopName`. `wait`: its length in milliseconds. */
 export type Stop = { readonly until: Instant; readonly code: string | null; readonly wait: number }
 
 export type AllowanceState = {
-  /** Requests that do not trade: of alerts and of a user's clicks. */
+  /** Non-trading requests of alerts and of a user's clicks. */
   readonly calls: TimesByAccount
-  /** The same, of screens and of the background. */
+  /** Non-trading requests of screens and of the background. */
   readonly screens: TimesByAccount
-  /** What trades. */
+  /** Trading requests. */
   readonly deals: TimesByAccount
-  /** What the broker says that it allows, and when it said that; null if it was never asked. */
+  /** The limits that the broker reported, and when; null if it was never asked. */
   readonly allowed: Allowed | null
   readonly allowedAt: Instant
-  /** What it turned out to allow, if that is less. */
+  /** The limits that a refusal has taught, if they are lower. */
   readonly lower: {
     readonly whose: Shortage['whose']
     readonly accountId: string
@@ -39,7 +39,10 @@ export type AllowanceState = {
     readonly until: Instant
   } | null
   readonly stops: Readonly<Record<string, Stop>>
-  /** When an alert last asked something; when one last found no room; when the background last asked, or found none. */
+  /**
+   * When an alert last made a request; when an alert last found no room; when the background last made a request or found
+   * no room.
+   */
   readonly alertAt: Instant
   readonly alertWaitsAt: Instant
   readonly backgroundAt: Instant
@@ -61,40 +64,39 @@ export const newState: AllowanceState = {
 const minute = 60_000
 
 /**
- * A request counts for the broker's sixty seconds and one more, since it arrives a little after it was noted, the next
- * one perhaps sooner, and clocks are some milliseconds apart. Times are exact, so no request is kept back in addition:
- * ten may be made where the broker allows ten.
+ * Milliseconds for which a request counts: the broker's sixty seconds and one more, because a request arrives a little
+ * after it was stored, the next perhaps sooner, and clocks differ by some milliseconds. Times are exact, so no reserve is
+ * needed: ten requests are possible if the broker allows ten.
  */
 export const countedFor = minute + 1_000
 
-/** What IG publishes; a demo key is taken to allow what recorded ones do, until IG has said. */
+/** IG's published limits. A demo key has the recorded demo limits until IG reports its own. */
 const publishedAllowance: Allowed = { other: 30, otherPerKey: 60, trading: 100 }
 const assumed: Readonly<Record<Mode, Allowed>> = {
   LIVE: publishedAllowance,
   DEMO: { other: 10, otherPerKey: 20, trading: 33 },
 }
 
-/** Requests of an entry: the market, two lists, the account’s worth, the account asserted, the confirm. */
+/** Requests of an entry: market, two lists, equity, check of the session's account, confirm. */
 export const entrySequence = 6
 /**
- * Requests that are kept for exits: a list of positions, one of orders, and a look-up of verdicts of the same size. Of
- * ten a minute only the lists: an entry that has to log in needs the other eight.
+ * Requests that are reserved for exits: lists of positions and orders, and a look-up of confirmations of the same size. Of
+ * ten per minute only the lists are reserved, because an entry with a login needs the other eight.
  */
 const keptForExits = 4
-/** Orders that are kept for exits. */
 const keptDeals = 2
-/** More would be more than any screen needs. */
+/** Maximum requests of screens; more would be more than any screen needs. */
 const mostPolls = 14
-/** While the background is at work, this number of requests is kept for it from screens. */
+/** Requests that screens leave to the background while it is working. */
 const keptForBackground = 4
-/** One for screens, and one for the background. */
+/** Minimum for screens and the background: one each. */
 const fewestScreens = 2
-/** Milliseconds after its last request for which the background is taken to be at work. */
+/** Milliseconds after its last request for which the background counts as working. */
 const atWorkFor = 90_000
-/** Milliseconds after an alert's last request from which on none is expected soon. */
+/** Milliseconds after an alert's last request from which no other is expected soon. */
 const quietAfter = 120_000
 
-/** What is allowed now, and how much of it is kept for whom. */
+/** The current limits and reservations. */
 export const levelsOf = (state: AllowanceState, mode: Mode, accountId: string, now: Instant) => {
   const { other, otherPerKey, trading } = state.allowed ?? assumed[mode]
   const lower = state.lower && now < state.lower.until ? state.lower : null
@@ -102,22 +104,22 @@ export const levelsOf = (state: AllowanceState, mode: Mode, accountId: string, n
   const key = lower?.whose === 'API key' ? lower.most : otherPerKey
   const most = Math.max(1, Math.min(account, key))
   const exits = Math.min(keptForExits, Math.floor(most / 4))
-  // What screens and the background may have used when an alert comes that needs its whole sequence at once.
+  // Maximum for screens and the background, so that an alert finds room for its whole sequence at any time.
   const screens = Math.max(fewestScreens, most - exits - entrySequence)
   return { account, key, trading, exits, screens }
 }
 
-/** What a process asks for at once. */
+/** What a process requests at once. */
 export type Request = {
   readonly accountId: string
   readonly kind: CallKind
   readonly rank: Rank
-  /** An order follows: it must find room also. */
+  /** Whether there must also be room for an order. */
   readonly order: boolean
-  /** Requests that do not trade: the one that is made now, and those reserved for the rest of its sequence. */
+  /** Non-trading requests: the current one, and those reserved for the rest of its sequence. */
   readonly calls: number
   readonly deals: number
-  /** For how many more there must be room, although they are not reserved yet. */
+  /** Number of further requests that must find room without being reserved yet. */
   readonly room: number
 }
 
@@ -125,23 +127,23 @@ export type FoundShortage = Omit<Shortage, 'at'> & { readonly code?: string | nu
 
 const isLive = (now: Instant) => (at: Instant) => at > now - countedFor
 
-/** @returns of one account; of all if none is named */
+/** @returns times of one account, or of all accounts if none is given */
 const liveTimes = (times: TimesByAccount, now: Instant, accountId?: string): Instant[] =>
   Object.entries(times)
     .flatMap(([of, each]) => (accountId === undefined || of === accountId ? each : []))
     .filter(isLive(now))
 
-/** Requests of the last minute: of one account; of the whole key if none is named. */
+/** Requests of the last minute, of one account or of the whole key. */
 export const liveCalls = ({ calls, screens }: AllowanceState, now: Instant, accountId?: string) =>
   [...liveTimes(calls, now, accountId), ...liveTimes(screens, now, accountId)].sort((a, b) => a - b)
 
 /**
- * When `wanted` more fit under a limit.
+ * When `wanted` more requests fit under a limit.
  * @param times sorted
- * @returns null if they do now
+ * @returns null if they fit now
  */
 const whenRoom = (times: readonly Instant[], limit: number, wanted: number): Instant | null => {
-  // What no minute has room for is let through by an empty one.
+  // A sequence that exceeds a whole minute's limit is allowed if nothing else was made in the minute.
   const inTheWay = times.length + wanted - Math.max(limit, wanted)
   return inTheWay <= 0 ? null : (times[inTheWay - 1] as Instant) + countedFor
 }
@@ -162,7 +164,7 @@ const stopOf = ({ stops }: AllowanceState, { accountId, kind, order, calls }: Re
     .toSorted((one, other) => other.until - one.until)[0]
 }
 
-/** Why a request finds no room now; null: there is room. */
+/** Why a request finds no room now; null if there is room. */
 export const shortageOf = (
   state: AllowanceState,
   mode: Mode,
@@ -225,8 +227,8 @@ const shortageOfCalls = (
 }
 
 /**
- * What screens and the background may have used in a minute. Without an alert lately they get more of it, the background
- * all but what is kept for exits; screens leave it its part while it is at work.
+ * Maximum requests of screens and the background per minute. Without a recent alert the maximum is higher: the background
+ * may use everything that is not reserved for exits, and screens leave it its part while it is working.
  */
 const screensMost = (
   state: AllowanceState,
@@ -243,7 +245,7 @@ const screensMost = (
 
 export type TimesList = 'calls' | 'screens' | 'deals'
 
-/** @param add times of one account; those that count no longer go */
+/** Adds times to an account and drops expired times. */
 const withTimes = (
   state: AllowanceState,
   list: TimesList,
@@ -260,7 +262,6 @@ const withTimes = (
 export const listOf = (rank: Rank): 'calls' | 'screens' =>
   rank === 'background' || rank === 'poll' ? 'screens' : 'calls'
 
-/** Notes calls and deals as made, or reserved until `at`. */
 export const withCalls = (
   state: AllowanceState,
   { accountId, rank, calls, deals }: Pick<Request, 'accountId' | 'rank' | 'calls' | 'deals'>,
@@ -270,7 +271,6 @@ export const withCalls = (
   return withTimes(called, 'deals', accountId, Array<Instant>(deals).fill(at))
 }
 
-/** Replaces a time of a list by another one, or removes it. */
 export const withTimeMoved = (
   state: AllowanceState,
   list: TimesList,
@@ -284,7 +284,6 @@ export const withTimeMoved = (
   return { ...state, [list]: { ...state[list], [accountId]: to === null ? rest : [...rest, to] } }
 }
 
-/** Without what counts no longer. */
 export const withoutOld = (state: AllowanceState, now: Instant): AllowanceState => {
   const recent = (times: TimesByAccount): TimesByAccount =>
     Object.fromEntries(

@@ -6,29 +6,32 @@ import { ifStill, batchGet, dynamo, tableName } from '../../aws/table.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { type AllowanceState, liveCalls, newState } from './state.ts'
 
-/** The state of one key as it was read or written last; `version` 0: there is none. */
+/** The state of one key as last read or written; `version` is 0 if there is none. */
 export type Versioned = { readonly version: number; readonly state: AllowanceState }
 
 export type AllowanceStore = {
   read(key: string): Promise<Versioned>
-  /** Replaces it if it is still at the version before. @returns null if it did; otherwise what is there now */
+  /**
+   * Replaces the state if its version is the previous one.
+   * @returns null if it did; otherwise the current state
+   */
   save(key: string, next: Versioned, now: Instant): Promise<Versioned | null>
-  /** Notes with which key an account is used: an operator knows only accounts. */
+  /** Stores which key an account uses, because an operator knows only accounts. */
   noteAccount(login: Account, key: string, now: Instant): Promise<void>
 }
 
 type Account = Pick<BrokerLogin, 'mode' | 'accountId'>
 
-/** The name of a key's row, which does not give the key away. */
+/** The name of a key's row, which does not reveal the key. */
 export const keyName = (mode: Mode, apiKey: string) =>
   `allowance#${mode}#${createHash('sha256').update(apiKey).digest('base64url').slice(0, 16)}`
 
-/** Without the key: which row counts an account's requests. */
+/** The row that contains an account's key name. */
 const accountName = ({ mode, accountId }: Account) => `allowance-of#${mode}#${accountId}`
 
-/** Seconds for which a row is kept: longer than the day for which the broker’s word on its allowances is used. */
+/** Seconds for which a row is stored: longer than the day for which reported limits apply. */
 const rowKept = 26 * 3_600
-/** Seconds for which the key of an account is kept: a session lives no longer. */
+/** Seconds for which an account's key is stored: longer than any session. */
 const accountKept = 30 * 86_400
 
 const versionedFrom = (item: Readonly<Record<string, unknown>> | undefined): Versioned =>
@@ -53,7 +56,7 @@ export const allowanceStore: AllowanceStore = {
             pk: key,
             schema: 1,
             version,
-            // As text it takes a third of the units of lists of numbers.
+            // Text needs a third of the capacity units of lists of numbers.
             state: JSON.stringify(state),
             expiresAt: Math.floor(now / 1_000) + rowKept,
           },
@@ -83,7 +86,7 @@ export const allowanceStore: AllowanceStore = {
   },
 }
 
-/** Requests counted for each of these accounts, as an operator reads them; null if none was counted lately. */
+/** The counted requests of these accounts for an operator; null if none was counted lately. */
 export const readTallies = async (accounts: readonly Account[], now: Instant) => {
   const itemsOf = async (names: readonly string[]) => {
     const keys = [...new Set(names)].map((pk) => ({ pk }))
