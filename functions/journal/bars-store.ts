@@ -21,7 +21,7 @@ const putPacked = async (userId: string, sk: string, value: unknown): Promise<vo
   )
 }
 
-/** When they were read, and what was given. */
+/** Prices with the time at which they were read. */
 export type KeptBars = { readonly at: Instant; readonly prices: PriceBars }
 
 export const readBars = (key: JournalKey, tradeId: string) =>
@@ -30,7 +30,7 @@ export const readBars = (key: JournalKey, tradeId: string) =>
 export const saveBars = (key: JournalKey, tradeId: string, bars: KeptBars) =>
   putPacked(key.userId, sortKey('prices', key, tradeId), bars)
 
-/** @param name of the market, the bars’ length and their time */
+/** @param name consists of the market, the bars’ length and their time */
 export const readSidedBars = (key: JournalKey, name: string) =>
   getPacked<readonly SidedBar[]>(key.userId, sortKey('bars', key, name))
 
@@ -39,7 +39,10 @@ export const saveSidedBars = (key: JournalKey, name: string, bars: readonly Side
 
 const week = 7 * 24 * 3_600_000
 
-/** Takes points of IG's prices from one of the account's budgets. @returns whether there were as many */
+/**
+ * Takes points of IG's prices from one of the account's weekly budgets.
+ * @returns whether enough were left
+ */
 export const reserveBars = async (
   key: JournalKey,
   budget: string,

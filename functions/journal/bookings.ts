@@ -2,10 +2,9 @@ import type { Bookings } from '../../shared/trading/model/watch.ts'
 import { closedAtOf, type Derived, resultOfTrade } from '../../shared/journal/trades.ts'
 import type { JournalHead } from './journal-store.ts'
 
-/** Maximum number of each kind: more than any limit counts. */
 const most = { transfers: 200, closes: 500, trades: 100 } as const
 
-/** What the limits of an account need of its journal: money that was moved, and what was closed, the newest of each. */
+/** Returns what the account's limits need of its journal: the newest transfers, closes and trades. */
 export const bookingsOf = (
   { cash, trades }: Pick<Derived, 'cash' | 'trades'>,
   { readAt }: Pick<JournalHead, 'readAt'>,

@@ -14,7 +14,7 @@ import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { JournalHead, JournalKey } from './journal-store.ts'
 import { signedDecimal } from '../../shared/platform/figures.ts'
 
-/** What was closed longer ago is no news: a late row, or the first reading. */
+/** Closes that are older than this, from a late row or the first reading, are not notified. */
 const newsFor = 24 * 3_600_000
 
 const words: Readonly<Record<Closer, string>> = {
@@ -27,7 +27,7 @@ const words: Readonly<Record<Closer, string>> = {
   unknown: 'closed',
 }
 
-/** Notifications of trades that were booked since the journal was last derived. */
+/** Notifications for trades that were booked since the journal was last derived. */
 export const closedTrades = (
   { userId, mode }: JournalKey,
   before: Derived,
@@ -53,11 +53,11 @@ export const closedTrades = (
     })
 }
 
-/** By the row: the trade that it is part of may get another id once IG's activity is there. */
+/** Names a close by its row, because its trade's ID may change when IG's activity arrives. */
 const nameOf = ({ reference, closedAt, openLevel, size }: Leg) =>
   `closed-${reference}-${closedAt.toString(36)}-${openLevel}-${size}`
 
-/** Equal closes of one second have one name. */
+/** Equal closes within a second have one name. */
 const countedNames = (trades: readonly Trade[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const name of trades.flatMap(({ legs }) => legs.map(nameOf)))
@@ -65,7 +65,7 @@ const countedNames = (trades: readonly Trade[]): ReadonlyMap<string, number> => 
   return counts
 }
 
-/** "+1,212.30 GBP", "0.00 GBP" */
+/** Formats "+1,212.30 GBP" or "0.00 GBP". */
 export const moneyInWords = (amount: Decimal, currency: string) =>
   `${signedDecimal(new Big(amount).toFixed(2))} ${currency}`
 

@@ -28,7 +28,7 @@ import {
 } from './journal-store.ts'
 import { dropDealNotes, readDealNotes } from './due-store.ts'
 
-/** Longer than a run may take. */
+/** Longer than the maximum duration of a run. */
 const leaseTime = 5 * 60_000
 
 /** Reads one account's history and derives its journal again, unless another run is doing so. @param deadline see `collect` */
@@ -38,7 +38,7 @@ export const collectAccount = async (
   deadline: Instant,
   notify: CollectPorts['notify'],
 ): Promise<void> => {
-  // What was noted while its user was being deleted.
+  // The row may have been written while its user was being deleted.
   const settings = await getUserSettings(key.userId)
   if (!settings) {
     await deleteJournals(key.userId, () => true)
@@ -65,7 +65,7 @@ export const collectAccount = async (
     if (!(error instanceof VisibleError)) throw error
     return collectBy(withoutBroker(key, error))
   })
-  // The rows first: what is derived can be derived again, and notes are dropped once they are kept.
+  // Rows are saved first, because everything else can be derived again, and deal notes are dropped once they are saved.
   if (after.kept && stored) {
     await saveRaw(key, stored.raw, after.kept.raw)
     await saveView(key, stored.view.parts, after.kept.derived)
@@ -80,7 +80,7 @@ const portsFor = (key: JournalKey, world: ViewWorld, login: BrokerLogin): Omit<C
   ...ownPorts(key),
   readOpen: async () => (await sharedReading(world, login, openPositions)).rows.map(({ dealId }) => dealId),
   readBalance: async () => {
-    // Kept for the dashboard, which also counts the day's profit from it.
+    // Stored for the dashboard, which also computes the day's profit from it.
     const reading = await accountFacts.ask(world, login)
     await accountFacts.save(login, reading)
     const { balance = null, currency = null } = reading.rows[0] ?? {}
@@ -98,13 +98,13 @@ const ownPorts = ({ userId, mode, accountId }: JournalKey) => ({
     log('warn', operatorLines.journalDiffers, { userId, mode, accountId, difference, since }),
 })
 
-/** An account whose settings are gone or have changed is derived from what is kept. */
+/** The ports for an account whose settings were deleted or changed. Its journal is derived from stored data. */
 const withoutBroker = (key: JournalKey, { message }: VisibleError): Omit<CollectPorts, 'notify'> => {
   const fail = () => Promise.reject(new BrokerError('sign-in', message))
   return { ...ownPorts(key), readOpen: fail, readBalance: fail, readRows: fail, readEntries: fail }
 }
 
-/** What was refused opened and closed nothing. */
+/** Drops rejected entries, which opened and closed nothing. */
 export const historyOf = (activity: readonly BrokerActivity[]): readonly HistoryEntry[] =>
   activity
     .filter(({ status, actions }) => status === 'ACCEPTED' && actions.length > 0)

@@ -17,7 +17,7 @@ const nothing: Collected = {
   derived: { trades: [], cash: [], leftOut: [] },
 }
 
-/** An account at a broker, as far as the journal reads it. */
+/** The journal's view of an account at a broker. */
 let world: {
   now: number
   balance: string
@@ -128,7 +128,7 @@ test('the first reading goes back window by window until a year has no row, and 
     row(world.now - 500 * day, '3.00'),
   ]
   let state = await run(nothing, [], world.now)
-  // There was no time for the past.
+  // The first run had no time for the past.
   expect([state.raw.rows.length, state.head.isComplete]).toEqual([1, false])
   expect(nextReading(state.head, world.now)).toBe(world.now + minute)
   state = await run(state)
@@ -140,7 +140,7 @@ test('the first reading goes back window by window until a year has no row, and 
   expect(world.events).toEqual([])
 })
 
-test('reading the same window twice changes nothing, in any order of the rows', async () => {
+test('the same window read twice changes nothing, whatever the order of its rows', async () => {
   world.rows = [row(world.now - 2 * minute, '1.00'), row(world.now - minute, '2.00')]
   const once = await run(nothing)
   world.rows.reverse()
@@ -150,7 +150,7 @@ test('reading the same window twice changes nothing, in any order of the rows', 
   expect(twice.derived).toBe(once.derived)
 })
 
-test('a position that has closed is looked for at once, and after 1, 5 and 30 minutes', async () => {
+test('a closed position is looked for at once, and after 1, 5 and 30 minutes', async () => {
   world.open = ['D1']
   const before = await run(nothing)
   expect(nextReading(before.head, world.now)).toBe(world.now + minute)
@@ -173,7 +173,7 @@ test('a position that has closed is looked for at once, and after 1, 5 and 30 mi
   expect(world.now).toBe(Date.parse('2026-11-25T02:00:00Z'))
 })
 
-test('a late row is found by night for 14 days', async () => {
+test('a late row is found at night for 14 days', async () => {
   const first = await run(nothing)
   world.rows = [row(world.now - 13 * day, '5.00')]
   world.now = nextReading(first.head, world.now)
@@ -203,7 +203,7 @@ const note: DealNote = {
   },
 }
 
-test('a booked close is reported once, with its result, its multiple of the risk and what closed it', async () => {
+test('a booked close is notified once, with its result, its multiple of the risk and the reason of its close', async () => {
   const at = world.now
   world.entries = [opened(at - 60 * minute, 'D1')]
   world.open = ['D1']
@@ -227,18 +227,18 @@ test('a booked close is reported once, with its result, its multiple of the risk
   ])
 })
 
-test('an alert whose ID comes back after thirty days leaves the note of the first one as it was', async () => {
+test('an alert whose ID is used again after thirty days does not change the note of the first alert', async () => {
   const first = await run(nothing, [note])
   world.now += 31 * day
   const again: DealNote = { ...note, acceptedAt: world.now, decidedAt: world.now, at: world.now }
   const state = await run(first, [again])
   expect(state.raw.notes).toEqual([note, again])
-  // A working order of it was filled: the last word on one alert holds.
+  // The newest note of an alert applies, here after its working order filled.
   const filled = { ...again, dealIds: ['D2'] }
   expect((await run(state, [filled])).raw.notes).toEqual([note, filled])
 })
 
-test('a close whose activity comes late is also reported once', async () => {
+test('a close is notified once even if its activity comes late', async () => {
   const at = world.now
   const before = await run(nothing, [note])
   world.rows = [row(at + minute, '1.00', { openDateUtc: text(at - 59 * minute) })]
@@ -253,7 +253,7 @@ test('a close whose activity comes late is also reported once', async () => {
   expect(world.events.filter(({ type }) => type === 'journal.day')).toHaveLength(1)
 })
 
-test('a row that comes a day late is booked, and is no news', async () => {
+test('a row that comes a day late is booked and not notified', async () => {
   const before = await run(nothing, [note])
   world.rows = [row(world.now - 2 * day, '1.00')]
   world.now = nextReading(before.head, world.now)
@@ -262,9 +262,9 @@ test('a row that comes a day late is booked, and is no news', async () => {
   expect(world.events).toEqual([])
 })
 
-test('a reading without room continues where it stopped, and asks nothing twice (A6)', async () => {
+test('a reading without room in the request limit resumes where it stopped, and repeats no request (A6)', async () => {
   world.rows = [row(world.now - day, '1.00'), row(world.now - 100 * day, '2.00')]
-  // One request finds room in each run.
+  // Each run has room for one request.
   let room = 0
   const limited = <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
     ((...asked) => {
@@ -290,7 +290,7 @@ test('a reading without room continues where it stopped, and asks nothing twice 
     if (!head.isComplete) expect(nextReading(head, world.now)).toBe(world.now + 30_000)
     world.now += 30_000
   }
-  // The newest, one window with a row and four without.
+  // The newest window, one window with a row and four without.
   const newest = ['open', 'balance', 'rows', 'entries']
   expect(world.reads).toEqual([...newest, 'rows', 'entries', 'rows', 'rows', 'rows', 'rows'])
   expect(runs).toBe(10)
@@ -298,7 +298,7 @@ test('a reading without room continues where it stopped, and asks nothing twice 
   expect(state.head.currency).toBe('GBP')
 })
 
-test('while IG cannot be reached the journal keeps what it has, and says why', async () => {
+test('the journal keeps its data and shows the reason while IG is unreachable', async () => {
   world.rows = [row(world.now - minute, '1.00')]
   const before = await run(nothing)
   world.failure = new BrokerError('unreachable', 'IG could not be reached')
@@ -314,7 +314,7 @@ test('while IG cannot be reached the journal keeps what it has, and says why', a
   expect((await run(refused)).head.failure).toBeNull()
 })
 
-test('a difference that lasts a day is reported once to the operator and the user; a late row ends it', async () => {
+test('a difference that lasts a day is reported and notified once, and a late row ends it', async () => {
   let state = await run(nothing)
   world.balance = '1005'
   const nightly = async () => {

@@ -12,50 +12,49 @@ import { recapsOf } from './recaps.ts'
 import type { JournalHead, JournalKey, RawJournal } from './journal-store.ts'
 import { formatTwoDecimals } from '../../shared/platform/figures.ts'
 
-/** Raise it if a rule of shared/journal changes: every journal is then derived again from the rows that are kept. */
+/** Increase this number if a rule in shared/journal changes. Every journal is then derived again from its stored rows. */
 const journalRules = 2
 
-/** What collecting an account's history needs of the world. */
 export type CollectPorts = {
   readonly now: () => Instant
-  /** Deal ids of the open positions. @throws BrokerError, as all of these */
+  /** Reads the deal IDs of open positions. Like all of these it throws BrokerError. */
   readonly readOpen: () => Promise<readonly string[]>
-  /** The balance without what runs, and the account's currency. */
+  /** Reads the balance without open profit or loss, and the account's currency. */
   readonly readBalance: () => Promise<{ readonly balance: Decimal; readonly currency: string }>
   readonly readRows: (from: Instant, to: Instant) => Promise<readonly LedgerRow[]>
   readonly readEntries: (from: Instant, to: Instant) => Promise<readonly HistoryEntry[]>
   readonly notify: (events: readonly NotificationEvent[]) => Promise<void>
-  /** A difference that has lasted a day, for the operator. */
+  /** Reports a difference that has lasted a day to the operator. */
   readonly reportDifference: (difference: number, since: string) => void
 }
 
-/** What is kept of an account, and what is derived from it. */
+/** An account's stored rows, and the journal derived from them. */
 export type Kept = { readonly raw: RawJournal; readonly derived: Derived }
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** A close is booked late, at times: it is looked for at once, and again after these times. */
+/** Delays after which a close is looked for, because IG sometimes books it late. */
 const collectAfter = [0, minute, 5 * minute, 30 * minute] as const
-/** Rows come up to two weeks late. */
+/** Rows may be up to two weeks late. */
 const nightlyReach = 14 * day
 const usualReach = 2 * day
-/** Maximum age of the history that is asked for, and what is asked for at a time. */
+/** Maximum age of the history that is read, and the length of a window. */
 const oldest = 5 * 365 * day
 const window = 90 * day
-/** After this number of windows without a row nothing older is expected. */
+/** Number of successive windows without a row after which no older rows are expected. */
 const emptyWindows = 4
-/** Milliseconds from one reading of what is new to the next while the past is read and there is hardly room. */
+/** Milliseconds between two readings of new history while the past is being read and room is scarce. */
 const newsAfter = 8 * minute
-/** At night in London, after IG has booked its funding at 22:00. */
+/** The hour in London: after IG has booked its funding at 22:00. */
 const nightHour = 2
 const mostCheckpoints = 800
 
 /**
- * Reads what an account's history has new, and derives the journal again. Reading the same twice changes nothing; what fails keeps
- * what was read before.
- * @param load what is kept: most runs only find the same positions open, and have no use for it
- * @param notes of deals, since the last run
- * @param deadline no new window of the first reading is begun after this
+ * Reads an account's new history and derives its journal again. A repeated reading changes nothing, and a failure keeps the
+ * previous data.
+ * @param load loads the stored data, which most runs do not need because the same positions are open
+ * @param notes of deals since the last run
+ * @param deadline no new window of the first reading starts after this time
  * @returns `kept` is null if nothing was read
  */
 export const collect = async (
@@ -88,7 +87,7 @@ export const collect = async (
   const closed = known.readAt === null ? [] : closedTrades(key, before.derived, derived, head, ports.now())
   if (closed.length > 0) await ports.notify(closed)
   const compared = await withDifference(ports, key, head, derived)
-  // Once a night, when the reading of the day before is as complete as it gets.
+  // Once a night, when the previous day is as complete as it gets.
   const isNightly = reading.head.nightAt > known.nightAt
   return {
     head: isNightly ? await withRecaps(ports, key, compared, derived) : compared,
@@ -109,7 +108,7 @@ const withRecaps = async (
 
 type Reading = {
   readonly head: JournalHead
-  /** Of each request for itself: a row that two of them gave is one row. */
+  /** Rows by request. A row in two of them is one row. */
   readonly rows: readonly (readonly LedgerRow[])[]
   readonly entries: readonly HistoryEntry[]
 }
@@ -141,14 +140,14 @@ const readHistory = async (
   return run
 }
 
-/** Whether the run before found no room in the middle of the past: what is new has its turn again a while later. */
+/** Whether the last run found no room in the middle of the past. New history is then read only some time later. */
 const goesOnWithPast = ({ waitsUntil, readAt, isComplete }: JournalHead, now: Instant) =>
   waitsUntil !== undefined && readAt !== null && !isComplete && now - readAt < newsAfter
 
-/** What a run has read, and how far it has come. */
+/** The data and progress of a run. */
 type Run = { readonly rows: (readonly LedgerRow[])[]; readonly entries: HistoryEntry[]; head: JournalHead }
 
-/** A new order has something in the history at once; what was closed may be booked late. */
+/** Adds the times of the next readings: a new order appears in the history at once, but a close may be booked late. */
 const withLooks = (looks: readonly Instant[], notes: readonly DealNote[], now: Instant): readonly Instant[] =>
   notes.some((note) => !note.opened)
     ? [...looks, ...afterClosing(now)]
@@ -158,7 +157,7 @@ const withLooks = (looks: readonly Instant[], notes: readonly DealNote[], now: I
 
 const afterClosing = (now: Instant) => collectAfter.map((after) => now + after)
 
-/** Begins to read the newest history if it may have something new. */
+/** Starts a reading of the newest history if there may be something new. */
 const beginReading = async (ports: CollectPorts, run: Run, now: Instant) => {
   const { open: openBefore, looks: looksBefore, nightAt, readAt } = run.head
   const open = await ports.readOpen()
@@ -170,7 +169,6 @@ const beginReading = async (ports: CollectPorts, run: Run, now: Instant) => {
   run.head = { ...run.head, open, looks, ...(isDue ? { begun: { at: now, since, isNight } } : {}) }
 }
 
-/** Reads what a begun reading lacks: the balance, rows, entries. */
 const goOnReading = async (ports: CollectPorts, run: Run, begun: NonNullable<JournalHead['begun']>) => {
   let { balance, hasRows } = begun
   if (!balance) {
@@ -196,7 +194,6 @@ const goOnReading = async (ports: CollectPorts, run: Run, begun: NonNullable<Jou
   }
 }
 
-/** One window more of the past, as far back as IG answers. */
 const readOlder = async (ports: CollectPorts, run: Run, to: Instant) => {
   const from = to - window
   let isEmpty = false
@@ -234,13 +231,13 @@ export const nextReading = (head: JournalHead, now: Instant): Instant => {
 
 const { dayOf } = calendarOf('Europe/London')
 
-/** One a day: the last one that no row came close to, or after. */
+/** Keeps one checkpoint per day: the last whose balance was read neither shortly before nor after a row. */
 const withCheckpoint = (
   checkpoints: readonly Checkpoint[],
   checkpoint: Checkpoint,
   rows: readonly LedgerRow[],
 ): readonly Checkpoint[] => {
-  // Booked while the balance and the rows were being read.
+  // A row was booked while the balance and the rows were being read.
   const isBooking = rows.some(({ dateUtc }) => instantIn(dateUtc) > checkpoint.at - balanceMargin)
   if (isBooking) return checkpoints
   const [first, ...others] = checkpoints
@@ -263,16 +260,16 @@ const withEntries = (known: readonly HistoryEntry[], read: readonly HistoryEntry
 const nameOf = ({ date, dealId, actions, level, stopLevel, limitLevel }: HistoryEntry) =>
   JSON.stringify([date, dealId, actions, level, stopLevel, limitLevel])
 
-/** The last word on an alert's deals holds. */
+/** Merges deal notes. The newest note of an alert applies. */
 const withNotes = (known: readonly DealNote[], read: readonly DealNote[]): readonly DealNote[] => {
-  // An id that comes back after thirty days is another alert.
+  // An ID that is used again after thirty days is another alert.
   const nameOfNote = ({ alertId, acceptedAt, opened }: DealNote) =>
     `${alertId} ${acceptedAt} ${opened ? 'opened' : 'closed'}`
   const isRead = new Set(read.map(nameOfNote))
   return read.length === 0 ? known : [...known.filter((note) => !isRead.has(nameOfNote(note))), ...read]
 }
 
-/** Reports a difference that has lasted a day: each time to the operator, once to the user. */
+/** Logs a difference that has lasted a day for the operator, and notifies the user once. */
 const withDifference = async (
   ports: CollectPorts,
   { userId, mode }: JournalKey,

@@ -35,7 +35,7 @@ const fromApi: LedgerRow = {
   cashTransaction: false,
 }
 
-test('reads IG’s own export, in French and with fractional sizes, as the same rows as the API’s', () => {
+test('IG’s own export, in French and with fractional sizes, gives the same rows as the API', () => {
   const rows = readHistoryCsv(csv(gold, fraction, deposit))
   expect(rows).toHaveLength(3)
   const known = withRows([], [fromApi])
@@ -50,7 +50,7 @@ test('reads IG’s own export, in French and with fractional sizes, as the same 
   expect(cash).toMatchObject([{ class: 'transfer', amount: '1000' }])
 })
 
-test('an export of another kind is refused by naming the columns that it lacks', () => {
+test('an export of another kind is refused with the columns that it lacks', () => {
   expect(() => readHistoryCsv('Date,Symbol,Quantity\n2026-08-04,GOLD,1\n')).toThrow(
     /not IG’s transaction history: the columns MarketName, .* are missing/,
   )
@@ -75,7 +75,7 @@ test.each([
 const rows = keyed(readHistoryCsv(csv(gold, fraction, deposit)))
 const { trades } = deriveJournal(rows, [], [], 'EUR')
 
-test('the trades: one row a close, and a note that a spreadsheet takes for a formula is text', () => {
+test('the export of trades has one row per close, and writes a note that looks like a formula as text', () => {
   const account = { mode: 'DEMO', accountId: 'ABC12', currency: 'EUR' }
   const [first, ...lines] = tradesCsv(
     trades,
@@ -93,13 +93,13 @@ test('the trades: one row a close, and a note that a spreadsheet takes for a for
   expect(lines[1]).toContain('sell,0.5,4061.4,4073.08,-5.84')
 })
 
-test('the statement: every row of IG’s, and importing it again adds nothing', () => {
+test('the export of the statement has every row of IG’s, and importing it again adds nothing', () => {
   const statement = statementCsv(rows, trades, 'EUR')
   expect(statement.trim().split('\r\n')).toHaveLength(4)
   expect(withRows(rows, readHistoryCsv(statement))).toBe(rows)
 })
 
-test('executions for Tradervue: two a trade, with ISO days', () => {
+test('the export for Tradervue has two executions per trade, with ISO days', () => {
   expect(tradervueCsv(trades.slice(0, 1), calendarOf('Europe/Paris')).trim().split('\r\n')).toEqual([
     'Date,Time,Symbol,Quantity,Price,Side',
     '2026-08-04,13:30:06,Spot Gold ($1),1,4061.4,Buy',

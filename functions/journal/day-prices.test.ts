@@ -27,7 +27,7 @@ useEmbeddedDynamoDb()
 let users = 0
 let userId = ''
 let clock: ReturnType<typeof manualClock>
-/** One bar for each hour that has begun; its price tells the hour. */
+/** One bar for each hour that has started. Its price is its hour. */
 const barsIn = ({ from, to }: BarWindow): SidedBar[] => {
   const first = Math.ceil(from / hour)
   return Array.from({ length: Math.floor(to / hour) - first + 1 }, (_, place) => {
@@ -64,7 +64,7 @@ beforeEach(() => {
   }
 })
 
-it('gives each hour of the last day that is over, with both sides of the spread', async () => {
+it('the day’s prices contain each complete hour of the last day, with both sides of the spread', async () => {
   const [market] = (await readDayPrices(userId)).markets
   expect(market).toMatchObject({ epic: 'IX.D.FTSE.DAILY.IP', reason: null })
   expect(market?.prices.map(({ at }) => new Date(at).toISOString()).at(0)).toBe('2026-11-24T11:00:00.000Z')
@@ -76,7 +76,7 @@ it('gives each hour of the last day that is over, with both sides of the spread'
   expect(market?.prices).toHaveLength(24)
 })
 
-it('asks for what is missing after two hours, and forgets what is more than a day ago', async () => {
+it('the day’s prices are completed after two hours, and lose hours older than a day', async () => {
   const first = await readDayPrices(userId)
   clock.pass(2 * hour - 10_000)
   expect(await readDayPrices(userId)).toEqual(first)
@@ -86,11 +86,11 @@ it('asks for what is missing after two hours, and forgets what is more than a da
     Array.from({ length: 24 }, (_, place) => Date.parse('2026-11-24T13:00:00Z') + place * hour),
   )
   expect(ig.asked).toHaveLength(2)
-  // An hour more: IG dates a range in the account's local time.
+  // One hour more, because IG dates a range in the account's local time.
   expect(ig.asked[1]?.from).toBe(Date.parse('2026-11-25T09:00:00Z'))
 })
 
-it('does not ask again for hours in which the market was closed', async () => {
+it('the day’s prices are not requested again for hours in which the market was closed', async () => {
   await readDayPrices(userId)
   ig.isClosed = true
   for (let times = 0; times < 3; times += 1) {
@@ -104,7 +104,7 @@ it('does not ask again for hours in which the market was closed', async () => {
   ])
 })
 
-it('reads a few markets at a time, one only once, and drops those without a position', async () => {
+it('the day’s prices are read for a few markets at a time, once per market, and dropped without a position', async () => {
   ig.epics = ['A', 'B', 'C', 'D', 'E', 'A']
   expect((await readDayPrices(userId)).markets).toHaveLength(4)
   expect(ig.asked.map(({ epic }) => epic)).toEqual(['A', 'B', 'C', 'D'])
@@ -116,7 +116,7 @@ it('reads a few markets at a time, one only once, and drops those without a posi
   expect((await readDayPrices(userId)).markets.map(({ epic }) => epic)).toEqual(['B'])
 })
 
-it('keeps what it has if IG gives nothing, and tries again after ten minutes', async () => {
+it('the day’s prices are kept if IG sends none, and requested again after ten minutes', async () => {
   const [before] = (await readDayPrices(userId)).markets
   ig.fails = true
   clock.pass(2 * hour)
@@ -127,7 +127,7 @@ it('keeps what it has if IG gives nothing, and tries again after ten minutes', a
   expect((await readDayPrices(userId)).markets[0]).toMatchObject({ reason: null })
 })
 
-it('stays within a weekly budget of its own', async () => {
+it('the day’s prices have their own weekly budget', async () => {
   const key = { userId, mode: 'DEMO', accountId: 'ABC12' } as const
   await reserveBars(key, 'days', 1_990, 2_000, start)
   expect((await readDayPrices(userId)).markets).toEqual([

@@ -10,20 +10,20 @@ import { readIgBars } from './ig-bars.ts'
 
 type DayPrices = ResponseOf<'getDayPrices'>
 type MarketDay = DayPrices['markets'][number]
-/** `until`: the end of the last hour that was asked for. `dueAt`: when the next ones are. */
+/** `until`: the end of the last requested hour. `dueAt`: when the next hours are requested. */
 type KeptDay = MarketDay & { readonly until: Instant; readonly dueAt: Instant }
 
 const hour = barLengths.HOUR
-/** The current price of a position ends its line, so the hours before need not be asked for as soon as they are over. */
+/** A position's current price ends its line, so complete hours need not be requested at once. */
 const freshFor = 2 * hour
 const triedAgainAfter = 10 * 60_000
-/** IG answers one market at a time, and a call to us lasts 29 seconds at most. */
+/** IG serves one market at a time, and a call to our API lasts at most 29 seconds. */
 const mostAtOnce = 4
 
 const name = 'day-prices'
 const days: Shared<KeptDay> = {
   name,
-  // As soon as the next markets may be read.
+  // Short, so that the next markets are read soon.
   maxAge: 4_000,
   load: (login) => getReading(name, login),
   ask: async (world, login) => {
@@ -46,11 +46,10 @@ const days: Shared<KeptDay> = {
   save: (login, reading) => saveReading(name, login, reading),
 }
 
-/** A market's day with the hours that are over by now. */
 const continued = async (login: BrokerLogin, day: KeptDay, now: Instant): Promise<KeptDay> => {
   const until = Math.floor(now / hour) * hour
   const begin = until - 24 * hour
-  // A market that is closed has no prices: what was asked for is not asked for again.
+  // A closed market has no prices, so the same hours are not requested again.
   const from = Math.max(begin, day.until)
   const read = await readIgBars(
     { ...login, budget: 'days' },
@@ -75,7 +74,8 @@ const continued = async (login: BrokerLogin, day: KeptDay, now: Instant): Promis
 const closeOf = ({ at, bid, ask }: SidedBar) => ({ at: at + hour, bid: bid.close, ask: ask.close })
 
 /**
- * The last 24 hours of each market with an open position. IG is asked for what is missing, some markets at a time.
+ * Returns the last 24 hours of each market with an open position. Missing hours are requested from IG, for some markets at
+ * a time.
  * @throws VisibleError as `forCaller`
  */
 export const readDayPrices = (userId: string): Promise<DayPrices> =>

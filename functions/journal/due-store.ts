@@ -6,17 +6,17 @@ import { pack, unpack } from '../aws/packed.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'
 import { dueName, type JournalKey, sortKey, namesOf, query } from './journal-store.ts'
 
-/** A minute after a deal its history can be read. */
+/** A minute after a deal its history is available. */
 const noteDelay = 60_000
 
 const noteKey = (note: DealNote) =>
   sortKey('note', note, `${note.alertId}#${note.opened ? 'opened' : 'closed'}`)
 
-/** A working order was placed: there is nothing to read until it is filled, and then it is noted again. */
+/** Whether the note is for a working order, which has nothing to read until it fills and is noted again. */
 const isWaiting = ({ opened, dealIds, at, decidedAt }: DealNote) =>
   opened !== undefined && opened.level !== null && dealIds.length > 0 && at === decidedAt
 
-/** The row that notes a deal, and has the account's history read soon. The last word on an alert's deals holds. */
+/** The row that notes a deal, so that the account's history is read soon. The newest note of an alert applies. */
 export const dealNoteRow = (userId: string, note: DealNote) => ({
   pk: userId,
   sk: noteKey(note),
@@ -31,7 +31,7 @@ export const readDealNotes = async (key: JournalKey) =>
     ({ packed }) => unpack(packed as Uint8Array) as DealNote,
   )
 
-/** Removes notes that are part of the kept journal now. A note that was written again meanwhile stays, and is read again. */
+/** Deletes notes that are now in the stored journal. A note that was written again meanwhile stays and is read again. */
 export const dropDealNotes = async ({ userId }: JournalKey, notes: readonly DealNote[]) => {
   for (const note of notes)
     await isWritten(
@@ -44,7 +44,7 @@ export const dropDealNotes = async ({ userId }: JournalKey, notes: readonly Deal
     )
 }
 
-/** Accounts whose history must be read now, those that have waited longest first. */
+/** Lists accounts whose history must be read now, those that have waited longest first. */
 export const listDueJournals = async (now: Instant, most: number): Promise<readonly JournalKey[]> => {
   const { Items = [] } = await dynamo().send(
     new QueryCommand({

@@ -6,7 +6,6 @@ import { statementCsv, tradervueCsv, tradesCsv } from './csv.ts'
 import { listJournals, readRaw, readTexts } from './journal-store.ts'
 import { ownJournalKey } from './read-journal.ts'
 
-/** A journal as CSV: all of it, or the trades of some days. @throws VisibleError IG_SETTINGS_INCOMPLETE */
 export const exportJournal = async (
   userId: string,
   { form, zone, fromDay, toDay, ...asked }: RequestOf<'exportJournal'>,

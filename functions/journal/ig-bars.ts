@@ -8,18 +8,18 @@ import type { JournalKey } from './journal-store.ts'
 import { reserveBars } from './bars-store.ts'
 
 /**
- * Of the 10,000 points that IG gives an account in a week, for charts that are asked for and for the lines of open positions.
- * What sizes orders by daily prices must never lack them.
+ * Parts of the 10,000 points that IG gives an account per week, for requested charts and for the lines of open positions.
+ * The rest is reserved for sizing orders by daily prices.
  */
 const pointsAWeek = { charts: 2_000, days: 2_000 } as const
 export type BarBudget = keyof typeof pointsAWeek
-/** A change of clocks between the window and now. */
+/** Room for a clock change between the window and now. */
 const widestOffset = 3_600_000
 
-/** `spent`: the week’s budget of prices is used up. `failed`: IG did not give them. */
+/** `spent`: the week’s budget is used up. `failed`: IG sent no prices. */
 type NoBars = 'spent' | 'failed'
 
-/** Reads IG’s bars of a window within one of the account’s weekly budgets; some may lie outside of the window. */
+/** Reads IG’s bars of a window within one of the account’s weekly budgets. Some bars may be outside the window. */
 export const readIgBars = async <Bar>(
   { userId, mode, accountId, budget = 'charts' }: JournalKey & { readonly budget?: BarBudget },
   epic: string,

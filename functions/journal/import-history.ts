@@ -16,13 +16,19 @@ import {
 } from './journal-store.ts'
 import { readHistoryCsv } from './read-history-csv.ts'
 
-/** The journal is derived from all rows at once, within the time of one Lambda. IG's own readings may add more. */
+/**
+ * Maximum number of rows, because the journal is derived from all rows within one Lambda's time. IG's own readings may
+ * exceed it.
+ */
 export const maxJournalRows = 20_000
 
-/** Milliseconds that an import may take. */
+/** Maximum milliseconds of an import. */
 const leaseTime = 60_000
 
-/** Adds the rows of IG's own export. Those that are there already stay one row, however they came. @throws VisibleError */
+/**
+ * Adds the rows of IG's own export. A row that is already there stays one row.
+ * @throws VisibleError
+ */
 export const importHistory = async (key: JournalKey, file: string, holder: string, now: Instant) => {
   const read = readHistoryCsv(file)
   if (read.length > maxJournalRows)
@@ -45,7 +51,7 @@ export const importHistory = async (key: JournalKey, file: string, holder: strin
     await saveRaw(key, raw, { ...raw, rows })
     await saveView(key, view.parts, deriveJournal(rows, raw.entries, raw.notes, head.currency))
   }
-  // It ends the lease, and has what the file does not know read from IG.
+  // Ends the lease and requests a reading of rows that the file lacks.
   await saveHead(key, head, now)
   await askForReading(key, now)
   const known = read.length - added
@@ -56,7 +62,7 @@ export const importHistory = async (key: JournalKey, file: string, holder: strin
   }
 }
 
-/** Rows in another currency are kept and exported, but no figure counts them. */
+/** Reports rows in another currency, which are stored and exported but not counted. */
 const leftOutInWords = (rows: readonly LedgerRow[], currency: string | null): string => {
   if (currency === null) return ''
   const others = rows.map((row) => currencyOf(row) ?? currency).filter((own) => own !== currency)

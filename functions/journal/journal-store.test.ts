@@ -56,7 +56,7 @@ const note = (given: Partial<DealNote> = {}): DealNote => ({
 const isDue = async ({ userId }: JournalKey, now: number) =>
   (await listDueJournals(now, 100)).some((key) => key.userId === userId)
 
-test('a noted deal has its account’s history read a minute later, and is dropped once it is kept', async () => {
+test('a noted deal causes a reading of its account’s history a minute later, and its note is dropped once it is saved', async () => {
   const key = newKey()
   await putDealNote(key.userId, note())
   expect([await isDue(key, at + minute - 1), await isDue(key, at + minute)]).toEqual([false, true])
@@ -77,7 +77,7 @@ const opened: DealNote['opened'] = {
   limitDistance: '4',
 }
 
-test('a working order has nothing read until it is filled', async () => {
+test('a working order causes no reading until it fills', async () => {
   const key = newKey()
   await putDealNote(key.userId, note({ opened }))
   expect(await isDue(key, at + 10 * minute)).toBe(false)
@@ -85,13 +85,13 @@ test('a working order has nothing read until it is filled', async () => {
   expect(await isDue(key, at + 2 * minute)).toBe(true)
 })
 
-test('an order of which it is not known what became of it has the history read', async () => {
+test('an order of unknown fate causes a reading of the history', async () => {
   const key = newKey()
   await putDealNote(key.userId, note({ opened, dealIds: [] }))
   expect(await isDue(key, at + minute)).toBe(true)
 })
 
-test('a note that was written again while it was read stays', async () => {
+test('a note that was written again during a reading stays', async () => {
   const key = newKey()
   await putDealNote(key.userId, note())
   const read = await readDealNotes(key)
@@ -100,7 +100,7 @@ test('a note that was written again while it was read stays', async () => {
   expect(await readDealNotes(key)).toMatchObject([{ dealIds: ['D1', 'D2'] }])
 })
 
-test('one run at a time reads an account; it says when the next one is due', async () => {
+test('only one run at a time reads an account, and it sets the time of the next', async () => {
   const key = newKey()
   expect(await leaseJournal(key, 'one', at, minute)).toEqual(newHead)
   expect(await leaseJournal(key, 'two', at, minute)).toBeNull()
@@ -113,7 +113,7 @@ test('one run at a time reads an account; it says when the next one is due', asy
   expect(await isDue(key, at + 999 * minute)).toBe(false)
   await askForReading(key, at)
   expect(await isDue(key, at)).toBe(true)
-  // What was asked for is read, whether or not anything has closed.
+  // A requested reading takes place even if nothing has closed.
   expect((await listJournals(key.userId))[0]?.head).toEqual({ ...head, looks: [at] })
   await saveHead(key, head, null)
   expect((await listJournals(key.userId))[0]?.head).toEqual(head)
@@ -147,7 +147,7 @@ const stored = async ({ userId }: JournalKey) => {
   )
 }
 
-test('rows come back as they came, and a new one leaves other months as they are', async () => {
+test('rows are returned unchanged, and a new row leaves other months as they are', async () => {
   const key = newKey()
   const rows = [row('2026-10-05T10:00:00', '1.00'), row('2026-11-05T10:00:00', '2.00')]
   await saveRaw(key, await readRaw(key), { rows, entries: [], notes: [note()] })
@@ -161,7 +161,7 @@ test('rows come back as they came, and a new one leaves other months as they are
   expect((await readRaw(key)).rows).toEqual(more)
 })
 
-test('a month of a thousand rows is in parts, and derived trades come back', async () => {
+test('a month of a thousand rows is stored in parts, and so are derived trades', async () => {
   const key = newKey()
   const rows = Array.from({ length: 1_000 }, (_, second) =>
     row(new Date(at + second * 1_000).toISOString().slice(0, 19), '1.00'),
@@ -173,12 +173,12 @@ test('a month of a thousand rows is in parts, and derived trades come back', asy
   const view = await readView(key)
   expect(view.trades).toHaveLength(1_000)
   expect(view.trades[0]).toMatchObject({ name: 'Vodafone', legs: [{ result: '1', closeLevel: '71' }] })
-  // A trade fewer: its part is written, and nothing else.
+  // With one trade fewer only its part is written.
   expect(await saveView(key, view.parts, { ...derived, trades: derived.trades.slice(0, 999) })).toBe(1)
   expect((await readView(key)).trades).toHaveLength(999)
 })
 
-test('the trades of a list keep the alert that opened them', async () => {
+test('listed trades keep the alert that opened them', async () => {
   const key = newKey()
   const rows = keyed([row('2026-10-05T10:00:00', '1.00')])
   const derived = deriveJournal(rows, [], [], 'GBP')
@@ -187,7 +187,7 @@ test('the trades of a list keep the alert that opened them', async () => {
   expect((await readView(key)).trades).toMatchObject([{ alertId: 'alert-1', legs: [{ size: '1' }] }])
 })
 
-test('two accounts keep journals of their own, and all of a user’s are deleted together', async () => {
+test('two accounts have separate journals, and all of a user’s journals are deleted together', async () => {
   const key = newKey()
   const live = { ...key, mode: 'LIVE' as const }
   await saveRaw(key, await readRaw(key), {

@@ -13,31 +13,34 @@ import { pack, unpack } from '../aws/packed.ts'
 import { takeLease } from '../aws/lease.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 
-/** One account at the broker. Demo and live, and two accounts of one login, have journals of their own. */
+/** Identifies a journal: one per account at the broker, also for demo and live, and for two accounts of one login. */
 export type JournalKey = { readonly userId: string; readonly mode: Mode; readonly accountId: string }
 
-/** What is known of an account's journal, and when its history is read next. */
+/** The state of an account's journal, including when its history is read next. */
 export type JournalHead = {
   readonly currency: string | null
-  /** When the history was last read to its end; null: never. */
+  /** When the history was last read completely; null if never. */
   readonly readAt: Instant | null
   readonly failure: string | null
-  /** Whether IG may answer again on its own: a refused login is tried again the next day, or after a new order. */
+  /**
+   * Whether IG may soon answer again without a new order. A rejected login is tried again the next day, or after a new
+   * order.
+   */
   readonly isRetriedSoon?: boolean
-  /** Everything from here on was read; the first run goes on from here into the past. */
+  /** Start of the part that was read. The first run continues before it. */
   readonly readFrom: Instant | null
   readonly isComplete: boolean
-  /** A reading that was begun and waits for room in IG's request limit: what it has read is not asked for again. */
+  /** A started reading that waits for IG's request limit. Its data is not requested again. */
   readonly begun?: BegunReading | undefined
-  /** The same of a window of the past: its rows were read, and its entries not yet. */
+  /** Whether the rows of a window of the past were read, and its entries not yet. */
   readonly hasOlderRows?: boolean | undefined
-  /** When there will be room to go on. */
+  /** When there will be room to continue. */
   readonly waitsUntil?: Instant | undefined
-  /** Windows of the past in a row that had no row. */
+  /** Number of successive windows of the past without a row. */
   readonly emptyWindows?: number
-  /** Of the rules by which the stored trades were derived. */
+  /** Version of the rules by which the stored trades were derived. */
   readonly rules: number
-  /** Deals that were open when they were last listed. */
+  /** Deals that were open when last listed. */
   readonly open: readonly string[]
   /** When the history must be read because a position has closed. */
   readonly looks: readonly Instant[]
@@ -45,16 +48,16 @@ export type JournalHead = {
   readonly checkpoints: readonly Checkpoint[]
   /** The day of the last difference that was reported to the user. */
   readonly notifiedOf: string | null
-  /** The day, in London, on which the days before were recapped; missing until the first night. */
+  /** The day in London of the last recap; missing until the first night. */
   readonly recapOn?: string
 }
 
-/** A reading of the newest history that goes on over several runs. */
+/** A reading of the newest history that takes several runs. */
 type BegunReading = {
   readonly at: Instant
   readonly since: Instant
   readonly isNight: boolean
-  /** The account's balance, once it was read, and when. */
+  /** The account's balance with its time, once read. */
   readonly balance?: Checkpoint
   readonly hasRows?: boolean
 }
@@ -73,14 +76,14 @@ export const newHead: JournalHead = {
   notifiedOf: null,
 }
 
-/** What is kept as it came; everything else is derived from it. */
+/** Unchanged data of IG's, from which everything else is derived. */
 export type RawJournal = {
   readonly rows: readonly LedgerRow[]
   readonly entries: readonly HistoryEntry[]
   readonly notes: readonly DealNote[]
 }
 
-/** The index of journals and notes that have something to read. */
+/** The index of journals and notes that must be read. */
 export const dueName = 'due'
 
 export const sortKey = (
@@ -118,7 +121,6 @@ const headOf = (item: Record<string, unknown>): JournalHead => {
   return item.askedAt ? { ...head, looks: [...head.looks, Number(item.askedAt)] } : head
 }
 
-/** All accounts of a user that have a journal, with what is known of each. */
 export const listJournals = async (
   userId: string,
 ): Promise<readonly (JournalKey & { readonly head: JournalHead })[]> =>
@@ -128,7 +130,10 @@ export const listJournals = async (
     head: headOf(item),
   }))
 
-/** Lets one run alone read an account's history. @returns its head; null while another run does */
+/**
+ * Lets one run read an account's history.
+ * @returns the journal's state; null while another run reads it
+ */
 export const leaseJournal = async (
   key: JournalKey,
   holder: string,
@@ -145,7 +150,10 @@ export const leaseJournal = async (
   return item && headOf(item)
 }
 
-/** Saves what a run has found, says when the next one is due, and ends the lease. @param dueAt null: never */
+/**
+ * Saves a run's result and the time of the next run, and ends the lease.
+ * @param dueAt null for never
+ */
 export const saveHead = async (
   { userId, ...account }: JournalKey,
   head: JournalHead,
@@ -169,7 +177,7 @@ export const saveHead = async (
   )
 }
 
-/** Has an account's history read as soon as possible; makes its journal if there is none. */
+/** Requests a reading of an account's history as soon as possible, and creates its journal if there is none. */
 export const askForReading = async ({ userId, ...account }: JournalKey, now: Instant): Promise<void> => {
   await dynamo().send(
     new UpdateCommand({
@@ -182,14 +190,14 @@ export const askForReading = async ({ userId, ...account }: JournalKey, now: Ins
   )
 }
 
-/** Elements of a part: packed, they stay far below the 400 kB that an item may have. */
+/** Elements per part. Compressed they are far smaller than an item's maximum of 400 kB. */
 const partSize = 400
 
 type Parts = ReadonlyMap<string, Uint8Array>
 
 const monthOf = (at: Instant) => new Date(at).toISOString().slice(0, 7)
 
-/** Packs elements by month. A month's elements keep their order, so that a new one leaves earlier parts as they are. */
+/** Packs elements by month. A month's elements keep their order, so that a new element leaves earlier parts unchanged. */
 const partsOf = <Element>(
   prefix: string,
   elements: readonly Element[],
@@ -209,7 +217,7 @@ const partsOf = <Element>(
 const isSame = (one: Uint8Array | undefined, other: Uint8Array) =>
   one !== undefined && Buffer.from(one).equals(Buffer.from(other))
 
-/** Writes what differs, and removes parts that are no longer needed: only derived parts ever are. */
+/** Writes parts that differ, and deletes derived parts that are no longer needed. */
 const saveParts = async (userId: string, before: Parts, after: Parts): Promise<number> => {
   const changed = [...after].filter(([sk, packed]) => !isSame(before.get(sk), packed))
   const gone = [...before.keys()].filter((sk) => !after.has(sk))
@@ -241,7 +249,7 @@ const entryFields = [
   ...['stopLevel', 'limitLevel', 'actions'],
 ] as readonly (keyof HistoryEntry)[]
 
-/** Rows are stored without the names of their fields. */
+/** Rows are stored without field names. */
 const asList =
   <Fields extends object>(fields: readonly (keyof Fields)[]) =>
   (object: Fields) =>
@@ -252,7 +260,7 @@ const fromList =
   (list: readonly unknown[]) =>
     Object.fromEntries(fields.map((field, place) => [field, list[place]])) as Fields
 
-/** Only rows of a CSV have a summary: all others stay as they were stored. */
+/** Only rows of a CSV have a summary; others stay as they were stored. */
 const rowAsList = (row: LedgerRow) => [
   ...rowFields.map((field) => row[field]),
   ...(row.summary === undefined ? [] : [row.summary]),
@@ -329,7 +337,7 @@ const tradeFrom = (list: readonly unknown[]): Trade => {
 
 export type StoredView = Derived & { readonly parts: Parts }
 
-/** The trades, each without its deal ids: they take room, and only a trade's own page shows them. */
+/** Reads the trades without their deal IDs, which are large and only needed on a trade's own page. */
 export const readView = async (key: JournalKey): Promise<StoredView> => {
   const [trades, cash, leftOut] = await Promise.all(
     ['trades', 'cash', 'leftOut'].map((kind) => readParts(key.userId, sortKey(kind, key), false)),
@@ -379,5 +387,5 @@ export const saveText = async (
   )
 }
 
-/** @returns false when the time was up first */
+/** @returns false if the time was up first */
 export const deleteJournals = (userId: string, inTime: InTime) => deletePartition('journal', userId, inTime)

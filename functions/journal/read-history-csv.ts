@@ -8,7 +8,7 @@ import { isEmptyCell } from '../../shared/csv/dates.ts'
 import { csvNumberReader, UnclearCell } from '../../shared/csv/numbers.ts'
 import { type CsvRow, NotCsv, readCsvRows } from '../../shared/csv/read-rows.ts'
 
-/** The 16 columns of IG's own export (My IG, history), in its order. */
+/** The 16 columns of IG's own export (My IG, history), in order. */
 export const historyColumns = [
   ...['TextDate', 'Summary', 'MarketName', 'Period', 'ProfitAndLoss', 'Transaction type', 'Reference'],
   ...['Open level', 'Close level', 'Size', 'Currency', 'PL Amount', 'Cash transaction', 'DateUtc'],
@@ -16,23 +16,23 @@ export const historyColumns = [
 ] as const
 type Column = (typeof historyColumns)[number]
 
-/** Columns that make a row differ from every other. */
+/** Columns that distinguish a row from others. */
 const needed: readonly string[] = historyColumns.filter(
   (column) => !['TextDate', 'Summary', 'Currency', 'CurrencyIsoCode'].includes(column),
 )
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-/** Problems that an answer names. */
+/** Maximum number of problems in an answer. */
 const namedProblems = 50
 
 const refused = (message: string, details: Record<string, unknown> = {}) =>
   new VisibleError('INVALID_CSV', message, details)
 
 /**
- * Reads IG's own export, in any language: its column names are English everywhere. Every cell that is used is checked, and
- * what could be read in two ways is refused.
- * @throws VisibleError INVALID_CSV naming what the file is, the columns that are missing, or each broken row by its line
+ * Reads IG's own export in any language; its column names are always English. Every cell that is used is checked, and
+ * ambiguous values are refused.
+ * @throws VisibleError INVALID_CSV naming the kind of file, the missing columns, or each broken row by its line
  */
 export const readHistoryCsv = (text: string): readonly LedgerRow[] => {
   const { rows: all, delimiter } = csvRowsOf(text)
@@ -42,7 +42,7 @@ export const readHistoryCsv = (text: string): readonly LedgerRow[] => {
     return (column) => row.cells[places.get(plainName(column)) ?? -1]?.trim() ?? ''
   }
   const cells = rows.map((row) => ({ line: row.line, cell: cellsOf(row) }))
-  // IG writes the profit in the account's language, and all other numbers plainly: each has its own decimal sign.
+  // IG writes the profit in the account's language and all other numbers in plain form, so each has its own decimal sign.
   const readerOf = (columns: readonly Column[]) =>
     amountReader(
       csvNumberReader(
@@ -76,7 +76,7 @@ const csvRowsOf = (text: string) => {
   }
 }
 
-/** @returns where each column is, by its plain name */
+/** @returns the place of each column by its normalised name */
 const placesOf = (header: CsvRow | undefined): ReadonlyMap<string, number> => {
   const places = new Map(header?.cells.map((name, place) => [plainName(name), place]))
   const missing = needed.filter((column) => !places.has(plainName(column)))
@@ -92,7 +92,7 @@ const placesOf = (header: CsvRow | undefined): ReadonlyMap<string, number> => {
 
 type Cell = (column: Column) => string
 
-/** What is wrong with a row, or with a cell. */
+/** A problem with a row or a cell. */
 class Broken {
   readonly problem: string
   constructor(problem: string) {
@@ -102,7 +102,7 @@ class Broken {
 
 type AmountReader = (cell: string) => string | null | UnclearCell
 
-/** Reads a number with its sign, and with its currency if it has one. null: it is none. */
+/** Reads a number with its sign and, if present, its currency; null if it is not a number. */
 const amountReader =
   (numberIn: ReturnType<typeof csvNumberReader>): AmountReader =>
   (cell) => {
@@ -116,7 +116,7 @@ const amountReader =
 
 type Readers = Readonly<Record<'plain' | 'profit', AmountReader>>
 
-/** The row as the API gives the same one, or what is wrong with it. */
+/** Returns the row as the API would, or its problem. */
 const rowOf = (cell: Cell, readers: Readers): LedgerRow | Broken => {
   const isCash = truth(cell('Cash transaction'))
   if (isCash === null)
@@ -125,7 +125,7 @@ const rowOf = (cell: Cell, readers: Readers): LedgerRow | Broken => {
   if (size instanceof Broken) return size
   const isTrade = !isCash && size !== '-'
   const dateUtc = dateOf('DateUtc', cell('DateUtc'))
-  // A row that is no trade has no opening: the API gives its own time then.
+  // A row that is not a trade has no opening; the API then gives its own time.
   const hasNoOpening = !isTrade && isEmptyCell(cell('OpenDateUtc'))
   const openDateUtc = hasNoOpening ? dateUtc : dateOf('OpenDateUtc', cell('OpenDateUtc'))
   const levelOf = (column: 'Open level' | 'Close level') =>
@@ -155,7 +155,7 @@ const rowOf = (cell: Cell, readers: Readers): LedgerRow | Broken => {
 }
 type TextField = 'dateUtc' | 'openDateUtc' | 'size' | 'openLevel' | 'closeLevel' | 'profitAndLoss'
 
-/** Spreadsheets translate these two when they save a file again. */
+/** Spreadsheets translate these two values when they save a file. */
 const truths: readonly (readonly [boolean, RegExp])[] = [
   [true, /^(true|wahr|vrai|vero|verdadero|verdadeiro|waar|sant|sann)$/i],
   [false, /^(false|falsch|faux|falso|onwaar|falskt|usann)$/i],
@@ -168,7 +168,7 @@ const numberOf = (column: Column, cell: Cell, { plain }: Readers): string | Brok
   return number ?? new Broken(`${column} is not a number: ${cell(column) || 'empty'}`)
 }
 
-/** Any other form may have lost its seconds, or be read as month before day. */
+/** Other forms may have lost their seconds, or be read as month before day. */
 const isoInstant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?$/
 
 const dateOf = (column: 'DateUtc' | 'OpenDateUtc', text: string): string | Broken => {
@@ -179,7 +179,7 @@ const dateOf = (column: 'DateUtc' | 'OpenDateUtc', text: string): string | Broke
     : new Broken(`${column} is not a date such as 2026-08-04T11:47:24: ${text || 'empty'}`)
 }
 
-/** The plain amount is read if there is one. The other must not be the same digits with another decimal point. */
+/** Reads the plain amount if there is one. The formatted amount must not have the same digits with another decimal point. */
 const profitOf = (cell: Cell, { plain, profit }: Readers): string | Broken => {
   const [amount, written] = [plain(cell('PL Amount')), profit(cell('ProfitAndLoss'))]
   if (amount instanceof UnclearCell && typeof written !== 'string')
@@ -197,5 +197,5 @@ const profitOf = (cell: Cell, { plain, profit }: Readers): string | Broken => {
   return written ?? new Broken(`PL Amount is not a number: ${cell('PL Amount') || 'empty'}`)
 }
 
-/** 10.50 and 1050 have the same. */
+/** The same for 10.50 and 1050. */
 const digitsOf = (number: string) => number.replace(/\D/g, '').replace(/^0+|0+$/g, '')

@@ -131,7 +131,7 @@ const lay = async () => {
   await saveView(key, new Map(), deriveJournal(keyed([row]), entries, notes, 'GBP'))
 }
 
-test('an account that is asked about for the first time has its history read', async () => {
+test('the first request for an account starts a reading of its history', async () => {
   const read = await readJournal(key.userId, { zone }, now)
   expect(read).toMatchObject({
     account: { mode: 'DEMO', accountId: 'ABC12' },
@@ -141,7 +141,7 @@ test('an account that is asked about for the first time has its history read', a
   expect((await listDueJournals(now, 100)).some(({ userId }) => userId === key.userId)).toBe(true)
 })
 
-test('a note is saved for a trade of the journal alone, by any of its names', async () => {
+test('a note is saved only for a trade in the journal, under any of its names', async () => {
   await lay()
   const text = { note: 'Early', tags: ['plan'] }
   const save = (tradeId: string) => saveTradeText(key.userId, { tradeId, ...text })
@@ -151,7 +151,7 @@ test('a note is saved for a trade of the journal alone, by any of its names', as
   expect([...(await readTexts(key)).entries()]).toEqual([['DIAAAAAAAA1111', text]])
 })
 
-test('the page, the list and one trade tell the same', async () => {
+test('the page, the list and one trade show the same values', async () => {
   await lay()
   await saveText(key, 'DIAAAAAAAA1111', { note: 'By the plan', tags: ['plan'] })
   const read = await readJournal(key.userId, { zone }, now)
@@ -177,7 +177,8 @@ test('the page, the list and one trade tell the same', async () => {
     dealIds: ['DIAAAAAAAA1111'],
     moves: [{ stop: 68 }, { stop: 70 }],
     alert: { alertId: 'alert-1', price: 70.2, level: 70.1 },
-    // Quoted 0.1 points above the alert’s price, filled 0.3 below that quote, closed 0.5 beyond its limit; 2 a point, and 4 at risk.
+    // Quoted 0.1 points above the alert’s price, filled 0.3 below that quote, closed 0.5 beyond its limit; 2 per point, and
+    // 4 at risk.
     costs: {
       delay: { points: -0.1, money: -0.2, r: -0.05 },
       execution: { points: 0.3, money: 0.6, r: 0.15 },
@@ -190,7 +191,7 @@ test('the page, the list and one trade tell the same', async () => {
   })
 })
 
-test('an order that is not filled is no missing trade: its own user reads that it is not filled yet', async () => {
+test('an order that is not filled is reported to its user as not filled yet, not as a missing trade', async () => {
   await lay()
   const order = { type: 'LIMIT' }
   const placed = (userId: string) => () =>
@@ -207,7 +208,7 @@ test('an order that is not filled is no missing trade: its own user reads that i
   })
 })
 
-test('a trade is found by its alert and by its deals, and one that is open by its position', async () => {
+test('a trade is found by its alert and by its deals, and an open trade by its position', async () => {
   await lay()
   const trace: AlertOutcome['trace'] = [
     { rule: 'position change', passed: true, fact: { kind: 'open', from: 'flat', to: 'long' } },
@@ -235,7 +236,7 @@ test('a trade is found by its alert and by its deals, and one that is open by it
   })
 })
 
-test('an account without a journal is not written to, and another user’s is not seen', async () => {
+test('an account without a journal is not written to, and another user’s account is not visible', async () => {
   await lay()
   await expect(ownJournalKey(key.userId, { mode: 'LIVE', accountId: 'ZZZ99' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -245,7 +246,7 @@ test('an account without a journal is not written to, and another user’s is no
   expect(other.count).toBe(0)
 })
 
-test('the weekly budget of prices for charts is kept, and kept prices are given again', async () => {
+test('the weekly budget for charts is respected, and stored prices are returned again', async () => {
   const week = 7 * 24 * 3_600_000
   expect(await reserveBars(key, 'charts', 1_500, 2_000, now)).toBe(true)
   expect(await reserveBars(key, 'charts', 501, 2_000, now)).toBe(false)

@@ -42,7 +42,7 @@ import {
   saveText,
 } from './journal-store.ts'
 
-/** The account whose journal is asked for: the one that is named, else the one that alerts trade on. null: there is none yet. */
+/** The journal of the requested account, or of the account on which alerts trade; null if there is none yet. */
 const journalKeyOf = async (userId: string, asked: JournalAccount): Promise<JournalKey | null> => {
   if (asked.mode && asked.accountId) return { userId, mode: asked.mode, accountId: asked.accountId }
   const settings = await getUserSettings(userId)
@@ -65,7 +65,7 @@ export const ownJournalKey = async (userId: string, asked: JournalAccount = {}):
 
 const noAccount = { accountId: '', mode: 'DEMO' as const }
 
-/** The first question about an account makes its journal, and its history is read soon. */
+/** Reads the journal. The first request for an account creates it and has its history read soon. */
 export const readJournal = async (
   userId: string,
   { zone, mode: ofMode, accountId: ofAccount, ...filter }: JournalQuery,
@@ -158,7 +158,7 @@ const tradeView = (
   ),
 })
 
-/** A trade, and what it was derived from. */
+/** A trade with the data that it was derived from. */
 export type FoundTrade = {
   readonly key: JournalKey
   readonly trade: Trade
@@ -197,7 +197,7 @@ const lookUpTrade = async (
 }
 
 /**
- * Saves the note of a trade that the journal has, so that there are no more notes than trades.
+ * Saves the note of a trade in the journal, so that there are never more notes than trades.
  * @throws VisibleError NOT_FOUND, IG_SETTINGS_INCOMPLETE
  */
 export const saveTradeText = async (
@@ -266,7 +266,7 @@ export const readTrade = async (
   }
 }
 
-/** An entry of a close carries the levels of the opening: they are no move. */
+/** Moves of the stop, without a close's entry, which repeats the levels of the opening. */
 const stopMovesOf = (entries: readonly HistoryEntry[], dealIds: readonly string[]) =>
   entries
     .filter(({ actions, dealId }) =>
@@ -288,7 +288,7 @@ const costsOf = (
   const perPoint = moneyPerPoint(trade.legs)
   const inR = (money: number | null) =>
     money === null || trade.risk === null ? null : Number(new Big(money).div(trade.risk).round(2))
-  /** A buyer gains by a lower level than the one asked for, and loses by a lower one at the exit. */
+  /** The cost of a fill: a buyer gains by a level below the requested one, and loses by it at the exit. */
   const cost = (asked: Decimal | null | undefined, got: Decimal | null | undefined, size: Decimal): Cost => {
     if (asked == null || got == null) return null
     const points = new Big(asked).minus(got).times(sign)
@@ -307,7 +307,10 @@ const costsOf = (
   }
 }
 
-/** A charge names the instrument and not the position: with two open on it, nothing tells whose it is. */
+/**
+ * A trade's funding; null if it is unknown. A charge names only the instrument, so it cannot be assigned if two positions
+ * are open on it.
+ */
 const fundingOf = (trade: Trade, { trades, cash }: Derived): number | null => {
   if (trade.legs.length === 0) return null
   const until = closedAtOf(trade)

@@ -51,11 +51,11 @@ const night = (day: string) => Date.parse(`${day}T02:00:00Z`)
 const sentences = (recapOn: string | undefined, day: string, of = derived) =>
   recapsOf(key, of, { ...head, ...(recapOn ? { recapOn } : {}) }, night(day)).events.map(({ data }) => data)
 
-it('the first night only remembers its day: what was read back is no news', () => {
+it('the first night only stores its day, because imported history is not news', () => {
   expect(recapsOf(key, derived, head, night('2026-11-24'))).toEqual({ recapOn: '2026-11-24', events: [] })
 })
 
-it('a night tells what the day before made, without what is still open', () => {
+it('a night’s recap contains the previous day’s result without open positions', () => {
   expect(sentences('2026-11-23', '2026-11-24')).toMatchObject([
     {
       sentence: '23 Nov: −5.00 GBP from 1 trade, 0 won',
@@ -64,7 +64,7 @@ it('a night tells what the day before made, without what is still open', () => {
   ])
 })
 
-it('the first night of a week also tells the week before, by strategy', () => {
+it('the first night of a week also sends a recap of the previous week, by strategy', () => {
   expect(sentences('2026-11-22', '2026-11-23')).toMatchObject([
     { sentence: '22 Nov: +10.00 GBP from 1 trade, 1 won' },
     {
@@ -75,7 +75,7 @@ it('the first night of a week also tells the week before, by strategy', () => {
   ])
 })
 
-it('a night on which IG did not answer is made up for', () => {
+it('a night on which IG did not answer is caught up on the next', () => {
   expect(sentences('2026-11-20', '2026-11-24').map(({ sentence }) => sentence)).toEqual([
     '20 Nov to 23 Nov: −25.50 GBP from 3 trades, 1 won',
     'Week from 16 Nov: +79.50 GBP from 3 trades, 2 won',

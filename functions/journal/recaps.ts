@@ -16,8 +16,8 @@ const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 const dayInWords = (day: string) => days.format(new Date(`${day}T00:00:00Z`))
 
 /**
- * What the days since the last recap made, and the week that has ended since then. A night on which IG did not answer is
- * made up for on the next one; a day or a week without a closed trade is no news.
+ * Recaps for the days since the last recap, and for a week that has ended since. The next night makes up for a night on
+ * which IG did not answer. A day or week without a closed trade has no recap.
  */
 export const recapsOf = (
   key: JournalKey,
@@ -74,7 +74,6 @@ export const recapsOf = (
 const sumOf = (trades: readonly Trade[]): Decimal =>
   trades.reduce((sum, trade) => sum.plus(resultOfTrade(trade)), new Big(0)).toFixed(2)
 
-/** "+12.30 GBP from 3 trades, 2 won" */
 const madeInWords = (trades: readonly Trade[], currency: string) => {
   const won = trades.filter((trade) => new Big(resultOfTrade(trade)).gt(0)).length
   return `${moneyInWords(sumOf(trades), currency)} from ${counted(trades.length, 'trade')}, ${won} won`

@@ -11,7 +11,7 @@ it.each([
   ['three days', 3 * 1_440 * minute, 'HOUR'],
   ['two weeks', 14 * 1_440 * minute, 'HOUR_4'],
   ['a year', 365 * 1_440 * minute, 'DAY'],
-] as const)('a trade of %s is drawn in bars of fitting length', (_, lasted, length) => {
+] as const)('a trade of %s is drawn with bars of suitable length', (_, lasted, length) => {
   const window = barWindow(0, lasted)
   expect(window.length).toBe(length)
   expect(window.from).toBeLessThan(0)
@@ -19,7 +19,7 @@ it.each([
   if (length !== 'DAY') expect((window.to - window.from) / barLengths[length]).toBeLessThanOrEqual(150)
 })
 
-it('a bar has the middle of bid and ask, and opens at its close if no opening is given', () => {
+it('a bar has the middle of bid and ask, and opens at its close if it has no opening price', () => {
   const side = (bid: number) => ({ bid, ask: bid + 2 })
   const prices = [
     {

@@ -9,13 +9,14 @@ import { readIgBars } from './ig-bars.ts'
 import { readBars, saveBars } from './bars-store.ts'
 import { findTrade, type FoundTrade } from './read-journal.ts'
 
-/** Prices of an open trade, and those that IG did not give, are asked for again after this. */
+/** Age at which the prices of an open trade, or missing prices, are requested again. */
 const freshFor = 15 * 60_000
-/** IG’s last bar of a trade is complete by then. */
+/** Time until IG’s last bar of a trade is complete. */
 const settledAfter = 2 * 60_000
 
 /**
- * Prices while a trade was open: kept ones, IG's within a weekly budget, else Yahoo's, which are another venue's.
+ * Returns the prices while a trade was open: stored ones, IG's within a weekly budget, or Yahoo's, which come from another
+ * venue.
  * @throws VisibleError NOT_FOUND
  */
 export const readTradeBars = async (
@@ -65,7 +66,7 @@ const readFromYahoo = async (
   if (!instrument?.yahooSymbol) return none
   const { yahooSymbol, marketAndSymbol, tradingViewPriceMultiplier } = instrument
   try {
-    // Only a trade that IG has no prices of needs it.
+    // Loaded only for a trade without prices from IG.
     const { readYahooBars } = await import('../instruments/yahoo/price-bars.ts')
     const line = { yahooSymbol, marketAndSymbol, currency: null }
     const bars = await readYahooBars(line, window, Number(tradingViewPriceMultiplier))

@@ -12,14 +12,14 @@ import { batchGet, dynamo, tableName } from '../../aws/table.ts'
 import type { AccountKey } from '../../trading/ports/alert-record.ts'
 
 /**
- * The table of logs also has what each alert was decided on. The keys are the user with the mode, and the time at which the
- * alert was accepted. If an alert is decided again, its row is replaced. Settings have rows of their own, one for each
- * version and month, since all decisions between two changes have the same.
+ * The table of logs also stores the data of each decision. The keys are user and mode, and the time at which the alert was
+ * accepted. A repeated decision replaces the row. Settings have separate rows, one for each version and month, because all
+ * decisions between two changes share them.
  */
 
-/** How long what an alert was decided on is kept, in milliseconds. */
+/** How long the data of decisions is stored, in milliseconds. */
 const decisionsKept = 92 * 86_400_000
-/** Settings are written again each month, and must outlast the last decision that names them. */
+/** Settings are written again each month, and must outlast the last decision that refers to them. */
 const settingsKept = decisionsKept + 32 * 86_400_000
 
 export const decisionsKey = (userId: string, mode: Mode) => `${userId}#decisions#${mode}`
@@ -27,7 +27,7 @@ export const decisionsKey = (userId: string, mode: Mode) => `${userId}#decisions
 const timed = (at: Instant) => String(at).padStart(13, '0')
 const expiry = (at: Instant, milliseconds: number) => Math.floor((at + milliseconds) / 1000)
 
-/** The same settings have the same name within a month. */
+/** Names settings by their content, so that the same settings have one name within a month. */
 const nameOf = (settings: TradingSettings, at: Instant) => {
   const hash = createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 12)
   return `settings#${new Date(at).toISOString().slice(0, 7)}#${hash}`
@@ -37,7 +37,7 @@ const nameOf = (settings: TradingSettings, at: Instant) => {
 const written = new Set<string>()
 const mostRemembered = 1_000
 
-/** Never fails: an alert trades whether or not it can be replayed later. */
+/** Stores the data of decisions. Never fails, because an alert must trade even if it cannot be replayed. */
 export const keepDecisions = async (
   { userId, mode }: AccountKey,
   decisions: readonly KeptDecision[],
@@ -77,14 +77,14 @@ export const keepDecisions = async (
 export type DecisionPage = {
   readonly decisions: readonly KeptWithoutSettings[]
   readonly settings: Readonly<Record<string, TradingSettings>>
-  /** What the next request must send as `after`; null if there is no more. */
+  /** The next request's `after`; null if there is no more. */
   readonly next: string | null
 }
 
 /**
- * Decisions on alerts that were accepted in a span, oldest first.
- * @param after `next` of the page before
- * @param span both included
+ * Lists decisions on alerts that were accepted within a span, oldest first.
+ * @param after `next` of the previous page
+ * @param span both ends included
  */
 export const listDecisions = async (
   { userId, mode }: AccountKey,

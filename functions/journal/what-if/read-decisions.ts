@@ -2,10 +2,9 @@ import type { RequestOf, ResponseOf } from '../../../shared/contract/index.ts'
 import { logEmptiedAt } from '../../logs/log-store.ts'
 import { listDecisions } from './decision-store.ts'
 
-/** Unpacked, a typical decision has some 2 kB: a page stays far below the 6 MB that a Lambda may answer. */
+/** A typical decision has about 2 kB uncompressed, so that a page is far below a Lambda's maximum answer of 6 MB. */
 const pageSize = 500
 
-/** What alerts were decided on, page by page, since the user last emptied their log. */
 export const readDecisions = async (
   userId: string,
   { mode, from, to, after }: RequestOf<'listDecisions'>,

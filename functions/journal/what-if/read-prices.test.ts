@@ -17,7 +17,7 @@ vi.mock('../read-journal.ts', () => ({
 }))
 
 useEmbeddedDynamoDb()
-// All in one week, for which there is a budget.
+// All tests are in one week, because the budget is weekly.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 let users = 0
 let userId = ''
@@ -43,33 +43,33 @@ const ask = (to = 60) =>
     to: iso(to),
   })
 
-it('gives the bars of the time that was asked for, and asks IG once', async () => {
+it('prices are returned for the requested time, and requested from IG once', async () => {
   expect(await ask()).toEqual({ bars: [bar(0), bar(15)], reason: null })
   expect(await ask()).toEqual({ bars: [bar(0), bar(15)], reason: null })
   expect(read.calls).toBe(1)
 })
 
-it('asks for no more than 200 bars at a time', async () => {
+it('prices are requested for at most 200 bars at a time', async () => {
   const { bars, reason } = await ask(201 * 15)
   expect([bars, reason]).toEqual([[], 'prices are read of at most 200 bars at a time'])
   expect(read.calls).toBe(0)
 })
 
-it('stays within the week’s budget, which charts share', async () => {
+it('prices share a weekly budget with charts', async () => {
   const key = { userId, mode: 'DEMO', accountId: 'ABC12' } as const
   await reserveBars(key, 'charts', 1_995, 2_000, Date.now())
   expect(await ask()).toEqual({ bars: [], reason: 'this week’s budget of IG prices is used up' })
   expect(read.calls).toBe(0)
 })
 
-it('explains that IG gave none, and asks again next time', async () => {
+it('prices that IG does not send are explained and requested again next time', async () => {
   read.fails = true
   expect((await ask()).reason).toBe('IG did not give its prices')
   read.fails = false
   expect((await ask()).bars).toHaveLength(2)
 })
 
-it('a bar has both sides, opens at its close if no opening is given, and is left out if a side lacks a price', () => {
+it('a bar has both sides, opens at its close if it has no opening price, and is left out if a side lacks a price', () => {
   const side = (bid: number) => ({ bid, ask: bid + 2 })
   const prices = [
     {

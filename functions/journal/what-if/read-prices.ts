@@ -7,7 +7,7 @@ import { ownJournalKey } from '../read-journal.ts'
 
 const mostBars = 200
 
-/** What was read is kept for good: it is asked for only once all its bars are complete. */
+/** Reads prices for the what-if. They are stored for good, so they are requested only once all bars are complete. */
 export const readPrices = async (
   userId: string,
   { mode, epic, length, ...asked }: RequestOf<'getPrices'>,
