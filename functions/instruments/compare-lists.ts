@@ -8,7 +8,7 @@ import type { ListChange, ListChanges } from '../../shared/instruments/list-chan
 
 const fields = Object.entries(instrumentHeaders) as [keyof InstrumentFields, string][]
 
-/** Changes that an answer names one by one. */
+/** Maximum number of changes in an answer. */
 const maxRows = 200
 
 const nameOf = ({ marketAndSymbol }: Pick<KnownInstrument, 'marketAndSymbol'>) =>
@@ -17,7 +17,6 @@ const nameOf = ({ marketAndSymbol }: Pick<KnownInstrument, 'marketAndSymbol'>) =
 const written = (value: string | number | null | undefined) =>
   value === null || value === '' ? 'none' : String(value)
 
-/** What differs in one row, by the names that the file's columns have: "Max Position Size: 100 → 200". */
 export const differences = (before: KnownInstrument, after: KnownInstrument): string[] =>
   fields.flatMap(([field, header]) =>
     (before[field] ?? null) === (after[field] ?? null)
@@ -25,7 +24,7 @@ export const differences = (before: KnownInstrument, after: KnownInstrument): st
       : `${header}: ${written(before[field])} → ${written(after[field])}`,
   )
 
-/** What replacing one list by another adds, changes and removes; rows are the same by their market and symbol. */
+/** Compares two lists and returns the added, changed and removed rows. Rows are the same if market and symbol are. */
 export const compareLists = (
   before: readonly Instrument[],
   after: readonly KnownInstrument[],
@@ -48,11 +47,11 @@ export const compareLists = (
     added: added.length,
     changed: changed.length,
     removed: removed.length,
-    // What is lost is reported first.
+    // Removed rows are reported first.
     rows: [...removed, ...changed, ...added].slice(0, maxRows),
   }
 }
 
-/** "3 added, 1 changed, 22 removed" */
+/** Formats "3 added, 1 changed, 22 removed". */
 export const changesInWords = ({ added, changed, removed }: Omit<ListChanges, 'rows'>) =>
   `${added} added, ${changed} changed, ${removed} removed`

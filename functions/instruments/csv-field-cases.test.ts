@@ -78,11 +78,11 @@ describe('the result of a row of the journal', () => {
       { ProfitAndLoss: 'A$12.50', 'PL Amount': '12.50', Currency: 'A$' },
       '12.5',
     ],
-  ])('is read %s', (_name, delimiter, change, result) => {
+  ])('is read if it is written %s', (_name, delimiter, change, result) => {
     expect(amountOf(onlyRow(fileOf(delimiter, change)))).toBe(result)
   })
 
-  test('reads a file that a European spreadsheet saved again, including levels and sizes', () => {
+  test('is read with levels and sizes from a file that a European spreadsheet saved again', () => {
     const text = fileOf(';', {
       ...european,
       Size: '+0,5',
@@ -99,7 +99,7 @@ describe('the result of a row of the journal', () => {
   })
 })
 
-describe('a row of the journal is refused by its line', () => {
+describe('a row of the journal', () => {
   test.each<[string, string, Partial<Row>, RegExp]>([
     [
       'a number that could be two',
@@ -133,7 +133,7 @@ describe('a row of the journal is refused by its line', () => {
     ],
     ['a day that no calendar has', ',', { DateUtc: '2026-02-30T11:47:24' }, /Line 3: DateUtc is not a date/],
     ['a deal without an opening', ',', { OpenDateUtc: '' }, /Line 3: OpenDateUtc is not a date.*: empty/],
-  ])('for %s', (_name, delimiter, change, message) => {
+  ])('is refused with its line because of %s', (_name, delimiter, change, message) => {
     const first =
       delimiter === ';'
         ? { ProfitAndLoss: '10', 'PL Amount': '10', 'Open level': '4061', 'Close level': '4071' }
@@ -142,7 +142,7 @@ describe('a row of the journal is refused by its line', () => {
   })
 })
 
-describe('a row of the journal that is no deal', () => {
+describe('a row of the journal that is not a deal', () => {
   test.each<[string, Partial<Row>, ReturnType<typeof classOf>, string]>([
     [
       'a received dividend by its name',
@@ -281,14 +281,14 @@ const list = (delimiter = ',', cells: readonly string[] = instrument, names: rea
 const withCell = (header: string, cell: string) =>
   instrument.map((each, place) => (headers[place] === header ? cell : each))
 
-describe('an instrument list is read', () => {
+describe('an instrument list', () => {
   test.each([
-    ['after Excel’s line sep=;', `sep=;\r\n${list(';')}`],
-    ['after Excel’s line in quotes', `"sep=;"\n${list(';')}`],
+    ['saved with Excel’s line sep=;', `sep=;\r\n${list(';')}`],
+    ['saved with Excel’s line in quotes', `"sep=;"\n${list(';')}`],
     ['separated by tabs', list('\t')],
     ['separated by pipes', list('|')],
-    ['above a thousand blank rows', `${list()}${',,,,\n'.repeat(900)}`],
-  ])('%s', (_name, text) => {
+    ['followed by a thousand blank rows', `${list()}${',,,,\n'.repeat(900)}`],
+  ])('is read if it is %s', (_name, text) => {
     expect(readInstrumentsCsv(text)).toMatchObject([
       { marketAndSymbol: 'LSE:VOD', maxPositionSize: '10000', nextDividendDate: '2026-06-04' },
     ])
@@ -308,17 +308,17 @@ describe('an instrument list is read', () => {
     ['4 Jun 2026', '2026-06-04'],
     ['04-Jun-2026', '2026-06-04'],
     ['2026-06-04 00:00:00', '2026-06-04'],
-  ])('reads the dividend date %s as %s', (cell, date) => {
+  ])('is read with the dividend date %s as %s', (cell, date) => {
     const [read] = readInstrumentsCsv(list(',', withCell('Next Dividend Date', cell)))
     expect(read?.nextDividendDate).toBe(date)
   })
 
-  test('an instrument list is read with an unavailable epic as no epic', () => {
+  test('is read without an epic if the epic is n/a', () => {
     expect(readInstrumentsCsv(list(',', withCell('IG EPIC', 'n/a')))[0]?.igEpic).toBe('')
   })
 })
 
-describe('an instrument list is refused with one problem', () => {
+describe('an instrument list with a problem', () => {
   const renamed = (from: string, to: string) =>
     list(
       ',',
@@ -366,7 +366,7 @@ describe('an instrument list is refused with one problem', () => {
       'This is a list of symbols. Use Add in bulk for it',
     ],
     ['another table', 'Date,Amount\n2026-06-04,1\n', 'This is not an instrument list'],
-  ])('names %s', (_name, text, sentence) => {
+  ])('is refused as a whole if it has %s', (_name, text, sentence) => {
     const message = messageOf(() => readInstrumentsCsv(text))
     expect(message).toContain(sentence)
     expect(message).toMatch(/1 cell has a problem|Your list was not changed$/)

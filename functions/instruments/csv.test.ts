@@ -42,11 +42,11 @@ const vodafone = instrument('LSE:VOD', {
   nextDividendDate: '2026-06-04',
 })
 
-describe('what is understood', () => {
-  test('the columns as the export writes them', () => {
+describe('the reader of instrument files', () => {
+  test('accepts the columns as the export writes them', () => {
     expect(one()).toEqual(vodafone)
   })
-  test('other names, any order, letter case and spacing; the multiplier is 1 without its column', () => {
+  test('accepts other names, any order, letter case and spacing; the multiplier is 1 without its column', () => {
     const text =
       'tv price multiple ,symbol,ig epic,YAHOO  SYMBOL,atr_stop_loss_period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Position Size Max GBP,Opening Price Multiple\n' +
       '100,lse:vod,KA.D.VOD.DAILY.IP,VOD.L,14,200,10,400,10000,100.2\n'
@@ -64,7 +64,7 @@ describe('what is understood', () => {
     ['blank rows', (text: string) => `\n , ,\n${text.replace('\n', '\n\n   \n')}\n,,,,\n\n`],
     ['blank rows above semicolons', (text: string) => `\r\n\r\n${text.replaceAll(',', ';')}`],
     ['blanks around cells', (text: string) => text.replaceAll(',', ' , ')],
-  ])('%s', (_name, change) => {
+  ])('accepts %s', (_name, change) => {
     expect(readInstrumentsCsv(change(csv({})))).toEqual([vodafone])
   })
   test.each([
@@ -73,10 +73,10 @@ describe('what is understood', () => {
     ["10'000", '10000'],
     ['10\u00a0000.5', '10000.5'],
     ['0.00000001', '0.00000001'],
-  ])('a size of %s is %s', (given, read) => {
+  ])('reads a size of %s as %s', (given, read) => {
     expect(one({ 'Max Position Size': given })?.maxPositionSize).toBe(read)
   })
-  test('a file of a European Excel, by the decimal sign of all its numbers', () => {
+  test('reads a file of a European Excel by the decimal sign of all its numbers', () => {
     const text = csvBy(
       ';',
       { 'Max Position Size': '10.000', 'Opening Price Multiple Percentage': '100,125' },
@@ -91,19 +91,19 @@ describe('what is understood', () => {
       { tradingViewPriceMultiplier: '0.001' },
     ])
   })
-  test('percent signs, and dates and epics that are empty', () => {
+  test('accepts percent signs, and empty dates and epics', () => {
     expect(
       one({ 'ATR Stop Loss Multiple Percentage': '150%', 'Next Dividend Date': '', 'IG EPIC': '' }),
     ).toMatchObject({ atrStopLossMultiplePercentage: '150', nextDividendDate: null, igEpic: '' })
   })
 })
 
-describe('the optional columns of the risk of a trade', () => {
+describe('the optional risk columns', () => {
   const withRisk = (percent: string, amount: string) => {
     const [names, cells] = csv({}).split('\n')
     return `${names},Risk Percent,Risk Amount\n${cells},${percent},${amount}`
   }
-  test('are read, with a percent sign or without; a blank cell is no risk', () => {
+  test('accept percent signs; a blank cell means no risk', () => {
     expect(readInstrumentsCsv(withRisk('0.5%', '"1,250.50"'))).toEqual([
       { ...vodafone, riskPercent: '0.5', riskAmount: '1250.50' },
     ])
@@ -111,7 +111,7 @@ describe('the optional columns of the risk of a trade', () => {
       { ...vodafone, riskPercent: null, riskAmount: null },
     ])
   })
-  test('say nothing of the risk if the file lacks them', () => {
+  test('leave the risk undefined if the file lacks them', () => {
     expect(one()?.riskPercent).toBeUndefined()
     expect(one()?.riskAmount).toBeUndefined()
   })
@@ -119,7 +119,7 @@ describe('the optional columns of the risk of a trade', () => {
     ['100.01', '', 'Risk Percent', 'Must be above 0 and at most 100'],
     ['0', '', 'Risk Percent', 'Must be above 0 and at most 100'],
     ['', '-5', 'Risk Amount', 'Must be a number above 0'],
-  ])('refuse %s and %s by their cell', (percent, amount, column, problem) => {
+  ])('report %s and %s with their cell', (percent, amount, column, problem) => {
     expect(problemsOf(withRisk(percent, amount)).problems).toEqual([{ row: 2, column, problem }])
   })
   test('are written only if a row has a risk', () => {
@@ -131,7 +131,7 @@ describe('the optional columns of the risk of a trade', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refused file', () => {
   test.each<[Partial<Row>, string]>([
     [{ 'Market and Symbol': '' }, 'Market and Symbol'],
     [{ 'IG EPIC': 'K A' }, 'IG EPIC'],
@@ -146,18 +146,18 @@ describe('what is refused', () => {
     [{ 'TradingView Price Multiplier': 'x' }, 'TradingView Price Multiplier'],
     [{ 'Next Dividend Date': '04/06/2026' }, 'Next Dividend Date'],
     [{ 'Next Dividend Date': '2026-02-30' }, 'Next Dividend Date'],
-  ])('%j names its column, once', (change, column) => {
+  ])('is reported for %j with its column, once', (change, column) => {
     expect(problemsOf(csv({ 'Market and Symbol': 'LSE:BP' }, change))).toMatchObject({
       count: 1,
       problems: [{ row: 3, column }],
     })
   })
-  test('a date that is written otherwise, in words', () => {
+  test('is reported with the possible readings of an ambiguous date', () => {
     expect(problemsOf(csv({ 'Next Dividend Date': '04/06/2026' })).problems).toEqual([
       { row: 2, column: 'Next Dividend Date', problem: 'Ambiguous date. Write 2026-06-04 or 2026-04-06' },
     ])
   })
-  test('a number that could be two, each in words; no percent of a size', () => {
+  test('is reported with the possible readings of an ambiguous number, and rejects a size in percent', () => {
     const text = csvBy(';', {
       'Max Position Size': '10.000',
       'Opening Price Multiple Percentage': '100',
@@ -169,7 +169,7 @@ describe('what is refused', () => {
       { row: 2, column: 'TradingView Price Multiplier', problem: 'Must be a number above 0' },
     ])
   })
-  test('every bad cell of a row; two rows of one name', () => {
+  test('is reported with every bad cell of a row, and with duplicate names', () => {
     const text = csv(
       { 'Market and Symbol': 'a:b' },
       { 'Max Position Size': 'x', 'ATR Stop Loss Period': '' },
@@ -184,7 +184,7 @@ describe('what is refused', () => {
       ],
     })
   })
-  test('rows of one name are named whatever else is wrong with them', () => {
+  test('is reported with duplicate names, whatever else is wrong with the rows', () => {
     const text = csv(
       { 'Max Position Size': 'x' },
       {},
@@ -214,14 +214,14 @@ describe('what is refused', () => {
         ),
       3,
     ],
-  ])('a row %s has the number that a spreadsheet gives it', (_name, change, row) => {
+  ])('is reported with the row number of a spreadsheet for a row %s', (_name, change, row) => {
     expect(problemsOf(change(csv({ 'Max Position Size': '0' }))).problems).toMatchObject([{ row }])
   })
-  test('a missing column is named in the header’s row, what is no CSV in its own', () => {
+  test('is reported with the header’s row if a column is missing, and with its own row if it is not CSV', () => {
     expect(problemsOf('\n\nSymbol,b\n1,2').problems[0]).toMatchObject({ row: 3, column: 'IG EPIC' })
     expect(problemsOf(`${csv({})}\n\n"A\nB",1\n"open`).problems[0]).toMatchObject({ row: 5 })
   })
-  test('the first fifty are named, all are counted', () => {
+  test('is reported with the first fifty problems and the number of all', () => {
     const { problems, count } = problemsOf(
       csv(
         ...Array.from({ length: 120 }, (_, n) => ({
@@ -237,12 +237,12 @@ describe('what is refused', () => {
     [header.join(','), 'The file has no rows'],
     ['Symbol,b\n1,2', 'The column is missing'],
     [`${header.join(',')}\n"open`, 'This is not a CSV file'],
-  ])('%j', (text, problem) => {
+  ])('is reported as a whole if its text is %j', (text, problem) => {
     expect(problemsOf(text).problems[0]).toMatchObject({ problem })
   })
 })
 
-test('an export is read as what it was written from, formulas neutralised', () => {
+test('an export is read as the same rows, although formulas are neutralised', () => {
   const rows = [
     vodafone,
     instrument('X:A', { yahooSymbol: '=CMD|A' }),
@@ -255,13 +255,13 @@ test('an export is read as what it was written from, formulas neutralised', () =
   const text = writeInstrumentsCsv(rows)
   expect(text).toContain("'=CMD|A")
   expect(text).not.toMatch(/(^|,)"?[=@＝]/m)
-  // Read by a spreadsheet that separates cells by semicolons.
+  // As read by a spreadsheet that separates cells by semicolons.
   expect(text).toContain('"A;=CMD|A"')
   expect(readInstrumentsCsv(text)).toEqual(rows)
 })
 
-describe('a file that would be misread, or read for too long, is refused', () => {
-  test('a row with more cells than the header: an unquoted 1,500 would be 1 and 500', () => {
+describe('a file that would be misread, or take too long', () => {
+  test('is refused if a row has more cells than the header, because an unquoted 1,500 would be 1 and 500', () => {
     const text = csv({}, { 'Market and Symbol': 'LSE:BP.', 'Max Position Size': '1,500' })
     expect(problemsOf(text).problems).toEqual([
       {
@@ -271,10 +271,10 @@ describe('a file that would be misread, or read for too long, is refused', () =>
       },
     ])
   })
-  test('empty cells behind the last column are none', () => {
+  test('does not include empty cells after the last column', () => {
     expect(readInstrumentsCsv(`${csv({})},,`)).toEqual([vodafone])
   })
-  test('a symbol without its exchange', () => {
+  test('is refused if a symbol has no exchange', () => {
     expect(problemsOf(csv({ 'Market and Symbol': 'VOD' })).problems).toEqual([
       {
         row: 2,
@@ -290,7 +290,7 @@ describe('a file that would be misread, or read for too long, is refused', () =>
         ...change(index),
       })),
     )
-  test('more than 10,000 instruments, of which no more are read', () => {
+  test('is refused with more than 10,000 instruments, and is not read further', () => {
     expect(problemsOf(rows(10_001, () => ({}))).problems).toMatchObject([
       { problem: 'A list can have at most 10,000 instruments' },
     ])
@@ -299,7 +299,7 @@ describe('a file that would be misread, or read for too long, is refused', () =>
   })
 })
 
-test('10,000 instruments with as many Yahoo symbols are one valid file', () => {
+test('10,000 instruments with as many Yahoo symbols are a valid file', () => {
   const file = csv(
     ...Array.from({ length: 10_000 }, (_, index) => ({
       'Market and Symbol': `LSE:S${index}`,

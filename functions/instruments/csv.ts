@@ -14,7 +14,7 @@ type Field = keyof InstrumentFields
 
 const columns = Object.entries(instrumentHeaders) as [Field, string][]
 
-/** Headers that are taken too. */
+/** Other accepted header names. */
 const otherHeaders: Partial<Record<Field, string>> = {
   marketAndSymbol: 'Symbol',
   atrStopLossMultiplePercentage: 'ATR Stop Loss Multiple',
@@ -24,7 +24,7 @@ const otherHeaders: Partial<Record<Field, string>> = {
   tradingViewPriceMultiplier: 'TV Price Multiple',
 }
 
-/** Columns that may be missing, with what then holds: a cell left blank is another thing. Undefined: what was known of the row. */
+/** Values for missing columns, which differ from blank cells. Undefined keeps the row's previous value. */
 const withoutColumn: Readonly<Partial<Record<Field, unknown>>> = {
   tradingViewPriceMultiplier: '1',
   nextDividendDate: null,
@@ -32,21 +32,21 @@ const withoutColumn: Readonly<Partial<Record<Field, unknown>>> = {
   riskAmount: undefined,
 }
 
-/** Columns that a file has only if a row needs them. */
+/** Columns that are only written if a row needs them. */
 const isOptional = (field: Field) => field === 'riskPercent' || field === 'riskAmount'
 
 type Problem = { readonly row: number; readonly column: string; readonly problem: string }
 
-/** Problems that an answer names; beyond these a person needs the file, not the list. */
+/** Maximum number of problems in an answer. With more than that the user must correct the file, not single cells. */
 const maxProblems = 50
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /**
- * Reads an instruments file: header names in any order, case and spacing; BOM, CRLF, semicolons, quotes and thousands
- * separators are understood.
- * @throws VisibleError INVALID_CSV; `details.problems` names the first 50 wrong cells by row, as a spreadsheet counts
- *   them, and column
+ * Reads an instruments file: header names in any order, case and spacing, also with BOM, CRLF, semicolons, quotes and
+ * thousands separators.
+ * @throws VisibleError INVALID_CSV; `details.problems` contains the first 50 wrong cells by row, numbered as in a
+ * spreadsheet, and column
  */
 export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   const { rows, delimiter } = parseRows(text)
@@ -90,7 +90,7 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   return read as InstrumentFields[]
 }
 
-/** @property name null: the row has cells that belong to no column */
+/** @property name null if the row has cells without a column */
 type ReadRow = {
   readonly name: string | null
   readonly fields: InstrumentFields | null
@@ -99,7 +99,7 @@ type ReadRow = {
 
 const readRow = ({ row, cells }: CsvRow, header: CsvRow, valueIn: (field: Field) => unknown): ReadRow => {
   if (cells.slice(header.cells.length).some((cell) => cell.trim() !== '')) {
-    // The cells after a comma that was meant as part of a number would all be read as their neighbours.
+    // After a comma that belongs to a number, all following cells would be read in the wrong column.
     const problem = `The row has ${cells.length} cells but the header has ${header.cells.length}. Put numbers that contain a comma in quotes`
     return { name: null, fields: null, problems: [{ row, column: '', problem }] }
   }
@@ -107,7 +107,7 @@ const readRow = ({ row, cells }: CsvRow, header: CsvRow, valueIn: (field: Field)
   const name = String(given.marketAndSymbol).trim().toUpperCase()
   const parsed = InstrumentFields.safeParse(given)
   if (parsed.success) return { name, fields: { ...parsed.data, marketAndSymbol: name }, problems: [] }
-  // Of each field the first problem only.
+  // Only the first problem of each field is reported.
   const byField = new Map<Field, string>()
   for (const { path, message } of parsed.error.issues) {
     const field = path[0] as Field
@@ -122,7 +122,7 @@ const readRow = ({ row, cells }: CsvRow, header: CsvRow, valueIn: (field: Field)
   return { name, fields: null, problems }
 }
 
-/** The list in the upload's format; what a spreadsheet would take for a formula is neutralised. */
+/** Writes a list in the upload's format, with formulas neutralised. */
 export const writeInstrumentsCsv = (rows: readonly InstrumentFields[]): string => {
   const written = columns.filter(([field]) => !isOptional(field) || rows.some((row) => row[field] != null))
   return writeCsv([
@@ -138,7 +138,7 @@ const refused = (problems: readonly Problem[]) =>
     { problems: problems.slice(0, maxProblems), count: problems.length },
   )
 
-/** Refuses the file as a whole. */
+/** The error for a file that is refused as a whole. */
 const refusedFile = (problem: string, row = 1) =>
   new VisibleError('INVALID_CSV', `${problem}. Your list was not changed`, {
     problems: [{ row, column: '', problem }],
@@ -147,12 +147,12 @@ const refusedFile = (problem: string, row = 1) =>
 
 const words = ({ row, column, problem }: Problem) => `row ${row}${column ? `, ${column}` : ''}: ${problem}`
 
-/** The header, the most instruments, one more, and as many blank lines as a spreadsheet leaves at an end. */
+/** Maximum number of records: the header, the maximum number of instruments, one more, and some blank lines at the end. */
 const mostRecords = instrumentLimits.instruments + 1_000
 
 const parseRows = (text: string): CsvRows => {
   try {
-    // Reading stops if the file is certain to be refused.
+    // Reading stops if the file will certainly be refused.
     return readCsvRows(text, mostRecords)
   } catch (error) {
     throw error instanceof NotCsv ? refusedFile(error.message, error.row) : error
@@ -186,11 +186,11 @@ const placesOf = ({ row, cells }: CsvRow): ReadonlyMap<Field, number> => {
 
 const noInstruments = `This is not an instrument list: its first row has none of the column names, such as ${instrumentHeaders.marketAndSymbol}. Download your list to see them`
 
-/** TradingView exports a watchlist as symbols in one line, with `###` before the name of a section. */
+/** Whether the file is a TradingView watchlist: symbols in one line, with `###` before the name of a section. */
 const isSymbolList = (cells: readonly string[]) =>
   cells.every((cell) => /^(###.*|[A-Z0-9_]+:\S+)?$/i.test(cell.trim()))
 
-/** At most two letters are wrong, missing or too many. */
+/** Whether a name differs by at most two letters. */
 const isNear = (name: string, wanted: string): boolean => {
   if (Math.abs(name.length - wanted.length) > 2) return false
   let costs = Array.from({ length: wanted.length + 1 }, (_cost, index) => index)
@@ -211,7 +211,10 @@ const isNear = (name: string, wanted: string): boolean => {
   return (costs.at(-1) as number) <= 2
 }
 
-/** An apostrophe before what a spreadsheet would take for a formula; one more if the cell has one of its own. */
+/**
+ * Cells that need an apostrophe, because a spreadsheet would take them for a formula, or because they already start with
+ * one.
+ */
 const formula = new RegExp(`^'*[${formulaSigns}]`)
 const withGuard = (cell: string) => (formula.test(cell) ? `'${cell}` : cell)
 const withoutGuard = (cell: string) => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell)

@@ -6,13 +6,13 @@ import { batchWrite } from '../aws/batch-write.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 
 /**
- * Lists that an upload replaced, the last thirty and for thirty days: each in parts of some thousand rows, compressed, under the instant at
- * which it was replaced. The first part says how many rows there are in all.
+ * Lists that an upload replaced: the last thirty, for thirty days. Each is stored in compressed parts of some thousand rows
+ * under the time at which it was replaced. The first part contains the number of all rows.
  */
 
 const kept = 30 * 86_400_000
 const mostKept = 30
-/** Rows of a part; compressed they stay far below an item's 400 kB. */
+/** Rows per part. Compressed they are far smaller than an item's maximum of 400 kB. */
 const rowsOfPart = 2_500
 
 const earlierListsPartition = (userId: string) => `${userId}#instruments#earlier`
@@ -49,7 +49,7 @@ const forgetOldest = async (userId: string) => {
   )
 }
 
-/** The id of the list that a part is of, by the part’s key. */
+/** The ID of the list that a part belongs to, from the part’s key. */
 const idOf = (sk: string) => sk.slice(0, -3)
 
 type Part = {
@@ -71,7 +71,7 @@ const query = async (userId: string, id: string | null): Promise<Part[]> => {
           ':pk': earlierListsPartition(userId),
           ...(id === null ? {} : { ':id': `${id}#` }),
         },
-        // Of all lists their rows are not needed, and not carried over the wire.
+        // The rows are not needed for an overview of all lists, so they are not transferred.
         ...(id === null
           ? { ProjectionExpression: 'sk, #count, expiresAt', ExpressionAttributeNames: { '#count': 'count' } }
           : {}),
@@ -82,11 +82,10 @@ const query = async (userId: string, id: string | null): Promise<Part[]> => {
     parts.push(...((Items ?? []) as Part[]))
     from = LastEvaluatedKey
   } while (from)
-  // DynamoDB removes what has expired days later.
+  // DynamoDB deletes expired items only days later.
   return parts.filter(({ expiresAt }) => expiresAt * 1000 > Date.now())
 }
 
-/** The newest first. */
 export const listEarlierLists = async (userId: string): Promise<EarlierList[]> =>
   (await query(userId, null))
     .filter(({ sk }) => sk.endsWith('#00'))
@@ -96,7 +95,7 @@ export const listEarlierLists = async (userId: string): Promise<EarlierList[]> =
     })
     .reverse()
 
-/** null if there is none (any more), or not the whole of it */
+/** Reads a replaced list; null if it is not there any more, or incomplete. */
 export const readEarlierList = async (
   userId: string,
   id: string,

@@ -53,7 +53,7 @@ const logOf = async (userId: string) => (await listLogs(userId, { type: 'ALL' },
 
 let clock: ReturnType<typeof manualClock>
 let asked: string[]
-/** What Yahoo says by symbol: a day, nothing, or a failure; of several one after another. */
+/** Yahoo's successive answers by symbol: a day, nothing, or a failure. */
 let says: Record<string, (string | null | YahooError)[]>
 let funds: string[]
 const world = () => ({
@@ -75,20 +75,20 @@ beforeEach(async () => {
   await dynamo().send(new DeleteCommand({ TableName: 'instruments', Key: { pk: 'dividends', sk: 'run' } }))
   users = []
   turn += 1
-  // Half past midnight in London, still the day before in UTC.
+  // Half past midnight in London, while it is still the previous day in UTC.
   clock = manualClock(Date.UTC(2026, 5, 3, 23, 30))
   asked = []
   says = {}
   funds = []
 })
 
-test('each symbol is asked for once, and its date written into every list that has it', async () => {
+test('a dividend date is requested once per symbol, and written to every list that has the symbol', async () => {
   const one = await makeUser({ 'VOD.L': null, AAPL: '2026-05-01', '': null })
   const other = await makeUser({ 'VOD.L': '2026-07-01' })
   says = { 'VOD.L': ['2026-06-11'], AAPL: ['2026-05-11'] }
   expect(await fetchDividendDates(world(), null, never)).toBeNull()
   expect(asked).toEqual(['AAPL', 'VOD.L'])
-  // What lies in the past is no next date.
+  // A date in the past is not the next date.
   expect(await datesOf(one)).toEqual({ 'VOD.L': '2026-06-11', AAPL: null, '': null })
   expect(await datesOf(other)).toEqual({ 'VOD.L': '2026-06-11' })
   expect(await logOf(one)).toMatchObject([
@@ -96,7 +96,7 @@ test('each symbol is asked for once, and its date written into every list that h
   ])
 })
 
-test('a fund, of which Yahoo has no dates, is called one in the list until it is none', async () => {
+test('a fund, whose dates Yahoo lacks, is marked in the list as long as Yahoo reports it as a fund', async () => {
   const one = await makeUser({ QQQ: null, SPY: '2026-06-19', AAPL: null })
   const rows = async () =>
     (await listInstruments(one)).map(({ yahooSymbol, nextDividendDate, isFund }) => [
@@ -116,14 +116,14 @@ test('a fund, of which Yahoo has no dates, is called one in the list until it is
   expect((await rows())[1]).toEqual(['SPY', '2026-06-19', undefined])
 })
 
-test('today in London still counts; a date to come that Yahoo does not know stays', async () => {
+test('a dividend date of today in London still counts, and a future date that Yahoo does not know stays', async () => {
   const one = await makeUser({ A: null, B: '2026-06-04', C: '2026-06-03' })
   says = { A: ['2026-06-04'], B: [null], C: ['2026-03-01'] }
   await fetchDividendDates(world(), null, never)
   expect(await datesOf(one)).toEqual({ A: '2026-06-04', B: '2026-06-04', C: null })
 })
 
-test('a symbol that fails keeps its date, is asked again after pauses, and is named in the log', async () => {
+test('a symbol that fails keeps its date, is requested again after pauses, and is named in the log', async () => {
   const one = await makeUser({ A: '2026-06-30', B: '2026-06-30', C: '2026-06-30' })
   says = {
     A: [unreachable],
@@ -145,7 +145,7 @@ test('a symbol that fails keeps its date, is asked again after pauses, and is na
   ])
 })
 
-test('where Yahoo goes on refusing, it is left alone', async () => {
+test('a fetch stops if Yahoo keeps refusing', async () => {
   const one = await makeUser({ A: null, B: '2026-06-30', C: '2026-06-30' })
   says = { A: ['2026-06-20'], B: [throttled], [pacing.probe]: [throttled] }
   await fetchDividendDates(world(), null, never)
@@ -156,7 +156,7 @@ test('where Yahoo goes on refusing, it is left alone', async () => {
   ])
 })
 
-test('where Yahoo answers nothing, the rest is not asked for', async () => {
+test('a fetch stops if Yahoo does not answer', async () => {
   const symbols = Array.from({ length: 9 }, (_, index) => `S${index}`)
   await makeUser(Object.fromEntries(symbols.map((symbol) => [symbol, null])))
   says = Object.fromEntries([...symbols, pacing.probe].map((symbol) => [symbol, [unreachable]]))
@@ -164,7 +164,7 @@ test('where Yahoo answers nothing, the rest is not asked for', async () => {
   expect(new Set(asked).size).toBe(pacing.silence + 1)
 })
 
-test('symbols of one user that never answer end another user’s fetch', async () => {
+test('one user’s symbols that never answer do not end another user’s fetch', async () => {
   const bad = Array.from({ length: 2 * pacing.silence }, (_, index) => `BAD${index}`)
   await makeUser(Object.fromEntries(bad.map((symbol) => [symbol, null])))
   const other = await makeUser({ Y: null, Z: null })
@@ -175,14 +175,14 @@ test('symbols of one user that never answer end another user’s fetch', async (
   expect(new Set(asked)).toEqual(new Set([...bad, 'Y', 'Z', pacing.probe]))
 })
 
-test('a long list holds up no short one', async () => {
+test('a long list does not delay a short list', async () => {
   await makeUser(Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`A${index}`, null])))
   await makeUser({ Z: null })
   await fetchDividendDates(world(), null, never)
   expect(asked).toEqual(['A0', 'Z', 'A1', 'A2', 'A3', 'A4', 'A5'])
 })
 
-test('a list of 4,500 symbols takes turns: after three nights each was asked for, 2,000 a night at most', async () => {
+test('a list of 4,500 symbols is fetched in turns of at most 2,000, within three nights', async () => {
   const holdings = Object.fromEntries(Array.from({ length: 4_500 }, (_, index) => [`S${index}.L`, null]))
   const holder = await makeUser(holdings)
   const ofNights: number[] = []
@@ -202,7 +202,7 @@ test('a list of 4,500 symbols takes turns: after three nights each was asked for
   })
 })
 
-test('a fetch by the button is reported in the log of the user who pressed it, and in no other', async () => {
+test('a fetch by the button is reported only in the log of the user who pressed it', async () => {
   const one = await makeUser({ A: null, B: null })
   const other = await makeUser({ A: null })
   says = { A: ['2026-06-20'] }
@@ -216,7 +216,7 @@ test('a fetch by the button is reported in the log of the user who pressed it, a
   expect(await logOf(other)).toEqual([])
 })
 
-test('time runs out: the next invocation goes on where this one ended, and the log reports it', async () => {
+test('a fetch that runs out of time continues in the next invocation, and the log reports it', async () => {
   const one = await makeUser({ A: null, B: null, C: null, D: null })
   says = { A: ['2026-06-20'], B: ['2026-06-21'], C: ['2026-06-22'], D: ['2026-06-23'] }
   const rest = await fetchDividendDates(world(), null, clock.now() + pacing.pause - 1)
@@ -231,7 +231,7 @@ test('time runs out: the next invocation goes on where this one ended, and the l
   })
 })
 
-test('one fetch at a time; one that crashed does not stand in the way for ever', async () => {
+test('only one fetch runs at a time, and a crashed fetch does not block others for ever', async () => {
   await makeUser({ A: null, B: null })
   const rest = await fetchDividendDates(world(), null, 0)
   expect(rest).toMatchObject({ after: 'A' })
@@ -243,7 +243,7 @@ test('one fetch at a time; one that crashed does not stand in the way for ever',
   expect(asked).toEqual(['A', 'A', 'B'])
 })
 
-test('the state handed to the next invocation does not grow with the symbols that failed', async () => {
+test('the state for the next invocation does not grow with the number of failed symbols', async () => {
   const symbols = Array.from({ length: 2 * pacing.maxNamed + 3 }, (_, index) => `S${100 + index}`)
   const one = await makeUser(
     Object.fromEntries([...symbols.slice(0, -1), 'T'].map((symbol) => [symbol, null])),
@@ -266,7 +266,7 @@ test('the state handed to the next invocation does not grow with the symbols tha
   })
 })
 
-test('an invocation that is repeated after a crash tells its result once', async () => {
+test('an invocation that is repeated after a crash reports its result once', async () => {
   const one = await makeUser({ A: null })
   const progress = { run: String(clock.now()), after: '', asked: 0, failed: 0, failures: {}, changed: {} }
   await fetchDividendDates(world(), progress, never)
@@ -274,7 +274,7 @@ test('an invocation that is repeated after a crash tells its result once', async
   expect(await logOf(one)).toHaveLength(1)
 })
 
-test('the operator’s alarm hears of a fetch that ended, and of none that is under way or was given up', async () => {
+test('the operator’s alarm is notified of a finished fetch, and not of an unfinished or abandoned one', async () => {
   const written: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
   const resultLines = () => written.filter((line) => line.includes(operatorLines.dividendDatesFetched)).length

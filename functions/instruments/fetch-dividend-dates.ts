@@ -13,28 +13,28 @@ import { endRunLease, takeRunLease } from './dividend-run-lease.ts'
 import { counted, formatNumber } from '../../shared/platform/figures.ts'
 
 /**
- * Fetches the ex-dividend date of each Yahoo symbol once, however many users hold it, and writes it into every list
- * that has the symbol. If the time of one invocation does not suffice, it says where the next one goes on; an
- * invocation that crashed may be repeated. A symbol that fails keeps its date.
+ * Fetches the ex-dividend date of each Yahoo symbol once, however many users have it, and writes it to every list with the
+ * symbol. If one invocation has not enough time, it returns where the next must continue. A crashed invocation may be
+ * repeated. A symbol that fails keeps its date.
  */
 
-/** What failed in one user's list: how many symbols, and why for the first of them. */
+/** A user's failures: the number of symbols, and the reasons for the first of them. */
 const Failures = z.object({ count: z.number(), named: z.record(z.string(), z.string()) })
 type Failures = z.infer<typeof Failures>
 
-/** Travels in an invocation of Lambda's, so it grows with the users, never with their symbols. */
+/** The state that is passed to the next invocation. It grows with the number of users, never with their symbols. */
 export const FetchProgress = z.object({
-  /** Names the whole fetch. */
+  /** The name of the whole fetch. */
   run: z.string(),
-  /** The last symbol that was asked for: one of each user in turn. */
+  /** The last symbol that was requested, in an order that alternates between users. */
   after: z.string(),
-  /** Whose button it was, and in whose log the fetch is reported; left out for everybody's, of each day. */
+  /** The user who pressed the button, in whose log the fetch is reported; missing for the daily fetch for all users. */
   askedBy: z.optional(z.string()),
   asked: z.number(),
   failed: z.number(),
-  /** Number of changed dates, by user ID. */
+  /** Failures by user ID. */
   failures: z.record(z.string(), Failures),
-  /** Lists whose dates changed, by user: how many did. */
+  /** Number of changed dates by user ID. */
   changed: z.record(z.string(), z.number()),
 })
 export type FetchProgress = z.infer<typeof FetchProgress>
@@ -48,24 +48,25 @@ export type DividendWorld = {
 export const pacing = {
   /** Milliseconds between two symbols. */
   pause: 250,
-  /** Before a symbol is asked for again. */
+  /** Milliseconds before a symbol is requested again. */
   retries: [1_000, 4_000],
   throttled: [10_000, 30_000],
-  /** Number of symbols in a row without an answer after which Yahoo counts as down. */
+  /** Number of successive symbols without an answer after which Yahoo counts as down. */
   silence: 5,
-  /** Symbols after which lists are written and progress is kept. */
+  /** Number of symbols after which lists are written and progress is stored. */
   slice: 200,
-  /** A symbol that Yahoo surely knows: if it is answered, it was the others that were amiss. */
+  /** A symbol that Yahoo certainly knows. If Yahoo answers for it, the other symbols were wrong. */
   probe: 'AAPL',
-  /** Symbols of the failed that a log entry names. */
+  /** Maximum number of failed symbols in a log entry. */
   maxNamed: 50,
 } as const
 
 type DividendAnswers = ReadonlyMap<string, DividendAnswer>
 
 /**
- * @param goUntil epoch milliseconds after which the rest is left to the next invocation
- * @returns if to go on; null when all is done, or another fetch is at work
+ * Fetches the dates until the time is up.
+ * @param goUntil epoch milliseconds after which the next invocation continues
+ * @returns the progress for the next invocation; null if all is done, or another fetch is running
  */
 export const fetchDividendDates = async (
   world: DividendWorld,
@@ -122,8 +123,8 @@ export const fetchDividendDates = async (
 type Holders = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * One symbol of each user, then another of each: a long list holds up no short one.
- * @param run by its day a list that is too long for one night takes turns
+ * Alternates between the users' symbols, so that a long list does not delay a short one.
+ * @param run its day selects the part of a list that is too long for one night
  */
 const oneOfEachInTurn = (holders: Holders, run: string): string[] => {
   const lists = [...usersOf(holders)].sort(([one], [other]) => (one < other ? -1 : 1))
@@ -136,7 +137,7 @@ const oneOfEachInTurn = (holders: Holders, run: string): string[] => {
 
 const day = 86_400_000
 
-/** Those of a user's symbols that this run asks for: all, or the next ones of a long list, which begins again at its end. */
+/** The symbols of a user that this run requests: all, or the next part of a long list, which starts again after its end. */
 const tonightOf = (symbols: readonly string[], run: string): string[] => {
   const sorted = symbols.toSorted()
   const most = instrumentLimits.yahooSymbolsPerNight
@@ -156,7 +157,7 @@ const holdersBySymbol = async (): Promise<Holders> => {
 const allFailed = (symbols: readonly string[], why: string) =>
   Object.fromEntries(symbols.map((symbol) => [symbol, why]))
 
-/** @param failed why, by symbol */
+/** @param failed the reason by symbol */
 const withFailures = (
   before: FetchProgress,
   failed: Readonly<Record<string, string>>,
@@ -181,8 +182,8 @@ const sum = (one: Readonly<Record<string, number>>, other: Readonly<Record<strin
 }
 
 /**
- * One symbol after another, with pauses, while there is time.
- * @returns `stopped` says why the rest is not to be asked for at all: Yahoo goes on refusing, or stops answering
+ * Requests one symbol after another, with pauses, while there is time.
+ * @returns `stopped`: the reason why the rest is not requested at all, because Yahoo keeps refusing or stops answering
  */
 const askFor = async (world: DividendWorld, symbols: readonly string[], goUntil: number) => {
   const found = new Map<string, DividendAnswer>()
@@ -201,7 +202,7 @@ const askFor = async (world: DividendWorld, symbols: readonly string[], goUntil:
       failed[symbol] = error.message
       inARow = error.kind === 'unknown' ? 0 : inARow + 1
       if (error.kind !== 'throttled' && inARow < pacing.silence) continue
-      // One user's symbols must not end the fetch for all: is it Yahoo, or are it these?
+      // One user's symbols must not end the fetch for all, so this checks whether Yahoo or the symbols are at fault.
       if (!(await answersProbe(world))) return { found, failed, asked, stopped: error.message }
       inARow = 0
     }
@@ -234,15 +235,15 @@ const retryWithAllowance = async ({ clock, readExDividendDate }: DividendWorld, 
 }
 
 /**
- * The date that is to come. Yahoo gives the last one it knows, often one in the past; then a date still to come that
- * the user gave holds, since a dividend that is avoided in vain costs less than one that is met.
+ * The next date. Yahoo returns the last date that it knows, often a past one. Then a future date from the user stays,
+ * because avoiding a dividend in vain costs less than being hit by one.
  */
 const nextDate = (fromYahoo: string | null, known: string | null, today: string): string | null => {
   if (fromYahoo !== null && fromYahoo >= today) return fromYahoo
   return known !== null && known >= today ? known : null
 }
 
-/** @returns how many dates changed, by user */
+/** @returns the number of changed dates by user */
 const writeDates = async (found: DividendAnswers, holders: Holders, today: string) => {
   const users = new Set([...found.keys()].flatMap((symbol) => [...(holders.get(symbol) ?? [])]))
   const changed: Record<string, number> = {}

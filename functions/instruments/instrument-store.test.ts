@@ -20,7 +20,7 @@ const named = (rows: readonly { readonly marketAndSymbol: string }[]) =>
   rows.map((row) => row.marketAndSymbol)
 
 class Crash extends Error {}
-/** The process ends at its `number`-th write. */
+/** Ends the process at its `number`-th write. */
 const crashAtWrite = (number: number) => {
   const client = dynamo()
   const send = client.send.bind(client) as (command: unknown) => Promise<unknown>
@@ -31,8 +31,8 @@ const crashAtWrite = (number: number) => {
   }) as never)
 }
 
-describe('an import that ends in the middle', () => {
-  test('at whichever write: the old list stands, whole, and the next import works', async () => {
+describe('an import that is cut off', () => {
+  test('keeps the whole old list at whichever write, and does not block the next import', async () => {
     const userId = newUser()
     const old = rowsOf('OLD', 20)
     await replaceInstruments(userId, old)
@@ -48,7 +48,7 @@ describe('an import that ends in the middle', () => {
       crash.mockRestore()
       expect(await namesOf(userId)).toEqual(named(ended ? rowsOf('NEW', 20) : old))
       if (ended) break
-      // Two slots: writes into the one that applies would show after a second crash, or after a change that succeeds.
+      // There are two slots. A write to the current one would show after a second crash, or after a successful change.
       await changeInstruments(userId, (rows) =>
         rows.map((row, index) => (index === 0 ? { ...row, maxPositionSize: String(number) } : row)),
       )
@@ -57,7 +57,7 @@ describe('an import that ends in the middle', () => {
     }
   })
 
-  test.each([1, 2, 30, 65])('killed after write %i, as a process: the old list stands', async (writes) => {
+  test.each([1, 2, 30, 65])('keeps the old list if its process is killed after write %i', async (writes) => {
     const userId = newUser()
     await replaceInstruments(userId, rowsOf('OLD', 500))
     const program = join(import.meta.dirname, '../../infra/dev/testing/import-until-killed.ts')
@@ -77,7 +77,7 @@ describe('an import that ends in the middle', () => {
   })
 })
 
-test('imports and edits at the same time: one whole list, and no edit of it is lost', async () => {
+test('simultaneous imports and edits leave one whole list, and lose no edit of it', async () => {
   const userId = newUser()
   await replaceInstruments(userId, rowsOf('A', 80))
   const outcomes = await Promise.allSettled([
@@ -114,7 +114,7 @@ test('a reader sees the old list or the new one while it is replaced', async () 
   for (const names of seen) expect(names).toHaveLength(100)
 })
 
-test('found by name in any letter case; an empty chunk, an unknown user and a removed row are null', async () => {
+test('an instrument is found by name in any letter case, and is null for an empty chunk, an unknown user or a removed row', async () => {
   const userId = newUser()
   await replaceInstruments(userId, [instrument('LSE:VOD', { maxPositionSize: '12.5' })])
   expect(await findInstrument(userId, ' lse:vod ')).toMatchObject({ maxPositionSize: '12.5' })
@@ -124,7 +124,7 @@ test('found by name in any letter case; an empty chunk, an unknown user and a re
   expect(await findInstrument(userId, 'LSE:VOD')).toBeNull()
 })
 
-test('the version grows with each change and stays with none', async () => {
+test('the version of a list grows with each change, and not without one', async () => {
   const userId = newUser()
   expect((await openInstruments(userId)).version).toEqual([0])
   expect(await replaceInstruments(userId, rowsOf('A', 3))).toEqual([1])

@@ -7,31 +7,31 @@ import { ifStill, batchGet, dynamo, tableName, isWritten } from '../aws/table.ts
 import { isOlder, type Version } from '../aws/list-version.ts'
 
 /**
- * A user's list in compressed chunks, by market and symbol, and a head item that says which chunks hold. Each chunk
- * has two slots: a change writes into those not in use and then switches the head, so the list is the old one
- * or the new one, never a mixture, and nothing need be cleaned up. A process keeps the chunks that it read for as
- * long as the head names them: one small read then answers any page or search.
+ * Stores a user's list in compressed chunks, by market and symbol, and a head item that names the current chunks. Each
+ * chunk has two slots. A change writes to the unused slots and then switches the head, so that the list is the old one or
+ * the new one, never a mixture, and needs no cleaning up. A process keeps chunks that it read while the head names them, so
+ * that one small read serves any page or search.
  */
 const chunkCount = 64
-/** Maximum compressed size of a chunk, in bytes: it must fit into one item. */
+/** Maximum compressed size of a chunk in bytes, because it must fit into one item. */
 const largestChunk = 350_000
 
 const normalised = (marketAndSymbol: string) => marketAndSymbol.trim().toUpperCase()
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const chunkOf = (marketAndSymbol: string) => (digest(normalised(marketAndSymbol))[0] as number) % chunkCount
 
-/** Stable while the name stays: an edit of other fields keeps it. */
+/** The ID of an instrument, which depends only on its name and survives edits of other fields. */
 export const instrumentId = (marketAndSymbol: string) =>
   digest(normalised(marketAndSymbol)).toString('hex').slice(0, 16)
 
 // --- the head ---------------------------------------------------------------------------------------------------------
 
 export type InstrumentsHead = {
-  /** Counts the changes that took effect. */
+  /** Number of changes that took effect. */
   readonly version: number
-  /** Counts the changes that were begun: the holder of the higher number writes over the other, never the reverse. */
+  /** Number of changes that were started. The holder of the higher number overwrites the other, never the reverse. */
   readonly begun: number
-  /** For each chunk the slot that applies and the number of the change that wrote it, as `a17`; '' if it is empty. */
+  /** The current slot of each chunk with the number of the change that wrote it, such as `a17`; '' if empty. */
   readonly chunks: readonly string[]
 }
 
@@ -55,11 +55,14 @@ const readHead = async (userId: string, strongly: boolean): Promise<InstrumentsH
   return instrumentsHeadFrom(Item)
 }
 
-/** Announces a change on the head that was read. @returns its number, or null if another change came first */
+/**
+ * Announces a change, based on the head that was read.
+ * @returns its number, or null if another change came first
+ */
 const begin = async (userId: string, head: InstrumentsHead): Promise<number | null> =>
   (await saveHead(userId, head, { ...head, begun: head.begun + 1 })) ? head.begun + 1 : null
 
-/** @returns false if the head is no longer the one before, in its version and in the last change begun */
+/** @returns false if version or last started change of the head are not those of `before` */
 const saveHead = async (userId: string, before: InstrumentsHead, next: InstrumentsHead): Promise<boolean> => {
   return isWritten(
     new PutCommand({
@@ -72,7 +75,6 @@ const saveHead = async (userId: string, before: InstrumentsHead, next: Instrumen
 
 // --- chunks -----------------------------------------------------------------------------------------------------------
 
-/** A row and its place in the user's file. */
 type RowPlace = { readonly place: number; readonly row: KnownInstrument }
 type Chunk = { readonly id: string; readonly rows: readonly RowPlace[] }
 
@@ -84,7 +86,7 @@ const chunkKey = (userId: string, slot: string, number: number) => ({
 
 /** Chunks that this process has read, by user and number. */
 const kept = new Map<string, Map<number, Chunk>>()
-/** Users whose chunks are kept: a list of ten thousand takes some ten megabytes. */
+/** Number of users whose chunks are kept. A list of ten thousand takes about ten megabytes. */
 const keptUsers = 8
 
 const keptOf = (userId: string) => {
@@ -95,7 +97,10 @@ const keptOf = (userId: string) => {
   return chunks
 }
 
-/** Chunks by number, as the head names them. @returns null if the list was changed while it was read */
+/**
+ * Reads chunks that the head names, by number.
+ * @returns null if the list was changed meanwhile
+ */
 const readChunks = async (
   userId: string,
   head: InstrumentsHead,
@@ -105,7 +110,7 @@ const readChunks = async (
   const idOf = (number: number) => head.chunks[number] ?? ''
   const missing = () =>
     numbers.filter((number) => idOf(number) !== '' && known.get(number)?.id !== idOf(number))
-  // A cheap read may lag behind the head; then the expensive question is asked.
+  // An eventually consistent read may lag behind the head. Then the chunks are read with strong consistency.
   for (const strongly of [false, true]) {
     const keys = missing().map((number) => chunkKey(userId, slotOf(idOf(number)), number))
     for (const item of (await batchGet({ instruments: keys }, strongly)).get('instruments') ?? []) {
@@ -121,7 +126,7 @@ const readChunks = async (
 const pack = (rows: readonly RowPlace[]) => gzipSync(JSON.stringify(rows))
 const unpack = (bytes: Uint8Array) => JSON.parse(gunzipSync(bytes).toString()) as RowPlace[]
 
-/** @returns false if a later change has written there already */
+/** @returns false if a later change has already written there */
 const putChunk = async (key: { pk: string; sk: string }, change: number, rows: readonly RowPlace[]) => {
   const packed = pack(rows)
   if (packed.length > largestChunk)
@@ -138,7 +143,7 @@ const putChunk = async (key: { pk: string; sk: string }, change: number, rows: r
 
 // --- reading ----------------------------------------------------------------------------------------------------------
 
-/** How often a read or a change is tried again when another change came between. */
+/** Number of tries of a read or a change if other changes come between. */
 const tries = 5
 
 const changedMeanwhile = () =>
@@ -158,7 +163,7 @@ const readList = async (userId: string, first: InstrumentsHead): Promise<List> =
   throw changedMeanwhile()
 }
 
-/** The rows of lists that this process has put in order, so that a poll does not do it again. */
+/** Lists that this process has sorted, so that a poll does not sort them again. */
 const ordered = new Map<string, { readonly head: string; readonly rows: readonly Instrument[] }>()
 
 const inOrder = (userId: string, { head, chunks }: List): readonly Instrument[] => {
@@ -176,13 +181,12 @@ const inOrder = (userId: string, { head, chunks }: List): readonly Instrument[] 
 
 export type OpenInstruments = {
   readonly version: Version
-  /** The list in the file's order. */
   readonly rows: () => Promise<readonly Instrument[]>
 }
 
 /**
- * @param known a version that the caller knows of: half a read unit then finds out where the list stands, unless the
- *   copy that was read is older. Without one the read is strong.
+ * @param known a version that the caller knows: then half a read unit shows the current version, unless the copy that was
+ * read is older. Without one the read is strongly consistent.
  */
 export const openInstruments = async (userId: string, known?: Version | null): Promise<OpenInstruments> => {
   let head = await readHead(userId, known === undefined)
@@ -194,9 +198,9 @@ export const listInstruments = async (userId: string): Promise<readonly Instrume
   (await openInstruments(userId)).rows()
 
 /**
- * By market and symbol, in any letter case; reads no more of the list than it needs.
- * @param known where the list stands, as just read
- * @param soon others that will be asked for next: they are read in the same call
+ * Finds an instrument by market and symbol in any letter case, and reads no more of the list than necessary.
+ * @param known the current version, as just read
+ * @param soon other names that are needed next and are read in the same request
  */
 export const findInstrument = async (
   userId: string,
@@ -218,19 +222,18 @@ export const findInstrument = async (
 
 // --- changing ---------------------------------------------------------------------------------------------------------
 
-/** @throws VisibleError if the list must not become this */
+/** @throws VisibleError if the new list is not allowed */
 export type CheckList = (
   before: readonly KnownInstrument[],
   after: readonly KnownInstrument[],
 ) => Promise<void>
 
 /**
- * Changes the list by a pure function over it; tried again if another change came first. Only chunks that differ
- * are written.
- * @param change null leaves the list as it is
+ * Changes the list by a pure function, again if another change came first. Only chunks that differ are written.
+ * @param change returns null to leave the list unchanged
  * @param check refuses a list before it is written
- * @returns the version that then holds
- * @throws VisibleError CHANGED_MEANWHILE when others came first again and again; FILE_TOO_LARGE
+ * @returns the current version
+ * @throws VisibleError CHANGED_MEANWHILE if others came first repeatedly; FILE_TOO_LARGE
  */
 export const changeInstruments = async (
   userId: string,

@@ -4,7 +4,7 @@ import { getUserSettings } from '../settings/settings-store.ts'
 import type { CheckList } from './instrument-store.ts'
 
 /**
- * Larger sizes risk more: a user who trades real money proves first that it's them.
+ * Larger sizes risk more, so a user who trades real money must prove their identity first.
  * @throws VisibleError STEP_UP_REQUIRED
  */
 export const proveLargerSizes =

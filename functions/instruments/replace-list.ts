@@ -13,10 +13,10 @@ import { changeInstruments, type CheckList, listInstruments } from './instrument
 type Replaced = { readonly version: Version; readonly changes: ListChanges }
 
 /**
- * Replaces a user's whole list. The one before is kept first, so that nothing is ever lost, and what changed stands in
- * the user's log.
- * @param next the list that follows on the one before
- * @param words how the log begins: "Instruments uploaded"; asked once `next` has run
+ * Replaces a user's whole list. The previous list is stored first, so that nothing is lost, and the user's log shows the
+ * changes.
+ * @param next returns the new list for the previous one
+ * @param words the start of the log entry, such as "Instruments uploaded"; called after `next`
  * @param check refuses a list before it is written
  * @throws VisibleError CHANGED_MEANWHILE; FILE_TOO_LARGE
  */
@@ -43,7 +43,7 @@ export const replaceList = async (
   )
   const changes = compareLists(before, after)
   if (!isSame(changes)) {
-    // It was changed elsewhere since it was kept.
+    // The list was changed elsewhere since it was stored.
     if (!isSame(compareLists(seen, before))) await keepEarlierList(userId, before.map(withoutId), Date.now())
     await logForUser(userId, {
       type: 'UNSPECIFIED',
@@ -61,8 +61,8 @@ const isSame = ({ added, changed, removed }: ListChanges) => added + changed + r
 const withoutId = ({ id: _, ...row }: Instrument): KnownInstrument => row
 
 /**
- * What was known stays: of a Yahoo symbol that it is a fund, and a dividend date if the file has none, its own row's first; of a row
- * the risk of a trade, if the file has no column for it.
+ * Keeps known values that a new file lacks: that a Yahoo symbol is a fund, a dividend date, and the risk of a trade. The
+ * row's own values take precedence.
  */
 export const keepingWhatIsKnown = (before: readonly Instrument[]) => {
   const byName = new Map(before.map((row) => [row.marketAndSymbol, row]))
@@ -84,7 +84,7 @@ export const keepingWhatIsKnown = (before: readonly Instrument[]) => {
 
 type Risk = Pick<InstrumentFields, 'riskPercent' | 'riskAmount'>
 
-/** A row in which a missing risk is what it was; null takes it away. */
+/** Keeps the previous risk if the row has none; null removes it. */
 export const withKnownRisk = <Row extends Risk>(row: Row, before: Risk | undefined): Row & Risk => {
   const riskPercent = row.riskPercent === undefined ? before?.riskPercent : row.riskPercent
   const riskAmount = row.riskAmount === undefined ? before?.riskAmount : row.riskAmount

@@ -27,7 +27,7 @@ const answers = [
   facts('NEW'),
 ]
 
-it('tells epics that are gone, renamed or rolled, and the instruments that they concern', async () => {
+it('the check reports epics that are gone, renamed or rolled, with their instruments', async () => {
   const { findings, known: next } = await checkEpics(
     {
       clock: manualClock(),
@@ -64,7 +64,7 @@ it('tells epics that are gone, renamed or rolled, and the instruments that they 
   expect(Object.keys(next).sort()).toEqual(['DATED', 'NAMED', 'NEW', 'SAME'])
 })
 
-it('asks fifty at a time, waits for room in the allowance, and gives up if its time ends', async () => {
+it('the check reads fifty epics at a time, waits for the request limit, and gives up if its time ends', async () => {
   const clock = manualClock(0)
   const asked: number[] = []
   const rows = Array.from({ length: 120 }, (_, index) => row(`LSE:S${index}`, `EPIC${index}`))

@@ -2,19 +2,20 @@ import type { KnownInstrument } from '../../../shared/instruments/instrument.sch
 import type { MarketFacts } from '../../broker/market-facts.ts'
 import { type FactsWorld, readFacts } from './read-facts.ts'
 
-/** What the broker last said of each epic. */
+/** The broker's last answer for each epic. */
 export type KnownEpics = Readonly<Record<string, Pick<MarketFacts, 'name' | 'expiry'>>>
 
 export type EpicFinding = {
   readonly kind: 'gone' | 'renamed' | 'rolled'
   readonly epic: string
-  /** In words, with the instruments that it concerns. */
+  /** A sentence with the instruments concerned. */
   readonly words: string
 }
 
 /**
- * Checks every epic of a list: which the broker no longer knows, calls by another name, or ends at another day.
- * @param known what it said the last time
+ * Checks every epic of a list and reports those that the broker no longer knows, names differently, or expires on another
+ * day.
+ * @param known the previous answers
  * @throws OutOfTime, BrokerError
  */
 export const checkEpics = async (
@@ -40,7 +41,7 @@ export const checkEpics = async (
       epic,
       words: `IG no longer has ${epic}, the epic for ${namesOf(symbols, epic)}. Alerts for ${namesOf(symbols, epic)} are refused until you change the epic`,
     })
-  // What could not be read now is compared the next time.
+  // Epics that could not be read now are compared the next time.
   const unread = Object.entries(known).filter(([epic]) => symbols.has(epic) && !(epic in next))
   return { known: { ...Object.fromEntries(unread), ...next }, findings }
 }

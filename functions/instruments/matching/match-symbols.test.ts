@@ -36,7 +36,7 @@ const begun = (source: MatchingJob['source']): MatchingJob => ({
 let clock: ReturnType<typeof manualClock>
 let requests: string[]
 let saved: MatchingJob[]
-/** Requests that are let through in each minute. */
+/** Number of requests that are allowed in each minute. */
 let allowance: number
 let isWanted: () => boolean
 let askedPrices: string[]
@@ -91,7 +91,7 @@ const world = (): MatchWorld => ({
 
 const last = () => saved.at(-1) as MatchingJob
 
-/** A run each minute, from what the one before saved, as the batch would be read again. */
+/** Runs each minute on the stored batch, as the Lambda reads it. */
 const matchAll = async (matchWorld: MatchWorld, job: MatchingJob) => {
   let end = await matchSymbols(matchWorld, job, Infinity)
   while (end === 'waiting') {
@@ -111,8 +111,8 @@ beforeEach(() => {
   askedPrices = []
 })
 
-describe('matching a batch of symbols', () => {
-  it('finds a hundred by the user’s own lists and by searches, keeping to the allowance of each minute', async () => {
+describe('the matching of a batch of symbols', () => {
+  it('matches a hundred symbols by the user’s own lists and by searches, within the limit of each minute', async () => {
     allowance = 10
     const symbols = [...new Set(bets.map(({ tradingView }) => tradingView))].slice(0, 99)
     const end = await matchAll(world(), begun({ symbols: [...symbols, 'CME:ES1!'] }))
@@ -130,11 +130,11 @@ describe('matching a batch of symbols', () => {
     expect(rowOf('FX:EURUSD')).toMatchObject({ verdict: 'CHOOSE', markets: [{ multiplier: '10000' }] })
     expect(rowOf('CME:ES1!')).toMatchObject({ verdict: 'NONE' })
     expect(requests.length).toBeLessThan(40)
-    // While it waits it says until when.
+    // The batch shows until when it waits.
     expect(saved.some(({ waitsUntil }) => waitsUntil === 60_000)).toBe(true)
   })
 
-  it('asks for nothing but what is left if an earlier run was cut off', async () => {
+  it('requests only the rest if an earlier run was cut off', async () => {
     const symbols = ['LSE:VOD', 'LSE:BP.', 'LSE:WTB']
     await matchSymbols(world(), begun({ symbols }), 3_600_000)
     const [vodafone] = last().rows
@@ -144,7 +144,7 @@ describe('matching a batch of symbols', () => {
     expect(last().rows).toHaveLength(3)
   })
 
-  it('ends if a minute’s allowance is used up, and the next run asks nothing again', async () => {
+  it('ends if the minute’s limit is used up, and the next run repeats no request', async () => {
     allowance = 2
     const symbols = ['LSE:VOD', 'LSE:BP.', 'LSE:WTB', 'LSE:AAL', 'LSE:ABF', 'LSE:ADM', 'LSE:AHT']
     expect(await matchSymbols(world(), begun({ symbols }), Infinity)).toBe('waiting')
@@ -156,7 +156,7 @@ describe('matching a batch of symbols', () => {
     expect(last()).toMatchObject({ state: 'DONE', answers: {} })
   })
 
-  it('waits within the run while the batch is young and a person watches', async () => {
+  it('waits within the run while the batch is young and its user watches', async () => {
     allowance = 2
     const symbols = ['LSE:VOD', 'LSE:BP.', 'LSE:WTB']
     const young = { ...begun({ symbols }), startedAt: 0 }
@@ -170,7 +170,7 @@ describe('matching a batch of symbols', () => {
     expect(await matchSymbols(world(), begun({ symbols }), -1)).toBe('unfinished')
   })
 
-  it('takes a watchlist’s epics as they are, and asks for the symbol if the codes do not tell it', async () => {
+  it('takes a watchlist’s epics as they are, and asks for the symbol if the codes do not identify it', async () => {
     const source = { watchlistId: '1' }
     const own = world()
     const gold = bets.find(({ tradingView }) => tradingView === 'OANDA:XAUUSD') as PaperMarket
@@ -193,7 +193,7 @@ describe('matching a batch of symbols', () => {
     ])
   })
 
-  it('comes to its end if one request a minute is let through', async () => {
+  it('finishes even if only one request per minute is allowed', async () => {
     allowance = 1
     const symbols = ['LSE:VOD', 'LSE:BP.', 'LSE:WTB', 'LSE:AAL', 'LSE:ABF']
     await matchAll(world(), begun({ symbols }))
@@ -201,7 +201,7 @@ describe('matching a batch of symbols', () => {
     expect(last().rows).toHaveLength(5)
   })
 
-  it('leaves out what IG does not know, although each minute has room for fewer requests than finding it takes', async () => {
+  it('leaves out epics that IG does not know, even if each minute has too little room for the search', async () => {
     allowance = 3
     const epics = ['UA.D.GONE.DAILY.IP', ...(ownWatchlists('SPREADBET')[1]?.epics.slice(0, 30) ?? [])]
     const own = world()
@@ -213,7 +213,7 @@ describe('matching a batch of symbols', () => {
     expect(last()).toMatchObject({ state: 'DONE', total: 30 })
   })
 
-  it('stops if IG refuses, keeps what it found, and says why', async () => {
+  it('stops if IG refuses, keeps its results, and shows the reason', async () => {
     const own = world()
     const searchEpics = (term: string) =>
       term === 'WTB'
@@ -229,14 +229,14 @@ describe('matching a batch of symbols', () => {
     expect(last()).toMatchObject({ state: 'STOPPED', note: 'IG refused the password' })
   })
 
-  it('ends if no user wants the result any more', async () => {
+  it('ends if its batch was stopped or replaced', async () => {
     isWanted = () => false
     const end = await matchSymbols(world(), begun({ symbols: ['LSE:VOD'] }), 3_600_000)
     expect(end).toBe('finished')
     expect(saved).toEqual([])
   })
 
-  it('asks for no more prices once five in a row were in vain', async () => {
+  it('requests no more prices after five failures in a row', async () => {
     const own = world()
     const lastClose = (_: string, yahooSymbol: string) => {
       askedPrices.push(yahooSymbol)

@@ -10,43 +10,46 @@ import { readFacts } from './read-facts.ts'
 
 export type MatchWorld = {
   readonly clock: Clock
-  /** Each of these counts as requests of the account, and throws BrokerError. */
+  /** Each method counts as requests of the account and throws BrokerError. */
   readonly broker: {
     readonly listWatchlists: () => Promise<readonly Watchlist[]>
     readonly readWatchlist: (id: string) => Promise<readonly string[]>
     readonly searchEpics: (term: string) => Promise<readonly string[]>
     readonly readMarketFacts: (epics: readonly string[]) => Promise<readonly MarketFacts[]>
   }
-  /** In the exchange's units; null if it is not known. */
+  /** The last close in the exchange's units; null if unknown. */
   readonly lastClose: (marketAndSymbol: string, yahooSymbol: string) => Promise<string | null>
-  /** @returns false if no user wants the result any more */
+  /** @returns false if the batch was stopped or replaced */
   readonly save: (job: MatchingJob) => Promise<boolean>
 }
 
-/** Number of symbols from which on the user's own lists at the broker are read first: they cost a few requests for all. */
+/**
+ * Minimum number of symbols for which the user's own lists at the broker are read first, because they cost only a few
+ * requests.
+ */
 const fewestForLists = 12
 const mostLists = 5
 const mostFromLists = 250
 /** Maximum number of search results to check. IG lists the likeliest first. */
 const mostOfSearch = 8
-/** Milliseconds that symbols are searched for until what was found of them is checked and saved. */
+/** Maximum milliseconds of searching before results are checked and saved. */
 const longestGroup = 60_000
-/** Milliseconds from the start of a batch for which its waits are taken within the run. */
+/** Milliseconds from the start of a batch during which a run waits for the request limit. */
 const watched = 3 * 60_000
-/** Symbols after which prices are asked for no more, if each was in vain: the source is down. */
+/** Number of failures in a row after which the source of prices counts as down. */
 const vainPrices = 5
 
 class Unwanted extends Error {}
 
-/** The allowance of this minute is used up. */
+/** The request limit of this minute is used up. */
 class MustWait extends Error {}
 
 /**
- * Matches what a batch has left, and saves what it finds as it goes. If the allowance of a minute is used up it waits for the
- * next one while the batch is young. Later it ends, with what it has asked so far in the batch: another run goes on from there
- * in the next minute.
- * @param goUntil epoch milliseconds after which the rest is left to another run
- * @returns whether a rest is left, and if so whether it must wait for the next minute
+ * Matches the rest of a batch and saves results as it goes. If the minute's request limit is used up, it waits for the next
+ * minute while the batch is young. Later it ends and stores its answers in the batch, so that another run continues in the
+ * next minute.
+ * @param goUntil epoch milliseconds after which another run continues
+ * @returns whether a rest is left, and whether it must wait for the next minute
  */
 export const matchSymbols = async (
   world: MatchWorld,
@@ -94,7 +97,7 @@ class MatchRun {
     return this.#bySearch([...new Set(symbols)].filter((symbol) => !known.has(symbol)))
   }
 
-  /** @throws Unwanted if no user wants the result any more */
+  /** @throws Unwanted if the batch was stopped or replaced */
   async save(change: Partial<MatchingJob>) {
     this.#job = { ...this.#job, ...change }
     if (!(await this.#world.save(this.#job))) throw new Unwanted()
@@ -113,7 +116,7 @@ class MatchRun {
 
   async #fromOwnLists(symbols: readonly string[]) {
     const { broker } = this.#world
-    // What IG offers in its own lists was chosen by no user: another market of the same share may be meant.
+    // IG's own lists were not chosen by a user and may contain another market of the same share.
     const lists = (await this.#ask('lists', broker.listWatchlists)).filter(({ isOwn }) => isOwn)
     const epics = new Set<string>()
     for (const { id } of lists.slice(0, mostLists))
@@ -144,7 +147,7 @@ class MatchRun {
   }
 
   /**
-   * As many as one check of the details has room for; fewer if the allowance lets only a few through.
+   * Searches as many symbols as one check of details has room for, or fewer if the request limit is nearly used up.
    * @returns epics by symbol
    */
   async #searchSome(symbols: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -167,8 +170,8 @@ class MatchRun {
   }
 
   /**
-   * Asks the broker, or takes what an earlier run was answered.
-   * @param question names it within the batch
+   * Asks the broker, or reuses the answer to an earlier run.
+   * @param question names the request within the batch
    * @throws MustWait, BrokerError
    */
   async #ask<T>(question: string, ask: () => Promise<T>): Promise<T> {
@@ -190,7 +193,7 @@ class MatchRun {
     return this.#ask(question, ask)
   }
 
-  /** A person watches a batch that is young: it waits here. An older one must not keep a Lambda busy. */
+  /** Waits within the run for a young batch, which its user watches. An older batch must not keep a Lambda busy. */
   async #waitForRoom(roomAt: number | null) {
     const { clock } = this.#world
     const until = Math.max(roomAt ?? nextMinute(clock.now()), clock.now() + 1_000)
@@ -233,7 +236,7 @@ const endIfUnwanted = (error: unknown) => {
   if (!(error instanceof Unwanted)) throw error
 }
 
-/** Of a market whose codes name no exchange of TradingView's. */
+/** The result for a market whose codes name no TradingView exchange. */
 const unnamed = (row: MatchedRow): MatchedRow => ({
   ...row,
   verdict: 'CHOOSE',

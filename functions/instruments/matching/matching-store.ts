@@ -3,14 +3,14 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { MatchedRow, Matching } from '../../../shared/instruments/matching.schema.ts'
 import { ifStill, dynamo, isWritten, tableName } from '../../aws/table.ts'
 
-/** What must be matched: symbols, or the markets of one of the user's watchlists at the broker. */
+/** The symbols to match, or a watchlist of the user's at the broker. */
 type MatchSource = { readonly symbols: readonly string[] } | { readonly watchlistId: string }
 
 export type MatchingJob = {
   readonly userId: string
-  /** A new batch replaces the one before under another id, which ends it. */
+  /** A new batch has a new ID, which ends the previous batch. */
   readonly id: string
-  /** Epoch milliseconds, as all of the following. */
+  /** Epoch milliseconds, like all following times. */
   readonly startedAt: number
   readonly source: MatchSource
   readonly state: Matching['state']
@@ -18,9 +18,9 @@ export type MatchingJob = {
   readonly note: string | null
   readonly waitsUntil: number | null
   readonly rows: readonly MatchedRow[]
-  /** The user's own lists at the broker were read. */
+  /** Whether the user's own lists at the broker were read. */
   readonly hasReadLists: boolean
-  /** What the broker answered since rows were last saved, by question: a run that goes on does not ask again. */
+  /** The broker's answers since rows were last saved, by request, so that a later run does not repeat them. */
   readonly answers: Readonly<Record<string, { readonly answer: unknown } | { readonly notFound: string }>>
 }
 
@@ -28,7 +28,7 @@ type Work = Pick<MatchingJob, 'source' | 'rows' | 'hasReadLists' | 'answers'>
 
 const kept = 7 * 86_400_000
 
-/** A run that has written nothing for this long has died. Milliseconds. */
+/** Milliseconds without a write after which a run counts as dead. */
 const longestSilence = 4 * 60_000
 
 const keyOf = (userId: string) => ({ pk: `${userId}#instruments#matching`, sk: 'batch' })
@@ -47,8 +47,8 @@ const itemOf = ({ userId, source, rows, hasReadLists, answers, ...job }: Matchin
 })
 
 /**
- * @param before the batch that it replaces; null if there is none
- * @returns false if another one has begun since that was read
+ * @param before the batch to replace; null if there is none
+ * @returns false if another batch has started since `before` was read
  */
 export const startMatchingJob = (job: MatchingJob, before: MatchingJob | null): Promise<boolean> =>
   isWritten(
@@ -59,7 +59,7 @@ export const startMatchingJob = (job: MatchingJob, before: MatchingJob | null): 
     }),
   )
 
-/** @returns false if the batch was stopped, or another one began */
+/** @returns false if the batch was stopped or replaced */
 export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean> =>
   isWritten(
     new PutCommand({
@@ -69,7 +69,7 @@ export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean>
     }),
   )
 
-/** The user's last batch; one that died is shown as stopped. null if there is none. */
+/** Reads the user's last batch, as stopped if its run died; null if there is none. */
 export const readMatchingJob = async (userId: string, now: number): Promise<MatchingJob | null> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('instruments'), Key: keyOf(userId), ConsistentRead: true }),
@@ -77,7 +77,7 @@ export const readMatchingJob = async (userId: string, now: number): Promise<Matc
   if (!Item) return null
   const { id, startedAt, state, total, note, waitsUntil, savedAt, work } = Item as MatchingRow
   const done = JSON.parse(gunzipSync(work).toString()) as Pick<Work, 'source' | 'rows'> & Partial<Work>
-  // A batch of the release before says neither.
+  // Batches of the previous release lack these fields.
   const job = {
     userId,
     id,
@@ -103,7 +103,7 @@ export const dropMatchingJob = async (userId: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('instruments'), Key: keyOf(userId) }))
 }
 
-/** Batches that wait for the next minute: one item, read each minute. */
+/** The batches that wait for the next minute, in one item that is read each minute. */
 const waitingKey = { pk: '#matching', sk: 'waiting' }
 
 const changeWaiting = (change: 'ADD' | 'DELETE', { userId, id }: WaitingBatch, condition?: string) =>

@@ -2,10 +2,6 @@ import type { Instrument } from '../../../shared/instruments/instrument.schema.t
 import type { Matching } from '../../../shared/instruments/matching.schema.ts'
 import type { MatchingJob } from './matching-store.ts'
 
-/**
- * What the user sees of their batch.
- * @param list the user's instruments
- */
 export const matchingView = (
   { id, startedAt, state, total, note, waitsUntil, rows }: MatchingJob,
   list: readonly Pick<Instrument, 'marketAndSymbol'>[],

@@ -5,14 +5,17 @@ import { retryWithAllowance } from './retry-with-allowance.ts'
 
 export type FactsWorld = {
   readonly clock: Clock
-  /** Of 50 epics at most; one request. @throws BrokerError not-found if the broker does not know one of them */
+  /**
+   * Reads at most 50 epics in one request.
+   * @throws BrokerError not-found if the broker does not know one of them
+   */
   readonly readMarketFacts: (epics: readonly string[]) => Promise<readonly MarketFacts[]>
 }
 
 /**
- * What the broker says of each epic, fifty at a time. One that it does not know fails the others with it: it is looked
- * for in the halves, each request of which waits for room in the allowance on its own.
- * @returns the epics that the broker does also not know
+ * Reads the broker's facts about each epic, fifty at a time. An unknown epic fails the whole request, so it is searched for
+ * by halving. Each request waits for the request limit separately.
+ * @returns also the unknown epics
  * @throws OutOfTime, BrokerError
  */
 export const readFacts = async (

@@ -1,18 +1,18 @@
 import { BrokerError } from '../../trading/ports/broker.ts'
 import type { Clock } from '../../trading/ports/ports.ts'
 
-/** There is no time left to wait for room in the broker's allowance. */
+/** No time is left to wait for the broker's request limit. */
 export class OutOfTime extends Error {}
 
 const minute = 60_000
 
-/** When to ask again if it is not known when there will be room. Epoch milliseconds. */
+/** The time of the next try in epoch milliseconds, if the time of the next room is unknown. */
 export const nextMinute = (now: number) => (Math.floor(now / minute) + 1) * minute
 
 /**
- * Asks the broker, as often as it takes for there to be room.
+ * Asks the broker repeatedly until the request limit has room.
  * @param goUntil epoch milliseconds
- * @throws OutOfTime; BrokerError for any other trouble
+ * @throws OutOfTime; BrokerError for any other failure
  */
 export const retryWithAllowance = async <T>(
   clock: Clock,

@@ -5,10 +5,10 @@ import { pathPart, yahooClient } from './client.ts'
 import { yahooErrorFrom } from './failures.ts'
 import { isOtherLine } from './other-line.ts'
 
-/** Calendar days asked for, for each candle: weekends, holidays, and some to spare. */
+/** Calendar days to request per candle, including weekends, holidays and a reserve. */
 const daysPerCandle = 1.6
 const mostCandles = 200
-/** Yahoo's prices are binary fractions of what the exchange said; no exchange quotes more decimals. */
+/** Yahoo's prices are binary fractions of the exchange's; no exchange quotes more decimals. */
 const decimals = 6
 
 type Chart = {
@@ -26,8 +26,8 @@ type Chart = {
 }
 
 /**
- * Finished daily candles, oldest first, 200 at most. A symbol that cannot be read, or is of another line of the company,
- * is null: the broker is asked then.
+ * Returns at most 200 finished daily candles, oldest first. Null if the symbol cannot be read or belongs to another share
+ * class of the company; then the broker is read.
  */
 export const readDailyCandles: DailyPrices['readDailyCandles'] = async (line, count) => {
   const symbol = line.yahooSymbol
@@ -50,9 +50,9 @@ export const readDailyCandles: DailyPrices['readDailyCandles'] = async (line, co
   }
 }
 
-/** The running day is a candle too, until its session has ended. */
+/** Drops the candle of the current day until its session has ended. */
 const finished = ({ meta, quotes }: Chart, now: number): Candle[] => {
-  // Sweden writes dates as ISO 8601 does.
+  // The Swedish locale formats dates as ISO 8601.
   const days = new Intl.DateTimeFormat('sv-SE', { timeZone: meta.exchangeTimezoneName, dateStyle: 'short' })
   const dayOf = (at: Date | number) => days.format(at)
   const today = dayOf(now)

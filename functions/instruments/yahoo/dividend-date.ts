@@ -3,11 +3,11 @@ import { yahooErrorFrom } from './failures.ts'
 
 export type DividendAnswer = {
   /**
-   * A calendar day, `2026-06-04`: the last ex-dividend date that Yahoo knows, often one in the past; null for what pays
-   * none. A position at the close before is the one that counts.
+   * The last ex-dividend date that Yahoo knows, such as `2026-06-04`, often a past one; null if none is paid. The position
+   * at the previous close counts.
    */
   readonly date: string | null
-  /** An exchange-traded or mutual fund, of which Yahoo has no dates though it may pay. */
+  /** Whether it is an exchange-traded or mutual fund, for which Yahoo has no dates although it may pay. */
   readonly isFund: boolean
 }
 
@@ -20,7 +20,7 @@ export const readExDividendDate = async (symbol: string): Promise<DividendAnswer
       { validateResult: false },
     )) as Summary
     const date = calendarEvents?.exDividendDate ?? summaryDetail?.exDividendDate
-    // Given as midnight UTC of the day.
+    // Yahoo gives midnight UTC of the day.
     return {
       date: date instanceof Date ? date.toISOString().slice(0, 10) : null,
       isFund: funds.has(quoteType?.quoteType ?? ''),

@@ -1,4 +1,4 @@
-/** Why Yahoo gave nothing. Yahoo has no contract with anybody: each of these may happen any day. */
+/** The reason why Yahoo sent nothing. We have no contract with Yahoo, so each of these may happen on any day. */
 export class YahooError extends Error {
   override readonly name = 'YahooError'
   /** `unknown`: no such symbol; `throttled`: too many requests; `unreachable`: anything that may be tried again. */
@@ -9,7 +9,10 @@ export class YahooError extends Error {
   }
 }
 
-/** The package's errors have neither stable classes nor codes for this: a status if there was one, else words. */
+/**
+ * Classifies the package's errors, which have neither stable classes nor codes: by their status if there is one, otherwise
+ * by their text.
+ */
 export const yahooErrorFrom = (error: unknown): YahooError => {
   if (error instanceof YahooError) return error
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }

@@ -3,7 +3,7 @@ import type { Line } from '../../trading/ports/daily-prices.ts'
 /** Yahoo's names for prices in hundredths of a currency. */
 const majorOf: Readonly<Record<string, string>> = { GBp: 'GBP', ZAc: 'ZAR', ILA: 'ILS' }
 
-/** Exchanges, as TradingView names them, that quote everything in one currency. London quotes in four, so is not one. */
+/** Exchanges, with TradingView's names, that quote everything in one currency. London quotes in four and is left out. */
 const currencyOfExchange: Readonly<Record<string, string>> = {
   NASDAQ: 'USD',
   NYSE: 'USD',
@@ -21,9 +21,9 @@ const currencyOfExchange: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether prices in this currency are certainly not the instrument's: of the same company on another exchange, for
- * instance. If the broker does not say what it quotes in, the exchange alone can tell.
- * @param currency as Yahoo names it: `USD`, or `GBp` for pence; undefined if it said none
+ * Whether prices in this currency certainly belong to another instrument, such as the same company's shares on another
+ * exchange. If the broker does not report its currency, only the exchange decides.
+ * @param currency Yahoo's name: `USD`, or `GBp` for pence; undefined if there is none
  */
 export const isOtherLine = (
   currency: string | undefined,

@@ -21,9 +21,10 @@ type Chart = {
 }
 
 /**
- * Bars in the exchange's units, multiplied to the broker's. Minutes reach back 30 days at Yahoo, hours two years.
- * @returns none if Yahoo lists another line of the company
- * @throws whatever the client throws
+ * Reads bars in the exchange's units and converts them to the broker's. Yahoo has minutes for 30 days and hours for two
+ * years.
+ * @returns no bars if Yahoo lists another share class of the company
+ * @throws the client's errors
  */
 export const readYahooBars = async (
   line: Line,
@@ -36,7 +37,7 @@ export const readYahooBars = async (
     { validateResult: false },
   )) as Chart
   if (isOtherLine(meta.currency, line)) return []
-  // Yahoo's prices carry the noise of binary fractions, such as 228.230422431.
+  // Yahoo's prices have the noise of binary fractions, such as 228.230422431.
   const inPoints = (price: number) => Number((price * multiplier).toPrecision(7))
   return quotes.flatMap(({ date, open, high, low, close }) =>
     open === null || high === null || low === null || close === null

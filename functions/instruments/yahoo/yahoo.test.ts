@@ -5,7 +5,7 @@ import { readDailyCandles } from './daily-candles.ts'
 import { readExDividendDate } from './dividend-date.ts'
 import { isOtherLine } from './other-line.ts'
 
-/** Answers in Yahoo's format what a test tells it to, by the path's last two parts. */
+/** A prepared answer in Yahoo's format, by the path's last two parts. */
 type Answer = { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
 const answers = new Map<string, Answer>()
 const asked: string[] = []
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => close(server))
 beforeEach(() => {
-  // The package prints what it then throws.
+  // The package prints errors that it then throws.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
@@ -52,13 +52,13 @@ describe('the ex-dividend date', () => {
     ['calendar events', summary({ exDividendDate: 1770595200 }), '2026-02-09'],
     ['summary detail', summary({}, { exDividendDate: { raw: 1770595200, fmt: '2026-02-09' } }), '2026-02-09'],
     ['none', summary({ maxAge: 1 }), null],
-  ])('from %s', async (_name, body, date) => {
+  ])('is read from %s', async (_name, body, date) => {
     say('quoteSummary/VOD.L', body)
     expect(await readExDividendDate('VOD.L')).toEqual({ date, isFund: false })
     expect(asked).toContain('/v10/finance/quoteSummary/VOD.L crumb-7')
   })
 
-  test('is requested with the crumb and an escaped symbol, so that a symbol cannot end the path', async () => {
+  test('is requested with the crumb for any symbol, even with characters that would end a path', async () => {
     for (const symbol of ['AAPL#1', 'AAPL?1', '^FTSE', 'GBPUSD=X', 'BRK-B', 'M&M.NS']) {
       say(`quoteSummary/${encodeURIComponent(symbol)}`, summary({ exDividendDate: 1770595200 }))
       expect((await readExDividendDate(symbol)).date, symbol).toBe('2026-02-09')
@@ -71,18 +71,15 @@ describe('the ex-dividend date', () => {
     ['MUTUALFUND', true],
     ['EQUITY', false],
     ['INDEX', false],
-  ])(
-    'is missing for a fund, and the answer says that the symbol is a fund: %s',
-    async (quoteType, isFund) => {
-      const [result] = summary({ maxAge: 1 }).quoteSummary.result
-      say('quoteSummary/QQQ', {
-        quoteSummary: { error: null, result: [{ ...result, quoteType: { quoteType, symbol: 'QQQ' } }] },
-      })
-      expect(await readExDividendDate('QQQ')).toEqual({ date: null, isFund })
-    },
-  )
+  ])('is missing for a fund, and the answer shows that it is a fund: %s', async (quoteType, isFund) => {
+    const [result] = summary({ maxAge: 1 }).quoteSummary.result
+    say('quoteSummary/QQQ', {
+      quoteSummary: { error: null, result: [{ ...result, quoteType: { quoteType, symbol: 'QQQ' } }] },
+    })
+    expect(await readExDividendDate('QQQ')).toEqual({ date: null, isFund })
+  })
 
-  test('a redirect is followed nowhere: cookie and crumb go to no other host', async () => {
+  test('is not read from a redirect, so that cookie and crumb go to no other host', async () => {
     const other = createServer((_request, response) => {
       reached += 1
       response.end('{}')
@@ -103,7 +100,7 @@ describe('the ex-dividend date', () => {
     ['too many requests', 'Too Many Requests', 429, 'throttled'],
     ['trouble of Yahoo’s', '<html>', 502, 'unreachable'],
     ['no JSON', '<html>', 200, 'unreachable'],
-  ])('%s', async (_name, body, status, kind) => {
+  ])('fails because of %s', async (_name, body, status, kind) => {
     say('quoteSummary/NOPE', body, status)
     await expect(readExDividendDate('NOPE')).rejects.toMatchObject({ name: 'YahooError', kind })
   })
@@ -122,9 +119,12 @@ describe('the currency of daily candles', () => {
     ['dollars for a gold CFD', 'USD', 'OANDA:XAUUSD', 'USD', false],
     ['euros for an exchange that is not listed', 'EUR', 'FOO:BAR', null, false],
     ['none at all', undefined, 'NASDAQ:AAPL', 'USD', false],
-  ])('tells another line of the company: %s', (_words, currency, marketAndSymbol, quotedIn, expected) => {
-    expect(isOtherLine(currency, { marketAndSymbol, currency: quotedIn })).toBe(expected)
-  })
+  ])(
+    'shows whether the symbol is another share class of the company: %s',
+    (_words, currency, marketAndSymbol, quotedIn, expected) => {
+      expect(isOtherLine(currency, { marketAndSymbol, currency: quotedIn })).toBe(expected)
+    },
+  )
 })
 
 describe('daily candles', () => {
@@ -180,13 +180,13 @@ describe('daily candles', () => {
     ['2026-01-06T14:30:00Z', null],
     ['2026-01-07T14:30:00Z', 229.8699951171875],
   ]
-  test('are requested with an escaped symbol, so that a symbol cannot end the path', async () => {
+  test('are requested for any symbol, even with characters that would end a path', async () => {
     say('chart/AAPL%231', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
     expect(await readDailyCandles(lineOf('AAPL#1'), 50)).toHaveLength(2)
   })
 
-  test('are not taken from another listing of the company', async () => {
+  test('are none for another share class of the company', async () => {
     say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
     expect(await readDailyCandles({ ...lineOf('AAPL'), marketAndSymbol: 'XETR:APC' }, 50)).toBeNull()
@@ -198,7 +198,7 @@ describe('daily candles', () => {
     return (await readDailyCandles(lineOf('AAPL'), count))?.map(({ close }) => close)
   }
 
-  test('decimals without binary dust; days without prices are left out', async () => {
+  test('have no binary noise, and leave out days without prices', async () => {
     say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
     expect(await readDailyCandles(lineOf('AAPL'), 50)).toEqual([
@@ -208,7 +208,7 @@ describe('daily candles', () => {
     expect(await closesAt('2026-01-09T12:00:00Z', 1)).toEqual(['229.869995'])
   })
 
-  test('the running day is no candle until its session has ended, by the exchange’s own clock', async () => {
+  test('leave out the current day until its session has ended by the exchange’s own clock', async () => {
     say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
     expect(await closesAt('2026-01-07T20:59:00Z')).toEqual(['200.1'])
     expect(await closesAt('2026-01-07T21:01:00Z')).toEqual(['200.1', '229.869995'])
@@ -216,7 +216,7 @@ describe('daily candles', () => {
     expect(await closesAt('2026-01-08T02:00:00Z')).toEqual(['200.1', '229.869995'])
   })
 
-  test('an unknown symbol, or nothing that can be read, is null', async () => {
+  test('are null for an unknown symbol and for an unreadable answer', async () => {
     say(
       'chart/NOPE',
       { chart: { result: null, error: { code: 'Not Found', description: 'No data found' } } },
