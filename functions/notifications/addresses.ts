@@ -4,13 +4,13 @@ import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { abandonSaving, beginSaving } from '../settings/save-in-steps.ts'
 import { type NotificationAddresses, readUserSecret, writeUserSecret } from '../settings/user-secret-store.ts'
 
-/** Where a user's channels lead: hook addresses, keys and chats lie in the user's secret. */
+/** Reads the addresses of a user's channels. Webhook addresses, keys and chats are stored in the user's secret. */
 
 export const readAddresses = async (userId: string): Promise<NotificationAddresses> =>
   (await readUserSecret(userId))?.notices ?? {}
 
 /**
- * Changes them, alone: the settings' saves write the same secret, and take the same turn.
+ * Changes a user's addresses. Saving the settings writes the same secret, so both share one lock.
  * @throws VisibleError TRY_AGAIN, NOT_FOUND
  */
 export const changeAddresses = async (
@@ -42,8 +42,8 @@ const takeTurn = async (userId: string, saver: string) => {
   throw new VisibleError('TRY_AGAIN', 'Your settings are being saved. Try again in a moment')
 }
 
-/** Standard Webhooks 1.0.0: 24 to 64 bytes behind `whsec_`. */
+/** Creates a secret by Standard Webhooks 1.0.0: 24 to 64 bytes after `whsec_`. */
 export const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** What is kept of what must not be known by who reads a table. */
+/** Hashes a value that readers of a table must not learn. */
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -38,16 +38,13 @@ describe('a channel', () => {
   it.each([
     ['discord', 'https://discord.com/api/webhooks/123/abc_DEF-1'],
     ['slack', 'https://hooks.slack.com/services/T1/B1/x'],
-  ] as const)(
-    '%s keeps its address in the user’s secret, and shows its host alone',
-    async (kind, address) => {
-      await connectChannel(userId, { kind, address })
-      expect(await addresses()).toMatchObject({ [kind]: address })
-      expect((await readUserSecret(userId))?.demoPassword).toBe('kept')
-      const { channels } = await notificationStore.readUser(userId)
-      expect(channels.find(({ id }) => id === kind)?.address).toBe(`${new URL(address).host} ••••`)
-    },
-  )
+  ] as const)('stores a %s address in the user’s secret, and shows only its host', async (kind, address) => {
+    await connectChannel(userId, { kind, address })
+    expect(await addresses()).toMatchObject({ [kind]: address })
+    expect((await readUserSecret(userId))?.demoPassword).toBe('kept')
+    const { channels } = await notificationStore.readUser(userId)
+    expect(channels.find(({ id }) => id === kind)?.address).toBe(`${new URL(address).host} ••••`)
+  })
 
   it.each([
     ['discord', 'https://evil.example.com/api/webhooks/1/a', /must be a Discord webhook/],
@@ -58,12 +55,12 @@ describe('a channel', () => {
     ['webhook', 'no address', /must be a URL/],
     ['push', 'https://push.example.com/1', /must be a browser push service/],
     ['push', 'https://fcm.googleapis.com.evil.example.com/1', /must be a browser push service/],
-  ] as const)('%s refuses %s', async (kind, address, why) => {
+  ] as const)('refuses as %s the address %s', async (kind, address, why) => {
     await expect(connectChannel(userId, { kind, address, ...keys })).rejects.toThrow(why)
     expect(await addresses()).toBeUndefined()
   })
 
-  it('is gone from secret and table once it disconnected, and the others stay', async () => {
+  it('disappears from secret and table when it is disconnected, and the others stay', async () => {
     await connectChannel(userId, { kind: 'slack', address: 'https://hooks.slack.com/services/1/2/3' })
     const { id } = await connectChannel(userId, {
       kind: 'push',
@@ -78,7 +75,7 @@ describe('a channel', () => {
     expect(await removeChannel(userId, 'mail')).toBe(false)
   })
 
-  it('takes at most five devices for push', async () => {
+  it('can be connected for push on at most five devices', async () => {
     const device = (number: number) =>
       connectChannel(userId, {
         kind: 'push',
@@ -93,7 +90,7 @@ describe('a channel', () => {
 describe('the signing secret', () => {
   const address = 'https://hooks.example.com/in'
 
-  it('is shown once, stays when the address changes, and signs beside the next for a day', async () => {
+  it('is shown once, stays when the address changes, and is valid for a day after its rotation', async () => {
     const { secret } = await connectChannel(userId, { kind: 'webhook', address })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect((await connectChannel(userId, { kind: 'webhook', address: `${address}/2` })).secret).toBeNull()
@@ -108,11 +105,11 @@ describe('the signing secret', () => {
     })
   })
 
-  it('is none if there is no webhook', async () => {
+  it('is null without a webhook', async () => {
     expect(await rotateSigningSecret(userId, Date.now())).toBeNull()
   })
 })
 
-it('no user has chosen anything at first', async () => {
+it('a new user has the default preferences', async () => {
   expect((await notificationStore.readUser(userId)).preferences).toEqual(usualPreferences)
 })

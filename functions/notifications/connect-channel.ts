@@ -7,7 +7,7 @@ import { changeAddresses, hashOf, newSigningSecret } from './addresses.ts'
 import { deleteChannel, notificationStore } from './notification-store.ts'
 import { isPushService } from './push-services.ts'
 
-/** Milliseconds for which a signing secret that was also replaced signs. */
+/** Milliseconds for which a replaced signing secret is still used. */
 const changeover = 24 * 3_600_000
 
 const hosts = {
@@ -19,8 +19,8 @@ const paths = { discord: /^\/api\/webhooks\/\d+\/[\w-]+$/, slack: /^\/services\/
 const refuse = (problem: string) => new VisibleError('INVALID_REQUEST', `It ${problem}`, { address: problem })
 
 /**
- * Keeps where a channel leads.
- * @returns the channel's id and, of a new webhook, the secret that it signs with: shown this once
+ * Stores the address of a channel.
+ * @returns the channel's ID and, for a new webhook, its signing secret, which is shown only once
  * @throws VisibleError INVALID_REQUEST, TRY_AGAIN, NOT_FOUND
  */
 export const connectChannel = async (
@@ -65,7 +65,7 @@ const checkedAddress = ({ kind, address, p256dh, auth }: ChannelConnected): URL 
   return url
 }
 
-/** A hook's path is as good as a password. */
+/** Shows only the host, because the path of a webhook is a secret like a password. */
 const maskedAddress = ({ kind, device }: ChannelConnected, { hostname }: URL) =>
   kind === 'push' ? (device ?? hostname) : `${hostname} ••••`
 
@@ -81,7 +81,7 @@ const withDevice = (
   return after
 }
 
-/** @returns false if there is no such channel */
+/** @returns false if the channel does not exist */
 export const removeChannel = async (userId: string, id: string): Promise<boolean> => {
   if (id === 'mail' || !(await notificationStore.getChannel(userId, id))) return false
   await changeAddresses(userId, ({ push = {}, ...before }) => {
@@ -94,8 +94,9 @@ export const removeChannel = async (userId: string, id: string): Promise<boolean
 }
 
 /**
- * Makes another secret for the webhook. The previous one also signs for a day, so that a receiver may change over.
- * @returns null: there is no webhook
+ * Creates a new signing secret for the webhook. The previous secret also signs for a day, so that the receiver has time to
+ * change.
+ * @returns null if there is no webhook
  */
 export const rotateSigningSecret = async (userId: string, now: number): Promise<string | null> => {
   const secret = newSigningSecret()

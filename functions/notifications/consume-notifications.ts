@@ -9,14 +9,14 @@ import type { NotificationMessage } from './notifications-queue.ts'
 import type { NotificationPorts } from './ports.ts'
 import { spreadEvent } from './spread-event.ts'
 
-/** Milliseconds before Lambda ends an invocation in which no further message is begun. */
+/** No message is started if Lambda ends the invocation within this time, in milliseconds. */
 const leftToBegin = 12_000
 
 /**
- * A queue's Lambda around notifications. A channel is a group: groups go in parallel, and within one everything that waits is
- * sent at once, whatever number of messages say that something does.
- * @param retryIn SQS holds a whole group up for as long as one message of it is invisible. So each message that is
- *   redelivered becomes visible again by this, and not after the visibility timeout
+ * Handles a queue's batch of notifications. Each channel is a message group. Groups run in parallel, and each sends
+ * everything that waits at once, however many messages refer to it.
+ * @param retryIn sets a time after which a message is visible again. SQS blocks a whole group while one of its messages is
+ * invisible, so each redelivered message uses this instead of the visibility timeout
  */
 export const consumeNotifications =
   (portsOf: () => NotificationPorts, retryIn = retryMessageIn) =>
@@ -35,7 +35,7 @@ export const consumeNotifications =
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) }
   }
 
-/** @returns ids of the messages that must be redelivered */
+/** @returns IDs of messages that must be delivered again */
 const consumeGroup = async (
   ports: NotificationPorts,
   records: readonly SQSRecord[],
@@ -55,7 +55,8 @@ const consumeGroup = async (
     })
     isChecked ||= message.what === 'look'
     if (wait === null) continue
-    // Events keep their order. A check sends whatever waits, so those behind it need not be redelivered.
+    // Events keep their order. A check sends everything that waits, so that the messages behind it need not be delivered
+    // again.
     const redelivered = message.what === 'look' ? [record] : records.slice(index)
     await Promise.all(
       redelivered.map(({ receiptHandle }) =>
@@ -69,7 +70,7 @@ const consumeGroup = async (
   return []
 }
 
-/** @returns milliseconds after which the message must be redelivered; null: it is done */
+/** @returns milliseconds after which the message must be delivered again; null if it is done */
 const handle = async (
   ports: NotificationPorts,
   message: NotificationMessage,
@@ -98,7 +99,7 @@ const readMessage = (record: SQSRecord): NotificationMessage | null => {
     const parsed = Message.safeParse(JSON.parse(record.body))
     if (parsed.success) return parsed.data
   } catch {
-    // Told below.
+    // The failure is reported below.
   }
   log('error', 'unknown message on the notifications queue', { messageId: record.messageId })
   return null

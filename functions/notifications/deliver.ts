@@ -21,7 +21,7 @@ import { renderWebhook } from './render/webhook.ts'
 import { signWebhook } from './sign-webhook.ts'
 import { callTelegram } from './telegram-bot.ts'
 
-/** Sends one message on one channel. Never throws: what went wrong is reported to the user in words, without the address. */
+/** Sends one message on one channel. Never throws: the user gets a readable error without the address. */
 export const deliver: NotificationPorts['deliver'] = async (userId, channel, message) => {
   try {
     if (channel.kind === 'mail') return await mail(userId, message)
@@ -51,7 +51,7 @@ const mail = async (userId: string, message: Message): Promise<Delivered> => {
 const json = (url: URL, body: object) =>
   sendOutside({ url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-/** Null: there is no address to send to. */
+/** Null if there is no address. */
 const post = async (
   { id, kind }: ChannelState,
   { telegram, discord, slack, webhook, push = {} }: NotificationAddresses,
@@ -80,7 +80,7 @@ const sendWebhook = ({ url, secrets }: NonNullable<NotificationAddresses['webhoo
   })
 }
 
-/** Seconds for which a push service keeps a message for a device that is off. */
+/** Seconds for which a push service keeps a message for a device that is offline. */
 const pushLife = 24 * 3_600
 
 const sendPush = async (
@@ -103,10 +103,10 @@ const sendPush = async (
   return answer
 }
 
-/** A push service's answers to a key that the subscription was not made with (RFC 8292, 4.2, and Apple's 400). */
+/** A push service's status codes for a key that does not belong to the subscription (RFC 8292, 4.2, and Apple's 400). */
 const wrongKeyStatuses: ReadonlySet<number> = new Set([400, 401, 403])
 
-/** The address will take nothing any more; of a bot, its user has blocked it. */
+/** Status codes that mean the address is invalid for good, or that its user has blocked the bot. */
 const goneStatuses: ReadonlySet<number> = new Set([403, 404, 410])
 
 const judge = ({ status, headers, text }: Incoming): Delivered => {
@@ -120,7 +120,7 @@ const judge = ({ status, headers, text }: Incoming): Delivered => {
   return { kind: 'failed', why, mayHaveArrived: false, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
 
-/** As a header has it, or as Telegram and Discord have it in the body; at most an hour. */
+/** Reads the requested pause from a header, or from the body as Telegram and Discord send it; at most an hour. */
 const secondsAsked = (header: string | string[] | undefined, text: string): number => {
   const named = /"retry_after"\s*:\s*([\d.]+)/.exec(text)?.[1]
   const seconds = Number(typeof header === 'string' ? header : named)

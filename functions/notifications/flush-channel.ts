@@ -3,25 +3,25 @@ import { type NotificationEvent, usualPreferences } from '../../shared/notificat
 import type { Instant } from '../../shared/platform/units.ts'
 import type { ChannelState, Delivered, NotificationPorts, WaitingNotification } from './ports.ts'
 
-/** Milliseconds to the next try, by the number of failures. After the last: one hour. */
+/** Milliseconds before the next try, by the number of failures. After the last, one hour. */
 const pauses = [5_000, 30_000, 120_000] as const
 const hour = 3_600_000
-/** A notification older than this is given up if it cannot be delivered. */
+/** Age at which an undelivered notification is dropped. */
 const longestWait = 3 * 24 * hour
-/** Milliseconds for which a run is alone with a channel: longer than a message may take. */
+/** Milliseconds for which a run locks a channel: longer than the maximum duration of a message. */
 const sendingTime = 60_000
-/** Read at once: a day's refusals are one summary. */
+/** Maximum number of rows per read, because a day's refusals are one summary. */
 const mostRead = 500
-/** Folded into one message at most. */
+/** Maximum number of notifications in one message. */
 const mostFolded = 50
-/** Chats take a message a second. */
+/** Milliseconds between messages, because chats accept one message per second. */
 const between = 1_000
 
 /**
- * Sends what waits for a channel, folded into as few messages as may be. The one write that says "delivered" is that of
- * the channel; what is taken off the list afterwards may be taken off again. A run that was ended between sending and
- * that write leaves it unknown whether the message arrived: it is sent again, reports it, and is counted.
- * @returns milliseconds after which it must be called again; null: when something new comes, or the clock reports it
+ * Sends everything that waits for a channel in as few messages as possible. Only the write to the channel records the
+ * delivery; removing the rows afterwards may be repeated. If a run ends between sending and that write, it is unknown
+ * whether the message arrived, so it is sent again, marked as possibly repeated, and counted.
+ * @returns milliseconds after which this must be called again; null if a new event or the scheduled check will call it
  */
 export const flushChannel = async (
   ports: NotificationPorts,
@@ -52,13 +52,16 @@ export const flushChannel = async (
   }
 }
 
-/** A signed webhook takes one event at a time; a summary is a message of its own. */
+/** A signed webhook takes one event per message, and a summary is a separate message. */
 const partOf = ({ kind }: ChannelState, due: readonly WaitingNotification[]) => {
   const now = due.filter(({ level }) => level !== 'summary')
   return now.length > 0 ? now.slice(0, kind === 'webhook' ? 1 : mostFolded) : due
 }
 
-/** An event that is spread again while it is being reported may be laid down behind that. @returns whether one was */
+/**
+ * Removes rows of events that were already reported, which a repeated spread may write again.
+ * @returns whether there were any
+ */
 const dropSent = async (
   { store }: NotificationPorts,
   userId: string,
@@ -112,7 +115,7 @@ const sendOne = async (
   return fail(ports, userId, state, part, result)
 }
 
-/** After the channel says that they were reported. */
+/** Removes the rows after the channel records that they were reported. */
 const takeOff = async ({ store, clock }: NotificationPorts, userId: string, { id, told }: ChannelState) => {
   await store.noteSent(userId, id, told.map(eventIdOf), clock.now())
   await store.deleteWaiting(userId, told)
@@ -148,7 +151,7 @@ const fail = async (
   return waitFor(ports, userId, state, notBefore)
 }
 
-/** Milliseconds that a message may be kept from its queue; longer waits are the clock's. */
+/** Maximum milliseconds for which a message is held back in the queue. The scheduled check handles longer waits. */
 const longestPause = 150_000
 
 const waitFor = async (
@@ -162,7 +165,7 @@ const waitFor = async (
   return wait <= longestPause ? Math.max(wait, 1_000) : null
 }
 
-/** Nothing reaches its user there any more: that is said on every other channel, and by email. */
+/** Turns a channel off because its address is invalid for good, and reports that on every other channel and by email. */
 const switchOff = async (ports: NotificationPorts, userId: string, state: ChannelState, why: string) => {
   const { clock, store, queue } = ports
   const now = clock.now()
@@ -171,7 +174,7 @@ const switchOff = async (ports: NotificationPorts, userId: string, state: Channe
     sending: null,
     lastError: { at: now, text: why },
   })
-  // Named by the last delivery: a run that is repeated says it once.
+  // Named by the last delivery, so that a repeated run reports it once.
   const id = `off-${state.id}-${state.lastDeliveredAt ?? 0}`
   const sentence = `${channelInWords(state)} was turned off: ${why}`
   await queue.sendEvents(

@@ -20,13 +20,15 @@ const minute = 60_000
 
 type Queued = { readonly id: string; readonly group: string; readonly message: NotificationMessage }
 
-/** A queue as SQS's FIFO is, and what arrived; time goes on by the visibility timeout whenever a notifier dies. */
+/**
+ * A simulated FIFO queue and the delivered messages. Time advances by the visibility timeout whenever a notifier is killed.
+ */
 let ahead = 0
 let waiting: Queued[] = []
 let inFlight: Queued[] = []
 const seen = new Map<string, number>()
 const delivered: { readonly channel: string; readonly ids: string[]; readonly isRepeated: boolean }[] = []
-/** From then on no notifier is killed, and what is left goes through as fast as it can. */
+/** From then on no notifier is killed, and the rest is sent as fast as possible. */
 let isAtEnd = false
 let server: Server
 let origin = ''
@@ -40,7 +42,10 @@ const put = (group: string, deduplicationId: string, message: NotificationMessag
   waiting.push({ id: `${id} ${now()}`, group, message })
 }
 
-/** Checks of channels before events, so that both are killed at; at the end after them, so that messages are full. */
+/**
+ * Checks of channels come before events, so that kills hit both. At the end they come after the events, so that messages
+ * are full.
+ */
 const receive = () => {
   const checks = waiting.filter(({ message }) => message.what === 'look')
   const others = waiting.filter(({ message }) => message.what === 'event')
@@ -87,7 +92,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** @returns whether it came to the end of its work before it was to be killed */
+/** @returns whether it finished its work before it was killed */
 const run = (killAt: number) =>
   new Promise<boolean>((resolve, reject) => {
     const child = spawn(process.execPath, [program, origin, String(killAt), String(ahead)], {
@@ -111,7 +116,7 @@ const tick = async () => {
     put(`${userId}-${channel}`, `due-${ahead}`, { what: 'look', userId, channel })
 }
 
-it('a notifier killed at each of its steps loses none of 1,000 events, and says which it may have told before', async () => {
+it('a notifier that is killed at each of its steps loses none of 1,000 events, and marks those that it may have sent before', async () => {
   let added = 0
   const addEvents = (count: number) => {
     for (const end = Math.min(events, added + count); added < end; added += 1)
@@ -149,7 +154,7 @@ it('a notifier killed at each of its steps loses none of 1,000 events, and says 
     const doubled = [...times.values()].reduce((sum, each) => sum + each - 1, 0)
     const state = await notificationStore.getChannel(userId, channel)
     expect(doubled, channel).toBeLessThanOrEqual(state?.repeated ?? 0)
-    // Each that came twice reported it the second time.
+    // Each second delivery was marked as such.
     const second = new Set<string>()
     for (const { ids, isRepeated } of messages)
       for (const id of ids) {

@@ -22,7 +22,7 @@ import { deleteLink, deleteChat } from './telegram-link-store.ts'
 
 const day = 24 * 3_600
 
-/** Seconds for which it is known what was reported, and after which what waits is given up: more than the longest wait. */
+/** Seconds for which reported events are remembered and waiting events are stored: longer than the longest wait. */
 const kept = 8 * day
 
 const channelKey = (userId: string, channel: string) => ({ pk: userId, sk: `channel#${channel}` })
@@ -38,7 +38,7 @@ const preferencesKey = (userId: string) => ({ pk: userId, sk: 'preferences' })
 
 const waitingPrefix = (channel: string) => `waiting#${channel}#`
 
-/** Digits enough for any instant, so that keys are ordered by it. */
+/** Enough digits for any time, so that keys are ordered by time. */
 const inOrder = (at: Instant) => String(Math.max(0, Math.floor(at))).padStart(15, '0')
 
 const expiry = (now: Instant) => Math.floor(now / 1000) + kept
@@ -62,7 +62,7 @@ const channelFrom = (item: Readonly<Record<string, unknown>>): ChannelState => {
   }
 }
 
-/** Everyone has a mailbox, whether something was sent there or not. */
+/** Every user has an email channel, whether or not something was sent to it. */
 const mailbox = channelFrom({ sk: 'channel#mail' })
 
 const queryAll = async (input: Omit<QueryCommandInput, 'TableName'>) => {
@@ -96,7 +96,6 @@ const waitingFrom = ({ sk, event, level }: Record<string, unknown>): WaitingNoti
   level: level as WaitingNotification['level'],
 })
 
-/** How a user wants to be reported, and their channels. */
 export const readUserChannels = async (userId: string) => {
   const items = await between(userId, 'channel#', 'preferences')
   const preferences = items.find(({ sk }) => sk === 'preferences')?.preferences
@@ -108,7 +107,10 @@ export const readUserChannels = async (userId: string) => {
   }
 }
 
-/** Where the events of one alert went: by channel, whether it was sent, or from when on it may be (epoch milliseconds). */
+/**
+ * Reads to which channels the events of one alert went: whether each was sent, or from when it may be sent (epoch
+ * milliseconds).
+ */
 export const readDeliveries = async (userId: string, eventIds: readonly string[]) => {
   if (eventIds.length === 0) return []
   const { channels } = await readUserChannels(userId)
@@ -122,7 +124,7 @@ export const readDeliveries = async (userId: string, eventIds: readonly string[]
   })
 }
 
-/** What waits, what was reported and how each channel is, under the user's id. */
+/** Stores waiting notifications, reported events and the state of each channel, by user ID. */
 export const notificationStore = {
   readUser: readUserChannels,
   getChannel: async (userId, channel) => {
@@ -284,7 +286,6 @@ export const savePreferences = async (userId: string, preferences: NotificationP
   )
 }
 
-/** The notifications of a channel that wait, by what each waits for. */
 export const countWaiting = async (
   userId: string,
   channel: string,
@@ -301,7 +302,7 @@ export const countWaiting = async (
   return { summary: count('summary'), quietHours: count('quietHours'), retry: count('retry') }
 }
 
-/** A silent notification waits for the end of quiet hours until then; after it, each waits for the next attempt. */
+/** A silent notification waits for the end of quiet hours. After that it waits for the next try. */
 const waitsFor = (sk: string, level: unknown, now: Instant) => {
   if (level === 'summary') return 'summary'
   return level === 'quiet' && Number(sk.split('#')[2]) > now ? 'quietHours' : 'retry'
@@ -318,7 +319,7 @@ export const deleteChannel = async (userId: string, channel: string) => {
   )
 }
 
-/** Channels that someone should check by now. */
+/** Lists the channels that must be checked by now. */
 export const listDue = async (
   now: Instant,
 ): Promise<readonly { readonly userId: string; readonly channel: string; readonly dueAt: Instant }[]> => {
@@ -335,7 +336,10 @@ export const listDue = async (
   }))
 }
 
-/** Everything of a user's. @returns false when the time was up first */
+/**
+ * Deletes everything of a user.
+ * @returns false if the time was up first
+ */
 export const deleteNotifications = async (userId: string, inTime: () => boolean) => {
   await deleteChat(userId)
   await deleteLink(userId)

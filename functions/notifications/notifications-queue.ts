@@ -5,7 +5,7 @@ import { requireEnv } from '../aws/env.ts'
 import { sqs } from '../aws/sqs.ts'
 import type { NotificationsQueue } from './ports.ts'
 
-/** What is on the queue: an event to be spread over its user's channels, or a channel to be checked. */
+/** A message in the queue: an event for all channels of its user, or a channel to check. */
 export type NotificationMessage =
   | {
       readonly what: 'event'
@@ -15,10 +15,10 @@ export type NotificationMessage =
     }
   | { readonly what: 'look'; readonly userId: string; readonly channel: string }
 
-/** SQS takes at most this many messages in one call. */
+/** SQS accepts at most this many messages per request. */
 const mostInCall = 10
 
-/** The FIFO queue of notifications; a channel is a group of its own, so that none waits for another. */
+/** The FIFO queue of notifications. Each channel is a message group, so that none waits for another. */
 export const notificationsQueue: NotificationsQueue = {
   sendEvents: async (events, { only, except } = {}) => {
     for (let from = 0; from < events.length; from += mostInCall) {
@@ -49,5 +49,5 @@ export const notificationsQueue: NotificationsQueue = {
   },
 }
 
-/** SQS takes letters, digits and punctuation in an id, 128 of them. */
+/** SQS allows 128 letters, digits and punctuation marks in an ID. */
 const forSqs = (id: string) => id.replace(/[^\x21-\x7e]/g, '_').slice(0, 128)

@@ -9,11 +9,10 @@ import { offersTelegram } from './telegram-bot.ts'
 
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-/** Mail first, as screens name them. */
+/** Sorts email first, as screens show it. */
 const inOrder = (channels: readonly ChannelState[]) =>
   channels.toSorted((one, other) => channelKinds.indexOf(one.kind) - channelKinds.indexOf(other.kind))
 
-/** A user's notification levels, and the state of each channel. */
 export const readNotifications = async (userId: string): Promise<NotificationSettings> => {
   const [user, stored, link, { inUse }] = await Promise.all([
     getUser(userId),

@@ -39,7 +39,7 @@ const anEvent = (id: string, type: NotificationType = 'order.rejected', at = noo
   data: { sentence: `Sentence of ${id}`, market: 'LSE:VOD', mode: 'DEMO', path: '/dashboard/logs' },
 })
 
-/** A notifier whose other side answers what the test says. */
+/** A notifier whose receivers answer as the test says. */
 const notifier = (
   answer: (message: Message, channel: string) => Delivered | Promise<Delivered> = () => ({
     kind: 'delivered',
@@ -92,7 +92,7 @@ describe('an event', () => {
     expect(looks.sort()).toEqual(['mail a', 'slack a'])
   })
 
-  it('is reported once, however often it is spread, and whenever', async () => {
+  it('is reported once, however often and whenever it is spread', async () => {
     const { tell, flush, sent, clock } = notifier()
     await tell(anEvent('a'), anEvent('a'))
     await flush()
@@ -102,7 +102,7 @@ describe('an event', () => {
     expect(sent.map(({ ids }) => ids)).toEqual([['a']])
   })
 
-  it('by email always, if it is about the account', async () => {
+  it('is always emailed if it is about the account', async () => {
     await prefer({ levels: { 'account.changed': { mail: 'off' } } })
     const { tell, looks } = notifier()
     await tell(anEvent('a', 'account.changed'))
@@ -110,7 +110,7 @@ describe('an event', () => {
   })
 })
 
-describe('a burst', () => {
+describe('a burst of events', () => {
   it('is one message', async () => {
     const { tell, flush, sent } = notifier()
     const ids = Array.from({ length: 30 }, (_, index) => `e${String(index).padStart(2, '0')}`)
@@ -119,7 +119,7 @@ describe('a burst', () => {
     expect(sent.map((each) => each.ids)).toEqual([ids])
   })
 
-  it('is one call an event for a signed webhook, in order', async () => {
+  it('is one request per event for a signed webhook, in order', async () => {
     await notificationStore.updateChannel(userId, 'webhook', { address: 'example.com' })
     const { tell, flush, sent } = notifier()
     await tell(anEvent('a'), anEvent('b'), anEvent('c'))
@@ -129,7 +129,7 @@ describe('a burst', () => {
 })
 
 describe('quiet hours', () => {
-  it('hold back what is quiet and let pass what is loud; the rest comes as one', async () => {
+  it('hold quiet events back, let loud ones pass, and release the rest as one message', async () => {
     await prefer({ quietHours: { from: '11:00', to: '13:30' }, zone: 'UTC' })
     const { tell, flush, sent, clock } = notifier()
     await tell(anEvent('q1', 'order.placed'), anEvent('loud'), anEvent('q2', 'order.placed'))
@@ -144,7 +144,7 @@ describe('quiet hours', () => {
     expect((await listDue(never)).filter((each) => each.userId === userId)).toEqual([])
   })
 
-  it('end at their time by the clocks of their zone, over midnight and the change of clocks', () => {
+  it('end at their time in the user’s zone, over midnight and clock changes', () => {
     const hours = { ...usualPreferences, quietHours: { from: '22:00', to: '07:00' }, zone: 'Europe/London' }
     const at = (text: string) => new Date(text).getTime()
     expect(quietUntil(at('2026-11-23T23:00Z'), hours)).toBe(at('2026-11-24T07:00Z'))
@@ -155,8 +155,8 @@ describe('quiet hours', () => {
   })
 })
 
-describe('the summary', () => {
-  it('comes once a day, with how many of what', async () => {
+describe('the daily summary', () => {
+  it('is sent once a day with the number of each event type', async () => {
     await prefer({ zone: 'UTC', summaryAt: '21:30' })
     const messages: Message[] = []
     const { tell, flush, sent, clock } = notifier((message) => {
@@ -181,7 +181,7 @@ describe('the summary', () => {
 describe('a channel that fails', () => {
   const failing: Delivered = { kind: 'failed', why: 'the server returned 500', mayHaveArrived: false }
 
-  it('is tried after 5 s, 30 s and 2 min, then each hour for three days, and told what gathered as one', async () => {
+  it('is tried after 5 s, 30 s and 2 min, then each hour for three days, and gets all events in one message', async () => {
     let isDown = true
     const { tell, flush, sent, clock, state } = notifier(() => (isDown ? failing : { kind: 'delivered' }))
     await tell(anEvent('a'))
@@ -200,7 +200,7 @@ describe('a channel that fails', () => {
     expect(await state()).toMatchObject({ failures: 0, dueAt: null, lastDeliveredAt: clock.now() })
   })
 
-  it('is left alone for as long as it asks', async () => {
+  it('is left alone for as long as it requests', async () => {
     const { tell, flush, clock } = notifier(() => ({ ...failing, retryAfter: 77_000 }))
     await tell(anEvent('a'))
     expect(await flush()).toBe(77_000)
@@ -208,7 +208,7 @@ describe('a channel that fails', () => {
     expect(await flush()).toBe(7_000)
   })
 
-  it('gives a notification up after three days, and counts it', async () => {
+  it('drops a notification after three days, and counts it', async () => {
     const { tell, flush, clock, state } = notifier(() => failing)
     await tell(anEvent('a'))
     await flush()
@@ -218,7 +218,7 @@ describe('a channel that fails', () => {
     expect(await notificationStore.listWaiting(userId, 'mail', never, 10)).toEqual([])
   })
 
-  it('is sent the notification again after a lost answer, marked as possibly repeated, and counted', async () => {
+  it('gets a message again, marked as possibly repeated and counted, if it did not answer', async () => {
     let answers = false
     const { tell, flush, sent, clock, state } = notifier(() =>
       answers ? { kind: 'delivered' } : { ...failing, mayHaveArrived: true },
@@ -233,8 +233,8 @@ describe('a channel that fails', () => {
   })
 })
 
-describe('a channel that is gone', () => {
-  it('is switched off, drops what waits, and reports it on the others', async () => {
+describe('a channel with an invalid address', () => {
+  it('is turned off, drops its events, and is reported on the other channels', async () => {
     await notificationStore.updateChannel(userId, 'slack', { address: 'hooks.slack.com ••••' })
     const { tell, flush, events, state } = notifier((_, channel) =>
       channel === 'slack' ? { kind: 'gone', why: 'the server returned 410' } : { kind: 'delivered' },
@@ -260,7 +260,7 @@ describe('a channel that is gone', () => {
   })
 })
 
-describe('two runs at one channel', () => {
+describe('two runs on one channel', () => {
   it('send nothing twice', async () => {
     let other: number | null = null
     const one = notifier(async () => {
@@ -275,7 +275,7 @@ describe('two runs at one channel', () => {
   })
 })
 
-describe('the queue', () => {
+describe('the queue of notifications', () => {
   const consume = async (
     ports: NotificationPorts,
     group: string,
@@ -297,7 +297,7 @@ describe('the queue', () => {
     return { retried, redelivered: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) }
   }
 
-  it('has a channel that asks for a pause checked once after it, however many checks were queued', async () => {
+  it('checks a channel that requests a pause once after it, however many checks were queued', async () => {
     const { tell, ports } = notifier(() => ({
       kind: 'failed',
       why: 'the server returned 429',
@@ -312,7 +312,7 @@ describe('the queue', () => {
     })
   })
 
-  it('has an event that failed redelivered after 5 s with those behind it, so that none overtakes it', async () => {
+  it('delivers a failed event again after 5 s with those behind it, so that none overtakes it', async () => {
     const { ports } = notifier()
     let reads = 0
     const store = {

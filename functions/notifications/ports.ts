@@ -6,31 +6,29 @@ import type { ChannelKind, NotificationLevel } from '../../shared/notifications/
 import type { Instant } from '../../shared/platform/units.ts'
 import type { Message } from './render/message.ts'
 
-/** How a channel of a user is, apart from where it leads. */
+/** The state of a user's channel, without its address. */
 export type ChannelState = {
   readonly id: string
   readonly kind: ChannelKind
-  /** The channel's address, masked. */
+  /** The channel's masked address. */
   readonly address: string
   readonly offReason: string | null
   readonly lastDeliveredAt: Instant | null
   readonly lastError: { readonly at: Instant; readonly text: string } | null
   readonly failures: number
-  /** Nothing is tried before. */
+  /** No try is made before this time. */
   readonly notBefore: Instant | null
   readonly repeated: number
   readonly dropped: number
-  /** When someone should check it: something waits. */
+  /** When it must be checked, because something waits. */
   readonly dueAt: Instant | null
-  /** What a run is sending, or sent without an answer: it may have arrived. */
+  /** Messages that a run is sending, or sent without an answer, so that they may have arrived. */
   readonly sending: { readonly ids: readonly string[]; readonly until: Instant } | null
-  /** Delivered, and not yet taken off the waiting ones: keys of their rows. */
+  /** Keys of rows that were delivered and are not yet deleted. */
   readonly told: readonly string[]
 }
 
-/** A notification that waits for its channel. */
 export type WaitingNotification = {
-  /** The row's key. */
   readonly key: string
   readonly event: NotificationEvent
   readonly level: Exclude<NotificationLevel, 'off'>
@@ -42,12 +40,12 @@ export type NotificationStore = {
     readonly channels: readonly ChannelState[]
   } | null>
   getChannel(userId: string, channel: string): Promise<ChannelState | null>
-  /** Changes some of a channel's state, and makes it if there is none yet. */
+  /** Changes parts of a channel's state, and creates it if it does not exist. */
   updateChannel(userId: string, channel: string, change: ChannelChange): Promise<void>
   /**
-   * Begins to send, unless another run is at it.
+   * Locks the channel for sending.
    * @param repeated number of messages that may have arrived before
-   * @returns false if another run is at it
+   * @returns false if another run is sending
    */
   beginSending(
     userId: string,
@@ -56,19 +54,19 @@ export type NotificationStore = {
     repeated: number,
     now: Instant,
   ): Promise<boolean>
-  /** Lets `dueAt` be no later than this. */
+  /** Moves `dueAt` forward to this time if it is later. */
   noteDue(userId: string, channel: string, at: Instant): Promise<void>
-  /** Puts the time for the next look in place of the one that was seen, unless something came meanwhile. */
+  /** Replaces the time of the next check, unless something arrived since `seen` was read. */
   settleDue(userId: string, channel: string, seen: Instant | null, next: Instant | null): Promise<void>
   /**
-   * Notes that an event must be reported, from an instant on; if it was noted before, that one's holds.
-   * @returns that instant; null if it was reported already
+   * Stores that an event must be reported from a time on; an earlier such time applies.
+   * @returns that time; null if the event was already reported
    */
   noteEvent(userId: string, channel: string, eventId: string, from: Instant): Promise<Instant | null>
-  /** Which of these events were reported already. */
+  /** Finds which of these events were already reported. */
   findSent(userId: string, channel: string, eventIds: readonly string[]): Promise<ReadonlySet<string>>
   noteSent(userId: string, channel: string, eventIds: readonly string[], now: Instant): Promise<void>
-  /** @param from when it may leave: with the event's id it names the row, so that the same event is the same row */
+  /** @param from when it may leave. Together with the event's ID it names the row, so that the same event is the same row */
   putWaiting(
     userId: string,
     channel: string,
@@ -76,24 +74,24 @@ export type NotificationStore = {
     waiting: Omit<WaitingNotification, 'key'>,
   ): Promise<void>
   deleteWaiting(userId: string, keys: readonly string[]): Promise<void>
-  /** Those that may leave by now, oldest first. */
+  /** Lists notifications that may leave by now, oldest first. */
   listWaiting(
     userId: string,
     channel: string,
     until: Instant,
     most: number,
   ): Promise<readonly WaitingNotification[]>
-  /** When the first of those may leave that wait still; null: none does. */
+  /** The time at which the next waiting notification may leave; null if none waits. */
   nextWaiting(userId: string, channel: string): Promise<Instant | null>
 }
 
 type Sending = NonNullable<ChannelState['sending']>
 export type ChannelChange = Partial<Omit<ChannelState, 'id' | 'kind'>> & {
-  /** Counted up by this many. */
+  /** The number to add to the dropped notifications. */
   readonly addDropped?: number
 }
 
-/** What came of a message: gone means that the address will never take one again. */
+/** The result of a message. `gone`: the address will never accept a message again. */
 export type Delivered =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'gone'; readonly why: string }
@@ -102,14 +100,20 @@ export type Delivered =
       readonly kind: 'failed'
       readonly why: string
       readonly mayHaveArrived: boolean
-      /** Milliseconds to wait, if the other side reported it. */
+      /** Milliseconds to wait, if the receiver requested it. */
       readonly retryAfter?: number
     }
 
 export type NotificationsQueue = {
-  /** Has events spread over their users' channels. @param only this channel; all but `except` otherwise */
+  /**
+   * Queues events for their users' channels.
+   * @param only this channel; by default all but `except`
+   */
   sendEvents(events: readonly NotificationEvent[], to?: { only?: string; except?: string }): Promise<void>
-  /** Has a channel checked. @param why two with the same one within five minutes are one */
+  /**
+   * Queues the check of a channel.
+   * @param why two checks with the same value within five minutes are one
+   */
   sendCheck(userId: string, channel: string, why: string): Promise<void>
 }
 

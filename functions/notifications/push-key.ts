@@ -2,8 +2,8 @@ import { createECDH } from 'node:crypto'
 import { deriveKeys } from '../aws/root-secret.ts'
 
 /**
- * The keys by which push services know this deployment (VAPID, RFC 8292), derived from the root secret. A subscription is
- * bound to the one it was made with. In base64url.
+ * Reads the key by which push services identify this deployment (VAPID, RFC 8292), derived from the root secret, in
+ * base64url. A subscription is bound to the key with which it was created.
  */
 export const readPushKeys = async () => {
   const { inUse, accepted } = await deriveKeys('push')

@@ -1,4 +1,4 @@
-/** A subscription's endpoint is an address that the user gives: only those of the browsers' own services are asked. */
+/** A subscription's endpoint is an address from the user, so only the browsers' own push services are allowed. */
 const services = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',

@@ -3,7 +3,7 @@ import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import { sqs } from '../aws/sqs.ts'
 
-/** Makes a message visible again after a number of seconds instead of the whole visibility timeout. */
+/** Makes a message visible again after a number of seconds instead of the visibility timeout. */
 export const retryMessageIn = async (receiptHandle: string, seconds: number) => {
   await sqs().send(
     new ChangeMessageVisibilityCommand({

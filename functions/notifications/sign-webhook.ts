@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { Instant } from '../../shared/platform/units.ts'
 
 /**
- * The headers of Standard Webhooks 1.0.0. While a secret is replaced both sign, so that a receiver may change over.
+ * The headers of Standard Webhooks 1.0.0. While a secret is being replaced both sign, so that the receiver has time to
+ * change.
  * @param secrets `whsec_` and base64
- * @param now of this try; the id is that of every try
+ * @param now the time of this try; the ID is the same for all tries
  */
 export const signWebhook = (id: string, now: Instant, body: string, secrets: readonly string[]) => {
   const timestamp = String(Math.floor(now / 1000))

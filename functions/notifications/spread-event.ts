@@ -8,12 +8,12 @@ import type { NotificationPorts } from './ports.ts'
 import { nextTime } from '../../shared/platform/zone.ts'
 import { quietUntil } from './time-of-day.ts'
 
-/** Milliseconds after which the clock checks a channel that no run has checked: the run ended before it could. */
+/** Milliseconds after which the scheduled check handles a channel that no run has checked, because a run ended too early. */
 const checkAgainMs = 90_000
 
 /**
- * Lays an event down for each channel of its user, and has those checked if it may leave at once. May be repeated
- * after a crash: the event's id names what it lays down, and what was reported is not laid down again.
+ * Writes an event for each channel of its user, and queues checks if it may leave at once. May be repeated after a crash:
+ * the event's ID names its rows, and a reported event is not written again.
  */
 export const spreadEvent = async (
   { clock, store, queue }: NotificationPorts,
@@ -32,7 +32,7 @@ export const spreadEvent = async (
     if (level === 'off') continue
     const from = await store.noteEvent(userId, id, event.id, leavesAt(now, level, user.preferences))
     if (from === null) continue
-    // Before the row, so that none waits unseen.
+    // Written before the row, so that no row waits unnoticed.
     await store.noteDue(userId, id, Math.max(from, now + checkAgainMs))
     await store.putWaiting(userId, id, from, { event, level })
     if (from <= now) await queue.sendCheck(userId, id, event.id)

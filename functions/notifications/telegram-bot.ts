@@ -22,7 +22,7 @@ const readToken = () => {
   return token
 }
 
-/** @throws Error without the address, in which the token is */
+/** @throws Error without the address, because it contains the token */
 export const callTelegram = async (method: string, body: object): Promise<Incoming> =>
   sendOutside({
     url: new URL(`https://api.telegram.org/bot${await readToken()}/${method}`),
@@ -33,8 +33,8 @@ export const callTelegram = async (method: string, body: object): Promise<Incomi
 export const isFromTelegram = (given: string | undefined) => isSignature('telegram', 'webhook', given)
 
 /**
- * Tells Telegram where to send what users write to the bot, and asks what the bot is called.
- * @returns its user name; null if Telegram does not answer as it should
+ * Sets the address to which Telegram sends messages to the bot, and reads the bot's user name.
+ * @returns null if Telegram does not answer as expected
  */
 export const introduceBot = async (): Promise<string | null> => {
   const [me, hook] = await Promise.all([

@@ -7,7 +7,7 @@ type Link = {
   readonly until: Instant
   readonly chatId?: string
   readonly chat?: string
-  /** Whether the chat answered yes to this account. */
+  /** Whether the chat agreed to be linked to this account. */
   readonly isAgreed?: boolean
 }
 
@@ -21,7 +21,7 @@ const chatKey = (chatHash: string) => ({ pk: `chat#${chatHash}`, sk: 'chat' })
 
 const offerKey = (chatHash: string) => ({ pk: `chat#${chatHash}`, sk: 'offer' })
 
-/** The newest code voids the one before. */
+/** Stores a code. The newest code makes the previous one invalid. */
 export const putLinkCode = async (userId: string, codeHash: string, until: Instant) => {
   await deleteLink(userId)
   const expiresAt = Math.ceil(until / 1000)
@@ -34,7 +34,7 @@ export const putLinkCode = async (userId: string, codeHash: string, until: Insta
   )
 }
 
-/** A chat that sent the user's code and said yes; null: there is none, or its time is over. */
+/** The chat that sent the user's code and agreed; null if there is none, or its time is over. */
 export const readWaitingChat = async (userId: string, now: Instant) => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('notices'), Key: linkKey(userId), ConsistentRead: true }),
@@ -43,7 +43,10 @@ export const readWaitingChat = async (userId: string, now: Instant) => {
   return chatId !== undefined && isAgreed && until > now ? { chatId, chat } : null
 }
 
-/** A chat sent a code. @returns whose code it is; null: it does not apply, or was used before */
+/**
+ * Assigns a code to a chat that sent it.
+ * @returns the code's user; null if it is invalid or was used before
+ */
 export const claimLinkCode = async (
   codeHash: string,
   chat: { readonly chatId: string; readonly name: string },
@@ -74,7 +77,7 @@ export const claimLinkCode = async (
   return isClaimed ? userId : null
 }
 
-/** Keeps which account the chat was asked about last. */
+/** Stores which account the chat was last asked about. */
 export const putOffer = async (userId: string, chatHash: string, until: Instant) => {
   const expiresAt = Math.ceil(until / 1000)
   await dynamo().send(
@@ -85,7 +88,10 @@ export const putOffer = async (userId: string, chatHash: string, until: Instant)
   )
 }
 
-/** The chat answered yes to the account that it was asked about last. @returns the account's user; null: none waits */
+/**
+ * Stores that the chat agreed to the account that it was last asked about.
+ * @returns the account's user; null if none waits
+ */
 export const agreeToOffer = async (
   chatId: string,
   chatHash: string,
@@ -120,7 +126,10 @@ export const deleteLink = async (userId: string) => {
   await dynamo().send(new DeleteCommand({ TableName, Key: linkKey(userId) }))
 }
 
-/** Makes a chat the user's, in place of the one before. @returns false if it is another user's: nothing has changed */
+/**
+ * Links a chat to the user and replaces the previous chat.
+ * @returns false if the chat belongs to another user; then nothing changes
+ */
 export const putChat = async (userId: string, chatHash: string): Promise<boolean> => {
   const TableName = tableName('notices')
   const isOwn = await isWritten(
@@ -145,7 +154,7 @@ const ownChat = async (userId: string): Promise<string | null> => {
   return (Item?.chatHash as string | undefined) ?? null
 }
 
-/** A chat that is another user's by now stays. */
+/** A chat that belongs to another user by now stays. */
 const deleteChatKey = (userId: string, chatHash: string) =>
   isWritten(
     new DeleteCommand({
@@ -163,7 +172,7 @@ export const findChatOwner = async (chatHash: string): Promise<string | null> =>
   return (Item?.userId as string | undefined) ?? null
 }
 
-/** The previous chat commands nothing any more. */
+/** The previous chat can no longer give commands. */
 export const deleteChat = async (userId: string) => {
   const chatHash = await ownChat(userId)
   if (chatHash === null) return

@@ -56,8 +56,8 @@ const linkChat = async (userId: string, chatId: string) => {
 }
 const isPaused = async (userId: string) => (await getUserSettings(userId))?.tradingPause !== null
 
-describe('a chat', () => {
-  it('is asked whether it belongs to the account, by name, before the dashboard may confirm it', async () => {
+describe('a Telegram chat', () => {
+  it('is asked by name whether it belongs to the account before the dashboard may confirm it', async () => {
     const ada = await makeUser()
     const code = await makeCode(ada.id)
     expect(await answerCommand(code, chatOf('1'))).toContain(`the Signalpost account ${ada.email}?`)
@@ -68,7 +68,7 @@ describe('a chat', () => {
     expect(await answerCommand('/status', chatOf('1'))).toMatch(`Account: ${ada.email}.`)
   })
 
-  it('stays its owner’s if the code of another user is sent from it: /pause pauses the owner', async () => {
+  it('stays its owner’s if it sends another user’s code, and /pause pauses the owner', async () => {
     const [owner, attacker] = [await makeUser(), await makeUser()]
     await linkChat(owner.id, '2')
     const answer = await answerCommand(`/start ${await makeCode(attacker.id)}`, chatOf('2'))
@@ -95,7 +95,7 @@ describe('a chat', () => {
     expect(await answerCommand('/pause', chatOf('3'))).toContain(first.email)
   })
 
-  it('is given up if its owner links another one, and is not lost if another user is deleted', async () => {
+  it('is released if its owner links another chat, and is not lost if another user is deleted', async () => {
     const [ada, grace] = [await makeUser(), await makeUser()]
     await linkChat(ada.id, '4')
     await linkChat(ada.id, '5')
@@ -106,7 +106,7 @@ describe('a chat', () => {
     expect(await answerCommand('/status', chatOf('5'))).toMatch(/^This chat isn’t linked/)
   })
 
-  it('takes a code once', async () => {
+  it('can use a code once', async () => {
     const ada = await makeUser()
     const code = await makeCode(ada.id)
     expect(await answerCommand(code, chatOf('6'))).toMatch(/^Link this chat/)

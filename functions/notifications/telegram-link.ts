@@ -14,14 +14,17 @@ import {
 import { notificationStore } from './notification-store.ts'
 import { introduceBot } from './telegram-bot.ts'
 
-/** Milliseconds for which a code holds. */
+/** Milliseconds for which a code is valid. */
 const codeLife = 10 * 60_000
 
-/** Makes the code by which a chat is linked. @throws VisibleError TRY_AGAIN if Telegram does not answer */
+/**
+ * Creates the code that links a chat.
+ * @throws VisibleError TRY_AGAIN if Telegram does not answer
+ */
 export const beginLink = async (userId: string, now: number) => {
   const bot = await introduceBot().catch(() => null)
   if (bot === null) throw new VisibleError('TRY_AGAIN', 'Telegram isn’t responding. Try again in a moment')
-  // Letters, digits, - and _ alone: of others Telegram drops the code without a word.
+  // Only letters, digits, - and _, because Telegram silently drops codes with other characters.
   const code = randomBytes(24).toString('base64url')
   await putLinkCode(userId, hashOf(code), now + codeLife)
   return {
@@ -35,8 +38,9 @@ export const beginLink = async (userId: string, now: number) => {
 type Chat = { readonly chatId: string; readonly name: string }
 
 /**
- * A chat sent a code. The chat is asked first: another user may have sent its owner a link with their own code in it.
- * @returns the user whose code it is, and whose the chat is so far; null: the code does not apply
+ * Handles a chat that sent a code. The chat is asked first, because another user may have sent its owner a link with their
+ * own code.
+ * @returns the code's user, and the chat's current owner; null if the code is invalid
  */
 export const offerChat = async (code: string, chat: Chat, now: number) => {
   const chatHash = hashOf(chat.chatId)
@@ -47,10 +51,16 @@ export const offerChat = async (code: string, chat: Chat, now: number) => {
   return { userId, owner }
 }
 
-/** The chat answers yes. @returns the account's user, who confirms it in the dashboard; null: no code waits */
+/**
+ * Handles a chat that agrees.
+ * @returns the account's user, who confirms the chat in the dashboard; null if no code waits
+ */
 export const agreeToLink = (chatId: string, now: number) => agreeToOffer(chatId, hashOf(chatId), now)
 
-/** @returns the chat's name; null if none waits @throws VisibleError NOT_FOUND if it is another user's meanwhile */
+/**
+ * @returns the chat's name; null if none waits
+ * @throws VisibleError NOT_FOUND if it belongs to another user by now
+ */
 export const confirmLink = async (userId: string, now: number): Promise<string | null> => {
   const waiting = await readWaitingChat(userId, now)
   if (!waiting) return null

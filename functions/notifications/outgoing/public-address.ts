@@ -1,15 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/**
- * Networks that no address of a user's may lead to.
- * https://www.iana.org/assignments/iana-ipv4-special-registry
- */
+/** Networks that a user's address must not lead to. https://www.iana.org/assignments/iana-ipv4-special-registry */
 const privateNetworks = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // AWS's metadata lie here.
+  // AWS's metadata service is here.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -23,10 +20,10 @@ const privateNetworks = [
   ['224.0.0.0', 3],
 ] as const
 
-/** Asked at connect time, of the address that the name was resolved to. */
+/** Checked when connecting, with the address to which the name was resolved. */
 export const privateAddresses = new BlockList()
 for (const [network, prefix] of privateNetworks) privateAddresses.addSubnet(network, prefix, 'ipv4')
-// Of IPv6 all but ::ffff:0:0/96, which is IPv4 and judged as that: nothing is reached over it from here.
+// All of IPv6 except ::ffff:0:0/96, which is IPv4 and checked as such. A Lambda reaches nothing over IPv6.
 privateAddresses.addRange('::', '::fffe:ffff:ffff', 'ipv6')
 privateAddresses.addRange('::1:0:0:0', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'ipv6')
 
@@ -34,9 +31,9 @@ privateAddresses.addRange('::1:0:0:0', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'
 const localName = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)\.?$/
 
 /**
- * What is wrong with an address before it is asked for, as it follows “It”; null: nothing. A name may still lead to a private address: that
- * shows when it is resolved.
- * @param url parsed by WHATWG's rules, so that `0x7f.1` and `2130706433` are 127.0.0.1 already
+ * Checks an address before any request. A name may still lead to a private address, which only its resolution shows.
+ * @param url parsed by WHATWG's rules, so that `0x7f.1` and `2130706433` are already 127.0.0.1
+ * @returns the problem as a text that follows “It”; null if there is none
  */
 export const problemWithAddress = ({ protocol, port, username, password, hostname }: URL): string | null => {
   if (protocol !== 'https:') return 'must begin with https://'

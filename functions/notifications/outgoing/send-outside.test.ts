@@ -14,13 +14,13 @@ beforeAll(async () => {
     connections += 1
     socket.destroy()
   })
-  // On every address of this machine, IPv6 among them: a connection that is made anywhere is counted.
+  // Listens on every address of this machine, including IPv6, and counts every connection.
   await new Promise<void>((resolve) => server.listen(0, () => resolve()))
   port = (server.address() as { port: number }).port
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** What DNS answers, one after another. */
+/** A DNS that returns these addresses, one after another. */
 const resolvingTo = (...addresses: string[]): LookupFunction => {
   let asked = 0
   return (_, options, done) => {
@@ -35,7 +35,7 @@ const resolvingTo = (...addresses: string[]): LookupFunction => {
 const send = (url: URL, lookup?: LookupFunction) =>
   sendOutside({ url, headers: {}, body: '{}' }, { port, ...(lookup ? { lookup } : {}) })
 
-/** Numbers in all their spellings, and names that are never of the internet. */
+/** IP addresses in all their spellings, and names that are never public. */
 const literal = [
   'https://127.0.0.1/',
   'https://127.1/',
@@ -73,7 +73,7 @@ const literal = [
   'file:///etc/passwd',
 ]
 
-/** Names of the internet that lead to forbidden addresses. */
+/** Forbidden addresses to which public names lead. */
 const resolved = [
   '127.0.0.1',
   '127.8.8.8',
@@ -90,38 +90,38 @@ const resolved = [
   '::ffff:10.0.0.1',
 ]
 
-describe('an address that a user gives', () => {
-  it.each(literal)('%s is refused before anything is asked', async (address) => {
+describe('a forbidden address from a user', () => {
+  it.each(literal)('is refused before any request if it is %s', async (address) => {
     const url = parseAddress(address)
     if (!url) return
     expect(problemWithAddress(url)).not.toBeNull()
     await expect(send(url)).rejects.toBeInstanceOf(AddressRefused)
   })
 
-  it.each(resolved)('a name that leads to %s is refused at the connection', async (address) => {
+  it.each(resolved)('is refused at the connection if its name leads to %s', async (address) => {
     await expect(send(new URL('https://hooks.example.com/'), resolvingTo(address))).rejects.toBeInstanceOf(
       AddressRefused,
     )
   })
 
-  it('a name that leads elsewhere at each question is refused each time', async () => {
+  it('is refused each time if its name leads to another address each time', async () => {
     const lookup = resolvingTo('127.0.0.1', '169.254.169.254', '10.0.0.1')
     for (let tries = 0; tries < 3; tries += 1)
       await expect(send(new URL('https://hooks.example.com/'), lookup)).rejects.toBeInstanceOf(AddressRefused)
   })
 
-  it('led to no connection at all, wherever it pointed', () => {
+  it('causes no connection at all', () => {
     expect(literal.length + resolved.length).toBeGreaterThanOrEqual(40)
     expect(connections).toBe(0)
   })
 
-  it('would have been counted: this machine listens', async () => {
+  it('would be counted, because this machine listens', async () => {
     await new Promise<void>((resolve) => connect(port, '127.0.0.1').on('close', () => resolve()))
     expect(connections).toBe(1)
   })
 })
 
-describe('an address that may be asked', () => {
+describe('an allowed address from a user', () => {
   const allowed = { lookup: resolvingTo('127.0.0.1'), blockList: new BlockList() }
   const url = new URL('https://hooks.example.com/notices?a=b')
   const received: string[] = []
@@ -149,19 +149,19 @@ describe('an address that may be asked', () => {
       { ...allowed, port: hooksPort, ...(ca === '' ? {} : { ca }) },
     )
 
-  it('is asked over TLS, and a redirect of its is reported and not followed', async () => {
+  it('is requested over TLS, and its redirect is reported and not followed', async () => {
     expect(await ask('redirect')).toMatchObject({ status: 302, text: 'moved' })
     expect(received).toEqual(['POST /notices?a=b {"a":1}'])
   })
 
-  it('must show a certificate that is believed, and one for its own name', async () => {
+  it('needs a trusted certificate for its own name', async () => {
     await expect(ask('none', '')).rejects.toThrow('no connection')
     await expect(ask('none', undefined, new URL('https://other.example.com/'))).rejects.toThrow(
       'no connection',
     )
   })
 
-  it('is read as far as 16 KiB, and waited for as long as 5 s', async () => {
+  it('is read up to 16 KiB, and waited for up to 5 s', async () => {
     expect((await ask('large')).text).toHaveLength(16 * 1024)
     await expect(ask('hang')).rejects.toThrow('no answer within 5 s')
   })

@@ -5,9 +5,9 @@ import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { env } from '../../../shared/platform/env.ts'
 import { privateAddresses, problemWithAddress } from './public-address.ts'
 
-/** Milliseconds for all of it: name, connection, answer. */
+/** Maximum milliseconds for name, connection and answer. */
 const longest = 5_000
-/** Bytes of an answer that are read. */
+/** Maximum bytes of an answer that are read. */
 const mostRead = 16 * 1024
 
 export type Outgoing = {
@@ -19,22 +19,22 @@ export type Outgoing = {
 export type Incoming = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Its first 16 KiB. */
+  /** The first 16 KiB of the answer. */
   readonly text: string
 }
 
-/** The address is none that may be asked: nothing was connected to. */
+/** The address must not be requested, and nothing was connected. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
 
-/** Nothing came back in time: what was sent may have arrived. */
+/** No answer came in time, so the request may have arrived. */
 export class NoAnswer extends Error {}
 
 /**
- * Connects to public addresses alone. `blockList` is honoured by `net.connect`, after the name is resolved; `https.request`,
- * `tls.connect` and `https.Agent` ignore it. So the socket is made here, for each request again. Over IPv4: a Lambda outside
- * a VPC has nothing else.
+ * Connects only to public addresses. `net.connect` respects `blockList` after the name is resolved; `https.request`,
+ * `tls.connect` and `https.Agent` ignore it. Therefore the socket is created here, for each request. IPv4 only, because a
+ * Lambda outside a VPC has nothing else.
  */
 class PublicAgent extends Agent {
   private readonly test: TestSetup
@@ -57,7 +57,7 @@ class PublicAgent extends Agent {
   }
 }
 
-/** What a test puts in place of DNS, of port 443, of what is private, and of whom certificates are believed. */
+/** What a test uses instead of DNS, port 443, private networks and trusted certificates. */
 export type TestSetup = {
   readonly lookup?: LookupFunction
   readonly port?: number
@@ -66,7 +66,7 @@ export type TestSetup = {
 }
 
 /**
- * POSTs to an address that a user gave. Follows no redirect: its target would be an address that was never checked.
+ * POSTs to an address from a user. Follows no redirect, because its target would not have been checked.
  * @throws AddressRefused, NoAnswer; Error if there was no connection
  */
 export const sendOutside = async (outgoing: Outgoing, test?: TestSetup): Promise<Incoming> => {

@@ -1,12 +1,12 @@
 import { cut, linkOf, type Message, wordsOf } from './message.ts'
 
-/** Characters. https://discord.com/developers/docs/resources/webhook#execute-webhook */
+/** Maximum characters. https://discord.com/developers/docs/resources/webhook#execute-webhook */
 const most = 2_000
 
 const suppressEmbeds = 1 << 2
 const suppressNotifications = 1 << 12
 
-/** Discord reads mark-up in every message: each of its signs is escaped, so that no Discord user is mentioned. */
+/** Escapes all of Discord's mark-up, which it reads in every message, so that no Discord user is mentioned. */
 export const renderDiscord = (message: Message) => {
   const { title, lines } = wordsOf(message)
   const link = linkOf(message)

@@ -2,7 +2,7 @@ import { type Email, letter } from '../../mails/letter.ts'
 import { pauseParagraphs } from '../../mails/pause-link.ts'
 import { linkOf, type Message, wordsOf } from './message.ts'
 
-/** @param pauseLink of its reader, for what is loud */
+/** @param pauseLink the reader's link for pausing, for loud messages */
 export const renderMail = (message: Message, pauseLink: string | null): Email => {
   const { title, lines } = wordsOf(message)
   return letter(`Signalpost: ${title}`, [

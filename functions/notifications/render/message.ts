@@ -7,15 +7,15 @@ import {
 import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import { rewordInstants } from '../../../shared/platform/reword-instants.ts'
 
-/** What leaves on a channel at once: one event, or several folded into one message. */
+/** A message on a channel: one event, or several combined. */
 export type Message = {
   readonly events: readonly NotificationEvent[]
   readonly loud: boolean
-  /** It is not known whether it arrived before. */
+  /** Whether it may have arrived before. */
   readonly isRepeated: boolean
-  /** Origin of the site, for links in messages: https://example.com */
+  /** Origin of the site for links in messages, such as https://example.com */
   readonly origin: string
-  /** The reader's IANA zone: times in the text are in it. */
+  /** The reader's IANA zone, in which times in the text are given. */
   readonly zone: string
   /** Whether a lock screen may show sizes and prices. */
   readonly pushDetails: boolean
@@ -26,7 +26,7 @@ const maxInFull = 10
 
 const mayHaveArrived = 'You may have received this message before. We couldn’t confirm its delivery.'
 
-/** "7 Sept 2026, 14:41:00 BST" */
+/** Formats "7 Sept 2026, 14:41:00 BST". */
 const clockIn = (zone: string) => {
   const clock = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
@@ -41,7 +41,7 @@ const clockIn = (zone: string) => {
   return (iso: string) => clock.format(new Date(iso))
 }
 
-/** The same words for every channel that shows text. */
+/** The text for every channel that shows text. */
 export const wordsOf = ({ events, isRepeated, zone }: Message) => {
   const [only, ...others] = events
   const title =
@@ -67,5 +67,5 @@ export const wordsOf = ({ events, isRepeated, zone }: Message) => {
 export const linkOf = ({ events, origin }: Message): string =>
   `${origin}${events.length === 1 ? (events[0]?.data.path ?? '/dashboard/logs') : '/dashboard/logs'}`
 
-/** @param most characters */
+/** @param most maximum characters */
 export const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

@@ -33,7 +33,7 @@ const message = (own: Partial<Message> = {}): Message => ({
   ...own,
 })
 
-/** What every channel shows as text. */
+/** The texts of all channels that show text. */
 const texts = (shown: Message) => ({
   mail: renderMail(shown, null).text,
   telegram: renderTelegram(shown, '1').text,
@@ -43,8 +43,8 @@ const texts = (shown: Message) => ({
     .join(),
 })
 
-describe('one event', () => {
-  it('says times in the zone of its reader', () => {
+describe('a message with one event', () => {
+  it('gives times in the zone of its reader', () => {
     const events = [event({ sentence: 'Entries are taken again from 2026-09-07T13:41:00Z' })]
     expect(renderTelegram(message({ events }), '1').text).toContain('from 7 Sept 2026, 14:41:00 BST')
     expect(renderMail(message({ events, zone: 'America/New_York' }), null).text).toContain(
@@ -52,7 +52,7 @@ describe('one event', () => {
     )
   })
 
-  it('is reported in the same words everywhere, with a link', () => {
+  it('has the same text on every channel, with a link', () => {
     expect(renderTelegram(message(), '1').text).toBe(
       [
         'Order placed: NASDAQ:AAPL (DEMO)',
@@ -68,7 +68,7 @@ describe('one event', () => {
     expect(renderMail(message(), null).subject).toBe('Signalpost: Order placed: NASDAQ:AAPL (DEMO)')
   })
 
-  it('carries the link that pauses trading if its mail has one', () => {
+  it('has a link that pauses trading if its email has one', () => {
     const link = 'https://signals.example.com/auth/pause#token=one'
     for (const text of [renderMail(message(), link).text, renderMail(message(), link).html]) {
       expect(text).toContain(link)
@@ -77,7 +77,7 @@ describe('one event', () => {
     expect(renderMail(message(), null).text).not.toContain('pause')
   })
 
-  it('rings if it is loud, and does not if it is quiet', () => {
+  it('makes a sound only if it is loud', () => {
     const quiet = message({ loud: false })
     expect(renderTelegram(quiet, '1').disable_notification).toBe(true)
     expect(renderDiscord(quiet).flags & (1 << 12)).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ describe('one event', () => {
   })
 })
 
-describe('foreign text', () => {
+describe('a text from outside', () => {
   const hostile = message({
     events: [
       event({
@@ -118,14 +118,14 @@ describe('foreign text', () => {
     ],
   })
 
-  it('is one line, without control characters or marks of writing direction', () => {
+  it('is one line without control characters or marks of writing direction', () => {
     for (const text of Object.values(texts(hostile))) {
       expect(text).not.toMatch(/[\u202e\u0007]/)
       expect(text).not.toMatch(/^\\?Second line/m)
     }
   })
 
-  it('is no mark-up and mentions nobody', () => {
+  it('contains no mark-up and mentions no user', () => {
     expect(renderDiscord(hostile)).toMatchObject({ allowed_mentions: { parse: [] } })
     expect(renderDiscord(hostile).content).toContain('\\*\\*b\\*\\* \\[x\\]\\(')
     expect(renderSlack(hostile).blocks[0]?.text.type).toBe('plain_text')
@@ -135,16 +135,16 @@ describe('foreign text', () => {
   })
 })
 
-describe('a burst', () => {
+describe('a message with many events', () => {
   const many = message({ events: Array.from({ length: 40 }, (_, index) => event({}, `e${index}`)) })
 
-  it('is one message that counts, tells the first, and says how many more', () => {
+  it('shows their number, the first of them in full, and the number of others', () => {
     const { text } = renderTelegram(many, '1')
     expect(text.split('\n')[0]).toBe('40 notifications: 40 × Order placed')
     expect(text).toContain('Plus 30 more in your log.')
   })
 
-  it('fits each channel, however long its sentences', () => {
+  it('fits each channel, however long its sentences are', () => {
     const long = message({
       events: Array.from({ length: 40 }, (_, index) => event({ sentence: '*'.repeat(3_000) }, `e${index}`)),
     })

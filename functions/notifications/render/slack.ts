@@ -1,9 +1,11 @@
 import { cut, linkOf, type Message, wordsOf } from './message.ts'
 
-/** Characters of one block of plain text. https://docs.slack.dev/reference/block-kit/composition-objects/text-object */
+/**
+ * Maximum characters of one block of plain text. https://docs.slack.dev/reference/block-kit/composition-objects/text-object
+ */
 const most = 3_000
 
-/** Slack's three signs, by which links and mentions begin. */
+/** Escapes Slack's three special characters, with which links and mentions start. */
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
@@ -12,7 +14,7 @@ export const renderSlack = (message: Message) => {
   const link = linkOf(message)
   const text = `${cut([title, ...lines].join('\n'), most - link.length - 2)}\n\n${link}`
   return {
-    // Shown in notifications alone, if there are blocks.
+    // Only shown in notifications if there are blocks.
     text: escaped(title),
     mrkdwn: false,
     unfurl_links: false,
