@@ -5,7 +5,7 @@ import { admitWebhookSecret, findWebhookSecret } from '../settings/webhook-secre
 import type { AcceptPorts } from '../trading/accept/accept.ts'
 import { alertsQueue } from './alerts-queue.ts'
 
-/** The webhook's view of the real world: no broker, no mail. */
+/** The webhook's ports, without broker and email. */
 export const acceptPorts: AcceptPorts = {
   clock: systemClock,
   store: {

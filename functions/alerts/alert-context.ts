@@ -13,7 +13,7 @@ type Key = Readonly<Record<string, string>>
 export const getAlertContext = async (message: AlertMessage): Promise<AlertContext> =>
   (await readAlertContext(message)).context
 
-/** @param more other items, read in the same call */
+/** @param more other items to read in the same request */
 export const readAlertContext = async (
   message: AlertMessage,
   more: Partial<Record<TableName, readonly Key[]>> = {},

@@ -9,22 +9,22 @@ import { stateOf } from '../trading/record/alert-state.ts'
 import { alertFrom, alertKey, listOpenAlerts } from './alert-store.ts'
 import { lineFrom, lineOf, questionPlace, questionPrefix, unpackLine } from './stored-line.ts'
 
-/** A line, and how many requests its alert made, which bursts add up. */
+/** A row of the list, with the number of requests that its alert made, which bursts add up. */
 export type ListedAlert = AlertLine & { readonly requests: number }
 
-/** Where a list goes on: the last of its rows, oldest or newest first, that was shown. */
+/** Where a list continues: its last shown row, oldest or newest first. */
 export type ListPlace = { readonly at: Instant; readonly key: string }
 
 export type ListPage<Item> = { readonly items: readonly Item[]; readonly next: ListPlace | null }
 
-/** Rows of a user between two places, both included, from the last one back. */
+/** Reads a user's rows between two places, both included, newest first. */
 const readIndex = async (
   userId: string,
   [from, to]: readonly [Instant, Instant],
   limit: number,
   after?: ListPlace,
 ): Promise<ListPage<Readonly<Record<string, unknown>>>> => {
-  // DynamoDB refuses a place outside of the range.
+  // DynamoDB rejects a place outside the range.
   const isOutside = after && (after.at < from || after.at > to)
   if (isOutside && after.at < from) return { items: [], next: null }
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
@@ -43,9 +43,9 @@ const readIndex = async (
 }
 
 /**
- * A user's alerts that have ended, or wait, by when they were accepted, newest first.
- * @param range from when to when, both included
- * @param limit how many rows are read, whatever becomes of them
+ * Lists a user's alerts that have ended or wait, by acceptance time, newest first.
+ * @param range both ends included
+ * @param limit maximum number of rows that are read
  */
 export const listAlertLines = async (
   userId: string,
@@ -69,7 +69,7 @@ const recordsOf = async (alertIds: readonly string[]): Promise<readonly AlertRec
   return (items.get('alerts') ?? []).flatMap((item) => alertFrom(item) ?? [])
 }
 
-/** The records of what asks a user something now, as they stand, what ends first in front. */
+/** Reads the alerts that need the user's answer, in their current state, soonest end first. */
 export const listAsking = async (
   userId: string,
   limit: number,
@@ -83,17 +83,16 @@ export const listAsking = async (
   return { items: asking, next }
 }
 
-/** A record as a list shows it. */
 export const asLine = (record: AlertRecord, now: Instant): AlertLine => {
   const { alertId, acceptedAt, outcome } = record
   const state = stateOf(record, now)
   return lineFrom(alertId, acceptedAt, lineOf(record, outcome, state), now)
 }
 
-/** How many open alerts of each mode a list shows: more than arrive in a minute. */
+/** Maximum number of open alerts per mode in a list: more than arrive in a minute. */
 const mostOpen = 300
 
-/** The records of a user's alerts that have no outcome yet, newest first. */
+/** Reads a user's alerts without an outcome, newest first. */
 export const listOpen = async (userId: string): Promise<readonly AlertRecord[]> => {
   const found = await Promise.all(
     (['DEMO', 'LIVE'] as const).map((mode) =>

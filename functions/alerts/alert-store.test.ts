@@ -27,7 +27,7 @@ const alertAt = (acceptedAt: number, alertId: string): AlertRecord => ({
   ofMinute: 1,
 })
 
-test('the same alert is a duplicate for 30 days, and a new one after them, before DynamoDB has removed the old', async () => {
+test('an alert that is sent again is a duplicate for 30 days, and new after that, even before DynamoDB deletes the old row', async () => {
   expect(await putAlert(alertAt(began, 'monthly'))).toBe(true)
   await markComplete('monthly')
   expect(await putAlert(alertAt(began, 'monthly'))).toBe(false)
@@ -37,7 +37,7 @@ test('the same alert is a duplicate for 30 days, and a new one after them, befor
   expect((await getAlert('monthly'))?.acceptedAt).toBe(began + 30 * day + 1_000)
 })
 
-test('an alert that has work left is never written over, however old it is', async () => {
+test('an alert with work left is never overwritten, however old it is', async () => {
   expect(await putAlert(alertAt(began, 'stuck'))).toBe(true)
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
   await saveOutcome(alertAt(began, 'stuck'), {
@@ -63,7 +63,7 @@ describe('the index of open alerts', () => {
     delete process.env[env.openShards]
   })
 
-  test('in sixteen partitions has each account in one lane, and everyone in some', async () => {
+  test('has each account in one lane and every account in some lane, in sixteen partitions', async () => {
     process.env[env.openShards] = '16'
     const users = Array.from({ length: 40 }, (_, number) => `sharded-${number}`)
     for (const userId of users) for (const name of ['a', 'b']) await write(`${userId}-${name}`, userId)
@@ -78,7 +78,7 @@ describe('the index of open alerts', () => {
     }
   })
 
-  test('says which markets an account’s undecided alerts name', async () => {
+  test('names the markets of an account’s undecided alerts', async () => {
     const put = (alertId: string, market: string, more: Partial<AlertRecord> = {}) =>
       putAlert({
         ...alertAt(began, alertId),
@@ -105,7 +105,7 @@ describe('the index of open alerts', () => {
     expect((await lanesOf('grows', began + 1)).flat()).toHaveLength(2)
     expect(await listOpenAlerts(account, began + 1, 1_000)).toHaveLength(2)
     delete process.env[env.openShards]
-    // One partition is read each minute then, and all of them every ten.
+    // Then one partition is read each minute, and all of them every ten minutes.
     const seen = []
     for (let minute = 1; minute <= 10; minute += 1)
       seen.push((await lanesOf('grows', began + minute * 60_000)).flat().length)

@@ -20,13 +20,13 @@ import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/ta
 
 const day = 24 * 3600
 
-/** An alert's identity is kept this long: the same alert within it is a duplicate. Seconds. */
+/** How long an alert's identity is stored, during which the same alert is a duplicate. Seconds. */
 const identityKept = 30 * day
 
-/** What a person must check is kept until they have, or a year. Seconds. */
+/** How long an alert that needs review is stored unless its user reviews it: a year. Seconds. */
 const reviewKept = 366 * day
 
-/** The form of an alert's row. Of schema 5 on its outcome has facts instead of words. */
+/** The schema version of an alert's row. Since version 5 its outcome has facts instead of a sentence. */
 const schema = 5
 
 const expiryOf = ({ acceptedAt }: Pick<AlertRecord, 'acceptedAt'>, state: AlertState) =>
@@ -34,7 +34,7 @@ const expiryOf = ({ acceptedAt }: Pick<AlertRecord, 'acceptedAt'>, state: AlertS
 
 export const alertKey = (alertId: string) => ({ pk: alertId })
 
-/** Rows of release 0.2.0 have a sentence instead of facts. */
+/** Reads an outcome; rows of release 0.2.0 have a sentence instead of facts. */
 const outcomeFrom = (stored: Uint8Array, line: StoredLine | undefined): AlertOutcome => {
   const { sentence, ...outcome } = unpack(stored) as AlertOutcome & { readonly sentence?: string }
   return {
@@ -44,17 +44,16 @@ const outcomeFrom = (stored: Uint8Array, line: StoredLine | undefined): AlertOut
   }
 }
 
-/** An alert is listed once it has ended or waits; of release 0.2.0, whose rows have schema 3, never. */
+/** The state by which an alert is listed: once it has ended or waits. Rows of release 0.2.0 (schema 3) have none. */
 const stateIn = (item: Record<string, unknown> | undefined): AlertState | undefined => {
   const line = unpackLine(item?.line)
   return line?.state ?? (Number(item?.schema) > 3 ? 'open' : undefined)
 }
 
-/** What an alert said, and what was captured when it came: not packed in rows of release 0.2.0. */
+/** The alert's values and captured settings, which rows of release 0.2.0 store unpacked. */
 const saidIn = ({ said, ...item }: Record<string, unknown>) =>
   (said ? unpack(said as Uint8Array) : item) as Pick<AlertRecord, 'alert' | 'captured'>
 
-/** The record in a stored item; null if there is none. */
 export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecord | null => {
   if (!item) return null
   const { captured, alert } = saidIn(item)
@@ -64,7 +63,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
     acceptedAt: item.acceptedAt as number,
     captured,
     alert,
-    // Unpacked when it is asked for: no decision reads it.
+    // Unpacked on demand, because no decision reads it.
     get received() {
       return item.received === undefined ? undefined : unpackText(item.received as Uint8Array)
     },
@@ -79,7 +78,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
   }
 }
 
-/** @returns false when an alert of this identity was there already */
+/** @returns false if an alert with this identity already exists */
 export const putAlert = async (record: AlertRecord): Promise<boolean> => {
   return isWritten(
     new PutCommand({
@@ -99,7 +98,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         open: openPartitionOf({ userId: record.userId, mode: record.captured.mode }),
         expiresAt: expiryOf(record, 'open'),
       },
-      // DynamoDB removes what has expired days later. What still has work left is never written over.
+      // DynamoDB deletes expired items only days later. An alert with work left is never overwritten.
       ConditionExpression: 'attribute_not_exists(pk) OR (expiresAt < :now AND attribute_not_exists(#open))',
       ExpressionAttributeNames: { '#open': 'open' },
       ExpressionAttributeValues: { ':now': Math.floor(record.acceptedAt / 1000) },
@@ -114,7 +113,7 @@ export const getAlert = async (alertId: string): Promise<AlertRecord | null> => 
   return alertFrom(Item)
 }
 
-/** @returns the outcome that applies: this one, or the one recorded before */
+/** @returns the outcome that applies: this one, or an earlier one */
 export const saveOutcome = async (alert: AlertRecord, outcome: AlertOutcome): Promise<AlertOutcome> => {
   const written = await saveLine(alert, outcome, stateAfter(outcome), {
     set: '#outcome = :outcome, ',
@@ -122,19 +121,19 @@ export const saveOutcome = async (alert: AlertRecord, outcome: AlertOutcome): Pr
     values: { ':outcome': pack(withoutLine(outcome)) },
   })
   if (written) return outcome
-  // The alert of a deleted user may be gone; then no user reads the outcome either.
+  // The alert of a deleted user may be gone. Then no user reads the outcome either.
   return (await getAlert(alert.alertId))?.outcome ?? outcome
 }
 
-/** Notes where an alert stands, apart from what its outcome says; nothing if it has ended meanwhile. */
+/** Stores an alert's state separately from its outcome, unless it has ended meanwhile. */
 export const saveState = async (alert: AlertRecord, state: AlertState, waitsFor?: string) => {
   const condition = alert.outcome ? 'attribute_exists(#outcome)' : 'attribute_not_exists(#outcome)'
   await saveLine({ ...alert, waitsFor }, alert.outcome, state, { set: '', condition, values: {} })
 }
 
 /**
- * Sets where an alert stands, and lists what asks its user something: before, so that a crash in between hides no question.
- * A question may stay listed after its alert has ended: who reads the list reads the alerts too.
+ * Sets an alert's state, and first lists an alert that needs the user's answer, so that a crash in between hides no
+ * question. A question may stay listed after its alert has ended, so readers of the list also read the alerts.
  * @returns whether the condition was met
  */
 const saveLine = async (
@@ -173,7 +172,7 @@ const saveLine = async (
 
 const questionKey = (alertId: string) => ({ pk: `${questionPrefix}${alertId}` })
 
-/** Lists an alert among what asks its user something, until then (epoch milliseconds). */
+/** Lists an alert as needing its user's answer until a time in epoch milliseconds. */
 const putQuestion = async (
   { alertId, userId, captured: { mode } }: AlertRecord,
   until: number,
@@ -210,7 +209,7 @@ export const markComplete = async (alertId: string) => {
   )
 }
 
-/** @returns how often it was tried and did not wait */
+/** @returns the number of tries that did not end in waiting */
 export const noteTry = async (alertId: string, change: 1 | -1 = 1): Promise<number> => {
   const written = await conditionally(
     new UpdateCommand({
@@ -265,15 +264,16 @@ const messageOf = (item: Readonly<Record<string, unknown>>): AlertMessage => ({
 })
 
 /**
- * Alerts with work left, accepted before `before` (epoch ms), in lanes that can be walked in parallel: of each this many
- * of the newest, oldest first. An account is in one lane, and in two only while the number of partitions changes.
+ * Lists alerts with work left that were accepted before `before` (epoch milliseconds), in lanes for parallel processing.
+ * Each lane has at most `limit` of the newest alerts, oldest first. An account is in one lane, and in two only while the
+ * number of partitions changes.
  */
 export const listOpenLanes = async (before: number, limit: number): Promise<AlertMessage[][]> => {
   const lanes = openPartitions(before).map((partition) => queryOpen(partition, before, limit, 'newest'))
   return (await Promise.all(lanes)).map((items) => items.reverse().map(messageOf))
 }
 
-/** One account's alerts with work left among this many of the newest, oldest first. */
+/** Lists one account's alerts with work left among `limit` of the newest, oldest first. */
 export const listOpenAlerts = async (
   account: AccountKey,
   before: number,
@@ -285,17 +285,17 @@ export const listOpenAlerts = async (
     .filter(({ userId, mode }) => userId === account.userId && mode === account.mode)
 }
 
-/** An account's alerts that have no outcome, among this many of the newest. */
+/** Lists an account's alerts without an outcome among `limit` of the newest. */
 export const listUndecidedAlerts = async (account: AccountKey, limit: number): Promise<Undecided[]> => {
   const open = await listOpenAlerts(account, Number.MAX_SAFE_INTEGER, limit)
-  // A row that lags behind names a market too many, which costs nothing more.
+  // A row that lags behind only adds a market, which costs nothing more.
   const items = await batchGet({ alerts: open.map(({ alertId }) => alertKey(alertId)) }, false)
   return (items.get('alerts') ?? []).flatMap((item) =>
     item.outcome === undefined ? [{ alertId: item.pk as string, market: saidIn(item).alert.market }] : [],
   )
 }
 
-/** The oldest alerts with work left, of all accounts, with when they were accepted (epoch milliseconds). */
+/** Lists the oldest alerts with work left of all accounts, with their acceptance times (epoch milliseconds). */
 export const listOldestOpenAlerts = async (
   before: number,
   limit: number,
@@ -310,7 +310,7 @@ export const listOldestOpenAlerts = async (
 
 const windowKey = (identity: string) => ({ pk: `window#${identity}` })
 
-/** The first within the window gives its alert id to all that follow. */
+/** The first alert within the window gives its ID to all that follow. */
 export const openWindow = async (identity: string, alertId: string, now: number, milliseconds: number) => {
   const name = { TableName: tableName('alerts') }
   const written = await conditionally(
@@ -339,7 +339,7 @@ const refusedKey = ({ userId, mode }: AccountKey, minute: number) => ({
   pk: `refused#${userId}#${mode}#${minute}`,
 })
 
-/** Counts an alert that was refused for its number in this minute (epoch minutes). */
+/** Counts an alert that was refused in this minute (epoch minutes) because of the limit. */
 export const countRefused = async (account: AccountKey, minute: number) => {
   await dynamo().send(
     new UpdateCommand({

@@ -19,8 +19,8 @@ export const alertsQueue: Queue = {
 }
 
 /**
- * Lets a message that failed are sent again in some seconds rather than after the whole visibility timeout: alerts of the
- * same account wait behind it, and an alert grows old.
+ * Makes a failed message visible again after some seconds instead of the visibility timeout, because alerts of the same
+ * account wait behind it and an alert becomes too old.
  */
 export const makeVisibleSoon = async (receiptHandle: string, seconds: number) => {
   await sqs().send(

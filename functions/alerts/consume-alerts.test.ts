@@ -30,7 +30,7 @@ const eventOf = (...messages: { readonly alertId: string; readonly group: string
 const twentySeconds = { getRemainingTimeInMillis: () => 20_000 }
 const failures = () => written.filter((line) => line.includes(operatorLines.executionFailed))
 
-it('hands over each account on its own, and brings back what must be redelivered', async () => {
+it('the consumer of alerts passes on each account separately, and returns messages that must be redelivered', async () => {
   const brought: string[] = []
   const handled: string[] = []
   const consume = consumeAlerts(
@@ -53,7 +53,7 @@ it('hands over each account on its own, and brings back what must be redelivered
   expect(handled).toEqual(['a1,a2', 'b1'])
 })
 
-it('brings back what it will not finish before Lambda ends it, and reports it', async () => {
+it('the consumer of alerts returns messages that it cannot finish before Lambda ends, and reports them', async () => {
   const brought: string[] = []
   const consume = consumeAlerts(
     () => new Promise<never>(() => {}),
@@ -68,7 +68,7 @@ it('brings back what it will not finish before Lambda ends it, and reports it', 
   expect(failures()[0]).toContain('"alertId":"hangs"')
 })
 
-it('brings nothing back that was finished in time', async () => {
+it('the consumer of alerts returns no message that was finished in time', async () => {
   const brought: string[] = []
   const consume = consumeAlerts(
     async (deliveries) => new Map(deliveries.map(({ message }) => [message.alertId, 'done'])),

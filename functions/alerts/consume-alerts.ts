@@ -10,16 +10,15 @@ import type { AlertMessage } from '../trading/ports/alert-record.ts'
 
 const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode })
 
-/** Milliseconds before Lambda ends an invocation in which what it leaves behind is still brought back. */
+/** Milliseconds before Lambda ends an invocation in which unfinished messages are still returned. */
 const lastMoments = 2_000
 
 /**
- * A queue's Lambda around the alerts of one account at a time. Accounts go in parallel: none waits for another. What
- * fails, or must be redelivered, is redelivered with those behind it, so that one account's alerts keep their order.
- * @param handle one account's alerts in their order, nothing of which it begins after `beginBefore`
- * @param onFailure what is done about a message that will be redelivered, after this many seconds if that is known. Also
- *   called shortly before the time runs out: the rest of the visibility timeout would keep the account waiting for a
- *   Lambda that is no more
+ * Handles a queue's batch, one account at a time. Accounts run in parallel. A message that failed, or must be redelivered,
+ * is redelivered with those behind it, so that one account's alerts keep their order.
+ * @param handle handles one account's alerts in their order and starts nothing after `beginBefore`
+ * @param onFailure called for a message that will be redelivered, with the number of seconds if known. Also called shortly
+ * before the time runs out, because the account would otherwise wait for the visibility timeout of a Lambda that has ended
  */
 export const consumeAlerts =
   (

@@ -7,7 +7,7 @@ import { notifyUsers } from './notify-users.ts'
 
 let ports: Ports | undefined
 
-/** The engine's view of the real world, one per process: what every one of its Lambdas needs. */
+/** The engine's ports for its Lambdas, once per process. */
 export const enginePorts = (): Ports =>
   (ports ??= {
     clock: systemClock,

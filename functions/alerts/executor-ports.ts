@@ -4,7 +4,6 @@ import { dailyPrices } from './daily-prices.ts'
 import { enginePorts } from './engine-ports.ts'
 import { executorStore } from './executor-store.ts'
 
-/** The executor's view of the real world. */
 export const executorPorts = (): ExecutorPorts => ({
   ...enginePorts(),
   store: executorStore,

@@ -12,10 +12,13 @@ import { getDecisionContext } from './decision-context.ts'
 import { outcomeStore } from './outcome-store.ts'
 import { getMarket, saveMarket } from './market-cache.ts'
 
-/** Of the newest of the shard: more than a minute’s alerts of one account, with some of others among them. */
+/**
+ * Number of the shard's newest alerts that are read: more than an account's alerts of a minute, with some of other
+ * accounts.
+ */
 const mostAhead = 500
 
-/** What this process read last, and of which account. */
+/** The list that this process read last, with its account. */
 let undecided: { readonly of: string; readonly at: number; readonly alerts: readonly Undecided[] } | null =
   null
 
@@ -27,7 +30,6 @@ const listUndecided = async (account: AccountKey, since = Number.POSITIVE_INFINI
   return undecided.alerts
 }
 
-/** The executor's store over DynamoDB. */
 export const executorStore: ExecutorStore = {
   ...outcomeStore,
   getAlertContext: async (message, behind) => ({

@@ -2,7 +2,10 @@ import { VisibleError } from '../../shared/platform/error.schema.ts'
 import type { AlertRecord } from '../trading/ports/alert-record.ts'
 import { getAlert } from './alert-store.ts'
 
-/** An alert of the user's. @throws VisibleError NOT_FOUND, also if it is another user's */
+/**
+ * Reads an alert of the user.
+ * @throws VisibleError NOT_FOUND, also if it belongs to another user
+ */
 export const findOwnAlert = async (userId: string, alertId: string): Promise<AlertRecord> => {
   const record = await getAlert(alertId)
   if (record?.userId !== userId)

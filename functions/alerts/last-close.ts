@@ -1,8 +1,8 @@
 import { dailyPrices } from './daily-prices.ts'
 
 /**
- * The close of the last finished day at the exchange, in the exchange's units.
- * @param yahooSymbol empty if it is not known
+ * Reads the close of the last finished day in the exchange's units.
+ * @param yahooSymbol empty if unknown
  * @returns null if Yahoo has none
  */
 export const lastClose = async (marketAndSymbol: string, yahooSymbol: string): Promise<string | null> => {

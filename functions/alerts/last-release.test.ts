@@ -18,7 +18,7 @@ import { getUserSettings } from '../settings/settings-store.ts'
 import { listTimedUsers } from '../settings/timed-users.ts'
 import { getAlertContext } from './alert-context.ts'
 
-/** JSON knows neither bytes nor sets. */
+/** Restores bytes and sets, which JSON does not have. */
 const asStored = (item: object) =>
   Object.fromEntries(
     Object.entries(item).map(([name, value]: [string, unknown]) => {
@@ -28,7 +28,9 @@ const asStored = (item: object) =>
     }),
   )
 
-/** The file holds what the stores of 0.2.0 wrote. Deployments have such rows, so the file never changes. */
+/**
+ * The file contains rows as written by the stores of release 0.2.0. Deployments have such rows, so the file never changes.
+ */
 
 const now = Date.parse('2026-11-23T09:30:00Z')
 
@@ -50,7 +52,7 @@ const trace = [
   },
 ]
 
-test('an alert of 0.2.0 is read with its outcome, and one that is open without', async () => {
+test('an alert of 0.2.0 is read with its outcome, and an open alert without one', async () => {
   const read = async (alertId: string) =>
     (await getAlertContext({ alertId, userId: 'ann', mode: 'DEMO' })).alert
   const alert = { market: 'NASDAQ:AAPL', action: 'BUY', strategy: 'orb' }
@@ -86,7 +88,7 @@ test('an account’s record of 0.2.0 is read with its claims and deals', async (
   })
 })
 
-test('settings of 0.2.0 have the default of each rule that is newer', async () => {
+test('settings of 0.2.0 have the default of each newer rule', async () => {
   expect(await getUserSettings('ann')).toMatchObject({
     rules: { ...defaultTradingRules, maximumOpenPositions: 3 },
     tradingPause: { by: 'USER', reason: '' },

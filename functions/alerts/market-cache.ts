@@ -3,8 +3,8 @@ import type { Instant } from '../../shared/platform/units.ts'
 import type { BrokerLogin } from '../trading/ports/broker.ts'
 
 /**
- * Markets that this process has read. Only it: a quote holds for a minute, so hardly another process would find one in a
- * table that still says anything, and each alert would pay for looking.
+ * Markets that this process has read. They are not shared, because a quote is valid for a minute: another process would
+ * hardly ever find a usable one in a table, and each alert would pay for the read.
  */
 const kept = new Map<string, Market>()
 const keptMarkets = 1_000

@@ -7,12 +7,12 @@ import { notificationStore } from '../notifications/notification-store.ts'
 import { notificationsQueue } from '../notifications/notifications-queue.ts'
 import type { NotificationPorts } from '../notifications/ports.ts'
 
-/** What sends notifications, and its view of the real world. */
+/** The ports for sending notifications. */
 export const notificationPorts = (): NotificationPorts => ({
   clock: systemClock,
   store: {
     ...notificationStore,
-    // Nothing is laid down for who is gone.
+    // Nothing is stored for a deleted user.
     readUser: async (userId) => ((await getUser(userId)) ? notificationStore.readUser(userId) : null),
   },
   queue: notificationsQueue,

@@ -4,8 +4,8 @@ import { describeError, log } from '../aws/log.ts'
 import { notificationsQueue } from '../notifications/notifications-queue.ts'
 
 /**
- * Has users told. What the queue does not take is logged for the operator: it is in the users' logs, and a notification never
- * stands in the way of a trade.
+ * Queues notifications. A failure is logged for the operator, because the events are in the users' logs and a notification
+ * must never block a trade.
  */
 export const notifyUsers = async (events: readonly NotificationEvent[]): Promise<void> => {
   if (events.length === 0) return

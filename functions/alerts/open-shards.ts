@@ -4,8 +4,8 @@ import { mostOpenShards } from '../../shared/platform/tables.ts'
 import type { AccountKey } from '../trading/ports/alert-record.ts'
 
 /**
- * The index of open alerts lies in one partition, or in several if many users' alerts come within a second. All
- * alerts of one account are in one of them.
+ * The partition of open alerts, or the first of several if many users' alerts arrive within a second. All alerts of one
+ * account are in one partition.
  */
 
 const unsharded = 'open'
@@ -14,7 +14,7 @@ const every = [unsharded, ...Array.from({ length: mostOpenShards }, (_, shard) =
 
 const shards = () => Number(process.env[env.openShards] ?? 1)
 
-/** The shard that an account's alerts are written to. */
+/** The partition to which an account's alerts are written. */
 export const openPartitionOf = ({ userId, mode }: AccountKey) =>
   shards() === 1
     ? unsharded
@@ -23,10 +23,10 @@ export const openPartitionOf = ({ userId, mode }: AccountKey) =>
 /** Whether an item of the alerts table with this attribute `open` is an alert that has not ended. */
 export const isOpenPartition = (open: unknown) => every.some((partition) => partition === open)
 
-/** If an account's alerts may be: what was written before there were shards is where it was. */
+/** The partitions that may contain an account's alerts. Alerts that are older than sharding stay in the first. */
 export const openPartitionsOf = (account: AccountKey) => [...new Set([unsharded, openPartitionOf(account)])]
 
-/** Every few minutes all partitions are checked, also while one is written: there may have been more before. */
+/** Minutes between reads of all partitions, also if only one is written, because there may have been more before. */
 const minutesBetweenChecks = 10
 
 /** @param now epoch milliseconds */

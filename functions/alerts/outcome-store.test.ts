@@ -11,7 +11,7 @@ afterEach(() => {
 test.each([
   ['refused because IG could not be read', 'unreachable' as const],
   ['refused by a rule', undefined],
-])('an alert that was %s reports it in the operator’s line', async (_words, unreadable) => {
+])('an alert that was %s is reported in the operator’s line', async (_words, unreadable) => {
   const lines: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   const at = Date.UTC(2026, 0, 5, 12)

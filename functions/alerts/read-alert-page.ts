@@ -18,7 +18,7 @@ import {
 
 type Request = RequestOf<'listAlerts'>
 
-/** How many alerts one page reads at most: with filters it may find few, and the next page goes on. */
+/** Maximum number of alerts that one page reads. With filters a page may be short, and the next page continues. */
 const rowsRead = { unfiltered: 100, filtered: 250 } as const
 
 export const readAlertPage: Handle<'listAlerts'> = ({ request, caller: { userId } }) => {
@@ -28,7 +28,7 @@ export const readAlertPage: Handle<'listAlerts'> = ({ request, caller: { userId 
   return isAsking ? readAsking(userId, request, Date.now()) : readByTime(userId, request, Date.now())
 }
 
-/** What asks the user something: the alerts themselves are read, so that one that was answered is not among them. */
+/** Reads the alerts that need the user's answer themselves, so that answered ones are left out. */
 const readAsking = async (
   userId: string,
   request: Request,
@@ -39,7 +39,7 @@ const readAsking = async (
   return { results: lines.toSorted(newestFirst), next: textOf(next) }
 }
 
-/** Alerts on their way: few, and listed by time only once they have ended. */
+/** Reads open alerts, which are few and are listed by time only once they have ended. */
 const readOpen = async (
   userId: string,
   request: Request,
@@ -60,7 +60,7 @@ const readByTime = async (
   const { state, market, strategy, outcome, kind, limit } = request
   const isFiltered = [state, market, strategy, outcome, kind].some((filter) => filter !== undefined)
   const { from, to } = spanOf(request)
-  // DynamoDB refuses a span that ends before it begins.
+  // DynamoDB rejects a range that ends before it starts.
   if (from > to) return { results: [], next: null }
   const rows = Math.max(limit, isFiltered ? rowsRead.filtered : rowsRead.unfiltered)
   const { items, next } = await listAlertLines(userId, [from, to], rows, now, placeIn(request.after))

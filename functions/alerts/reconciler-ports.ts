@@ -13,7 +13,7 @@ import { enginePorts } from './engine-ports.ts'
 
 export const reconcilerStore: ReconcilerStore = { ...outcomeStore, listOpenLanes, listRefused, dropRefused }
 
-/** What the clock does for strategies and limits. */
+/** The ports for timed rules and limits. */
 export const clockPorts = (): LimitPorts => {
   const { clock, broker, notify } = enginePorts()
   return {
@@ -60,7 +60,6 @@ const getTimedAccounts = async (userId: string): Promise<readonly LimitedUser[]>
   })
 }
 
-/** The reconciler's view of the real world. */
 export const reconcilerPorts = (): ReconcilerPorts => ({
   ...enginePorts(),
   store: reconcilerStore,

@@ -6,7 +6,7 @@ import type { AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts
 import { outcomeInWords, reasonOf } from '../trading/record/ending-words.ts'
 import { stateOf } from '../trading/record/alert-state.ts'
 
-/** What the index of a user's alerts holds of each, packed, so that a list reads nothing else. */
+/** The packed row of an alert in the index of a user's alerts, so that a list reads nothing else. */
 export type StoredLine = Pick<AlertRecord['alert'], 'action' | 'market' | 'strategy'> &
   Partial<Pick<AlertOutcome, 'outcome' | 'answerBy' | 'requests' | 'name'>> & {
     readonly state: AlertState
@@ -42,7 +42,7 @@ export const lineOf = (
 
 type InLine = Pick<AlertOutcome, 'outcome' | 'decidedAt' | 'answerBy' | 'requests' | 'name'>
 
-/** What of an outcome its alert's line says. */
+/** The part of an outcome that is in its alert's row. */
 export const outcomeInLine = ({
   outcome,
   endedAt: decidedAt,
@@ -60,7 +60,6 @@ export const outcomeInLine = ({
         ...(name === undefined ? {} : { name }),
       }
 
-/** The rest of it. */
 export const withoutLine = <Given extends InLine>({
   outcome: _outcome,
   decidedAt: _decidedAt,
@@ -70,13 +69,12 @@ export const withoutLine = <Given extends InLine>({
   ...rest
 }: Given): Omit<Given, keyof InLine> => rest
 
-/** Undefined: there is none. */
 export const unpackLine = (stored: unknown): StoredLine | undefined =>
   stored instanceof Uint8Array ? (unpack(stored) as StoredLine) : undefined
 
 const iso = (at: Instant | undefined) => (at === undefined ? null : new Date(at).toISOString())
 
-/** A stored line as the API gives it. */
+/** Converts a stored row for the API. */
 export const lineFrom = (
   alertId: string,
   acceptedAt: Instant,
@@ -99,10 +97,8 @@ export const lineFrom = (
   answerBy: iso(answerBy),
 })
 
-/**
- * Where the index has what asks a user something until then: before all alerts, which stand at the time of their acceptance.
- */
+/** The place in the index of a question that ends at this time: before all alerts, whose place is their acceptance time. */
 export const questionPlace = (until: Instant): number => -until
 
-/** The key of the item that lists an alert there begins with it, and goes on with the alert's ID. */
+/** The prefix of a question's key, followed by the alert's ID. */
 export const questionPrefix = 'asks#'

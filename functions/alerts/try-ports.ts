@@ -10,7 +10,7 @@ import { getMarket, saveMarket } from './market-cache.ts'
 
 let ports: TryPorts | undefined
 
-/** A rehearsal's view of the real world: it can read and keep what it read, and nothing else. */
+/** The ports of a dry run, which can only read, and store what was read. */
 export const tryPorts = (): TryPorts =>
   (ports ??= {
     clock: systemClock,
@@ -19,7 +19,7 @@ export const tryPorts = (): TryPorts =>
     store: {
       getAlertContext: async (message) => ({
         ...(await getDecisionContext(message)),
-        // A rehearsal is alone.
+        // A dry run has no other alerts.
         listUndecided: () => Promise.resolve([]),
       }),
       saveAccountState: ({ userId, mode }, snapshot) => saveAccountState(userId, mode, snapshot),
@@ -28,7 +28,7 @@ export const tryPorts = (): TryPorts =>
       getDailyAtr,
       saveDailyAtr,
       getWatch,
-      // What a rehearsal sees stops nothing.
+      // The equity that a dry run reads trips no limit.
       saveWatch: () => Promise.resolve(true),
     },
   })
