@@ -10,7 +10,7 @@ import { closePosition, type DealPorts } from './deals.ts'
 
 const login: BrokerLogin = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }
 
-/** An account in memory with one position of 23.14, as a dashboard showed it a second ago. */
+/** An account in memory with one position of 23.14, which a dashboard showed a second ago. */
 const world = () => {
   const clock = manualClock()
   const asked: string[] = []
@@ -73,7 +73,7 @@ const world = () => {
   return { ports, clock, asked, ig, kept, write, close: () => closePosition(ports, login, 'D1') }
 }
 
-it('keeps what a close by a person made, for the limits', async () => {
+it('a manual close stores its realised profit for the limits', async () => {
   const { kept, close } = world()
   await close()
   expect(kept.ledger.recentCloses).toMatchObject([
@@ -89,7 +89,7 @@ const exitOf = (claimedAt: number) =>
   }) as unknown as Claim
 
 describe('a manual close', () => {
-  it('is sent again, from a list read since, if its session had ended', async () => {
+  it('is sent again by a list read since, if its session had expired', async () => {
     const { ports, close, asked } = world()
     const { closePosition: send } = ports.broker
     let had = false
@@ -105,7 +105,7 @@ describe('a manual close', () => {
     expect(asked.slice(0, 4)).toEqual(['no session', 'list', 'close BUY 23.14', 'list'])
   })
 
-  it('asks for what is left after a REDUCE, in spite of a list that is a second old', async () => {
+  it('is for the remaining size after a REDUCE, although the list is a second old', async () => {
     const { close, asked, ig, write, clock } = world()
     ig.open = '11.57'
     write({ changed: [{ dealId: 'D1', at: clock.now() - 200, left: '11.57' }] })
@@ -113,7 +113,7 @@ describe('a manual close', () => {
     expect(asked.slice(0, 2)).toEqual(['list', 'close BUY 11.57'])
   })
 
-  it('asks for what is left after a part was closed in IG’s app, in spite of a list that is 5 s old', async () => {
+  it('is for the remaining size after a partial close in IG’s app, although the list is 5 s old', async () => {
     const { close, asked, ig, clock } = world()
     clock.pass(4_000)
     ig.open = '9.26'
@@ -121,7 +121,7 @@ describe('a manual close', () => {
     expect(asked.slice(0, 2)).toEqual(['list', 'close BUY 9.26'])
   })
 
-  it('asks for what confirms leave if IG’s list lags behind them', async () => {
+  it('is for the confirmed remaining size if IG’s list lags behind', async () => {
     const { close, asked, ig, write, clock } = world()
     ig.shown = '23.14'
     ig.open = '11.57'
@@ -130,7 +130,7 @@ describe('a manual close', () => {
     expect(asked[1]).toBe('close BUY 11.57')
   })
 
-  it('asks for the rest only, if IG filled a part of the close before', async () => {
+  it('is only for the rest if IG filled a part of the close before', async () => {
     const { close, asked, ig } = world()
     ig.fills = '13.14'
     expect(await close()).toMatchObject({ status: 'PARTIALLY_CLOSED' })
@@ -140,7 +140,7 @@ describe('a manual close', () => {
     expect(asked.filter((call) => call.startsWith('close'))).toEqual(['close BUY 23.14', 'close BUY 10'])
   })
 
-  it('asks nothing if the position was closed since the list was read', async () => {
+  it('is not sent if the position was closed since the list was read', async () => {
     const { close, asked, ig, write, clock } = world()
     ig.shown = '23.14'
     write({ closed: [{ dealId: 'D1', at: clock.now() - 200 }] })
@@ -148,7 +148,7 @@ describe('a manual close', () => {
     expect(asked).toEqual(['list'])
   })
 
-  it('looks once more if a list does not show the position, and only then says that it is gone', async () => {
+  it('reads the list once more if it lacks the position, before it reports that as closed', async () => {
     const { asked, ig, clock, ports } = world()
     clock.pass(2_000)
     ig.shown = '0'
@@ -162,7 +162,7 @@ describe('a manual close', () => {
     await expect(closePosition(ports, login, 'D2')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('waits for room for its list, and then closes', async () => {
+  it('waits for room to read the list, and then closes', async () => {
     const { asked, ig, clock, ports } = world()
     clock.pass(2_000)
     ig.isFull = true
@@ -175,7 +175,7 @@ describe('a manual close', () => {
     expect(asked.slice(0, 3)).toEqual(['list', 'list', 'close BUY 23.14'])
   })
 
-  it('sends nothing if IG’s allowance has no room, and says when there will be room', async () => {
+  it('is not sent without room, and reports when there is room', async () => {
     const { close, asked, ig, clock } = world()
     clock.pass(2_000)
     ig.isFull = true
@@ -189,7 +189,7 @@ describe('a manual close', () => {
     expect(asked.some((call) => call.startsWith('close'))).toBe(false)
   })
 
-  it('waits for an exit that is under way, and asks for what it left', async () => {
+  it('waits for an exit that is under way, and is for the rest', async () => {
     const { asked, ig, write, clock, ports } = world()
     write({ claims: [exitOf(clock.now() - 100)] })
     const sleep = async (wait: number) => {
@@ -201,7 +201,7 @@ describe('a manual close', () => {
     expect(asked.slice(0, 2)).toEqual(['list', 'close BUY 11.57'])
   })
 
-  it('is written on the account’s record before it is sent, and how much it left afterwards', async () => {
+  it('is written to the account’s record before it is sent, and again with the remaining size', async () => {
     const { close, ports, kept, ig } = world()
     let before: Ledger['changed']
     const { closePosition: send } = ports.broker
@@ -214,7 +214,7 @@ describe('a manual close', () => {
     expect(kept.ledger.changed).toMatchObject([{ dealId: 'D1', left: '10' }])
   })
 
-  it('keeps what a newer close has noted if its own verdict comes late', async () => {
+  it('keeps the note of a newer close if its own confirmation comes late', async () => {
     const { close, ports, kept, ig, clock } = world()
     const { confirm } = ports.broker
     let isLate = true
@@ -234,7 +234,7 @@ describe('a manual close', () => {
     expect(kept.ledger.changed).toMatchObject([{ dealId: 'D1', left: '0' }])
   })
 
-  it('pressed twice at the same time is sent once', async () => {
+  it('is sent once if it is pressed twice at the same time', async () => {
     const { close, asked } = world()
     const both = await Promise.allSettled([close(), close()])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])

@@ -28,19 +28,18 @@ import type { ListedOrder, QuotedPosition } from '../broker/listed-deals.ts'
 import type { AccountBroker } from '../broker/port.ts'
 import { formatMoney, grouped } from '../../shared/platform/figures.ts'
 
-/** A person closes or deletes: done at once, once, and answered with the broker's verdict. */
+/** Closes and deletes from the dashboard: done at once, once, and answered with the broker's confirmation. */
 
-/** What is kept of an account that a person deals on. */
 export type DealStore = {
   getLedger(account: AccountKey): Promise<Ledger>
   saveLedger(account: AccountKey, next: Ledger): Promise<boolean>
-  /** The positions as last read for anybody. */
+  /** Loads the positions as last read by any run. */
   loadPositions(login: BrokerLogin): Promise<Reading<QuotedPosition> | null>
   savePositions(login: BrokerLogin, reading: Reading<QuotedPosition>): Promise<void>
   saveOrders(login: BrokerLogin, reading: Reading<ListedOrder>): Promise<void>
 }
 
-/** What a close or a delete by a person needs of the world. */
+/** The ports for a close or a delete from the dashboard. */
 export type DealPorts = {
   readonly clock: Clock
   readonly broker: Pick<
@@ -94,7 +93,7 @@ export const deleteOrder = async (
   const verdict = await verdictOn(ports, login, sent)
   const left = await rereadOrders(ports, login, verdict === 'unknown' ? null : dealId)
   if (verdict !== 'unknown') return { dealId, status: 'DELETED', message: 'Order deleted' }
-  // One that no list shows may have been filled: only the history says that it was deleted.
+  // An order that no list shows may have been filled. Only the history shows that it was deleted.
   const activity =
     left && !left.some((order) => order.dealId === dealId)
       ? await ports.broker.readActivity(login, ports.clock.now()).catch(nullIfUnanswered)
@@ -108,16 +107,19 @@ export const deleteOrder = async (
 }
 
 const closingTimes = {
-  /** How long a person's close waits for room in the broker's allowance, or for an exit that is under way. */
+  /** Milliseconds that a manual close waits for the broker's request limit, or for an exit that is under way. */
   patience: 9_000,
   pause: 1_000,
-  /** A list this old is current: no person closes a part in IG’s app and the rest here within that time. */
+  /**
+   * Maximum age of a list that counts as current, because no user closes a part in IG’s app and the rest here within this
+   * time.
+   */
   young: 1_500,
-  /** Until its verdict is noted, a close that was just sent may still change the position for so long. */
+  /** Milliseconds for which an unconfirmed close may still change the position. */
   underWay: 3_000,
 } as const
 
-/** Sends the close of all that is open, once a list that was read now tells how much that is. */
+/** Closes the whole position by a list that is read now and shows its size. */
 const sendClose = async (ports: DealPorts, login: BrokerLogin, dealId: string): Promise<SentClose> => {
   const { clock } = ports
   const giveUpAt = clock.now() + closingTimes.patience
@@ -135,7 +137,8 @@ const sendClose = async (ports: DealPorts, login: BrokerLogin, dealId: string): 
 type SentClose = { readonly position: OpenPosition; readonly sent: SendResult; readonly notedUntil: Instant }
 
 /**
- * That a close leaves is written on the account's record first: an alert that was decided on older lists is decided again.
+ * Tries to close. The close is first written to the account's record, so that an alert decided on older lists is decided
+ * again.
  * @returns why nothing was sent yet, if it may be sent soon
  */
 const attemptClose = async (
@@ -154,7 +157,7 @@ const attemptClose = async (
   if (found.kind === 'gone') {
     const notFound = new VisibleError('NOT_FOUND', gone.POSITION_NOT_FOUND)
     if (change?.left === '0') throw notFound
-    // One list proves nothing: IG's positions are empty for a moment at times.
+    // One list proves nothing, because IG's list of positions is empty for a moment at times.
     return notFound
   }
   if (found.kind === 'stale') return isBeingClosed()
@@ -184,7 +187,10 @@ const isBeingClosed = () =>
     { reason: 'busy', code: null },
   )
 
-/** @throws what is no lack of room */
+/**
+ * The time of the next room for an error of the request limit.
+ * @throws all other errors
+ */
 const noRoomAt =
   ({ now }: Pick<Clock, 'now'>) =>
   (error: unknown): VisibleError => {
@@ -198,7 +204,10 @@ const noRoomAt =
     )
   }
 
-/** @param changedAt when something of ours last changed the position. @throws BrokerError */
+/**
+ * @param changedAt when one of our orders last changed the position
+ * @throws BrokerError
+ */
 const listFor = async (
   { clock, store, broker }: DealPorts,
   login: BrokerLogin,
@@ -217,8 +226,8 @@ const listFor = async (
 }
 
 /**
- * Writes down how much is left. If that fails, what was noted before the close was sent still says that it changed. What another
- * close has noted since stays: that one may still change the position.
+ * Stores the remaining size. If that fails, the earlier note still shows that it changed the position. The
+ * note of a newer close stays, because that may still change the position.
  */
 const noteVerdict = async (
   { clock, store }: DealPorts,
@@ -241,7 +250,7 @@ const noteVerdict = async (
     .catch(() => undefined)
 }
 
-/** Limits count what it made at once. */
+/** The realised profit, which limits count at once. */
 const closedNow = (
   ledger: Ledger,
   position: OpenPosition,
@@ -269,7 +278,7 @@ const leftAfter = (size: Decimal, verdict: Accepted | 'unknown'): Decimal => {
 
 type Accepted = Extract<Confirmation, { kind: 'accepted' }>
 
-/** `, a profit of £12.50` */
+/** Formats `, a profit of £12.50`. */
 const cameTo = ({ profit }: Accepted) => {
   if (!profit) return ''
   const { amount, currency } = profit
@@ -277,7 +286,7 @@ const cameTo = ({ profit }: Accepted) => {
   return `, a ${amount < 0 ? 'loss' : 'profit'} of ${money}`
 }
 
-/** @throws VisibleError NOT_FOUND, BROKER_REFUSED with the broker's reason in words */
+/** @throws VisibleError NOT_FOUND, BROKER_REFUSED with the broker's reason */
 const verdictOn = async (
   ports: DealPorts,
   login: BrokerLogin,
@@ -304,7 +313,8 @@ const refused = (reason: string, message: string) =>
     : new VisibleError('BROKER_REFUSED', `IG refused: ${message}`, { reason })
 
 /**
- * Reads the list again for everyone. IG's lists lag behind its verdicts: a deal that is surely gone is left out.
+ * Reads the list again for all users of it. IG's lists lag behind its confirmations, so a deal that is certainly closed is
+ * left out.
  * @returns null if it could not be read
  */
 const reread = async <Row extends { readonly dealId: string }>(

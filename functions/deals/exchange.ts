@@ -6,7 +6,7 @@ import type { Exchange } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'
 import { exchangeRate } from './views.ts'
 
-/** What turns money of these positions' currencies into the account's. */
+/** Returns the exchange rates from these positions' currencies to the account's. */
 export const exchangeFor = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -23,7 +23,7 @@ export const exchangeFor = async (
   return { accountCurrency, rates }
 }
 
-/** A rate that cannot be read leaves a profit unknown; the position itself is still shown. */
+/** A rate that cannot be read makes a profit unknown; the position is still shown. */
 const rateOrNull = async (world: ViewWorld, login: BrokerLogin, currency: string, epic: string) => {
   try {
     const reading = await sharedReading(world, login, exchangeRate(currency, epic))

@@ -12,7 +12,7 @@ import type { ViewWorld } from './shared-reading.ts'
 
 const worlds = new Map<Purpose, ViewWorld>()
 
-/** One per process: it remembers its sessions. */
+/** One per process, because it keeps its sessions. */
 const worldFor = (purpose: Purpose): ViewWorld => {
   const known = worlds.get(purpose)
   if (known) return known
@@ -32,8 +32,8 @@ const named = (mode: Mode, accountId: string | null) =>
   `${mode} account${accountId === null ? '' : ` ${accountId}`}`
 
 /**
- * The caller's account in the caller's mode, or in another that they ask about.
- * @throws VisibleError CHANGED_MEANWHILE, IG_SETTINGS_INCOMPLETE, before anything is asked
+ * The caller's account in the caller's mode, or in another requested mode.
+ * @throws VisibleError CHANGED_MEANWHILE, IG_SETTINGS_INCOMPLETE, before any request to IG
  */
 const accountFor = async (
   userId: string,
@@ -60,10 +60,11 @@ const accountFor = async (
 }
 
 /**
- * Does something at the broker for the signed-in user.
- * @param inSight what the caller took the account to be: a list shown before a switch to LIVE closes nothing there
- * @param mode if it is not the one that the caller's alerts trade in
- * @throws VisibleError CHANGED_MEANWHILE; IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason in words, and IG's code in details
+ * Calls the broker for the signed-in user.
+ * @param inSight the account that the caller saw: a list shown before a switch to LIVE must not close anything there
+ * @param mode if it differs from the mode in which the caller's alerts trade
+ * @throws VisibleError CHANGED_MEANWHILE; IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason, and IG's code in
+ * details
  */
 export const forCaller = async <T>(
   userId: string,
@@ -82,8 +83,8 @@ export const forCaller = async <T>(
 }
 
 /**
- * Tries the IG credentials that a user has just saved for a mode.
- * @returns what IG has against them, in words; null if it takes them, or if they are not complete
+ * Tries IG credentials that a user has just saved for a mode.
+ * @returns IG's objection as a sentence; null if IG accepts them, or if they are incomplete
  */
 export const tryCredentials = async (userId: string, mode: Mode): Promise<string | null> => {
   const { accountId, version, missing } = (await getUserSettings(userId))?.credentials[mode] ?? noCredentials

@@ -1,6 +1,6 @@
 import { listInstruments } from '../instruments/instrument-store.ts'
 
-/** The user's own names by epic; of several with one epic, the first. */
+/** The user's own names by epic; the first of several with one epic. */
 export const instrumentNames = async (userId: string): Promise<ReadonlyMap<string, string>> => {
   const names = new Map<string, string>()
   for (const { igEpic, marketAndSymbol } of await listInstruments(userId))

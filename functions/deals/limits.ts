@@ -25,8 +25,8 @@ import { sharedReading, type ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
 
 /**
- * Where the limits of an account stand, by what its screen shows anyway; null if it has none. What it measures is not kept: the
- * engine has measurements of its own.
+ * Shows the state of an account's limits from data that its screen reads anyway; null if it has none. The measurement is
+ * not stored, because the engine measures itself.
  * @throws BrokerError
  */
 export const viewLimits = async (
@@ -79,7 +79,7 @@ type Lists = {
   readonly worths: NonNullable<Snapshot['worths']>
 }
 
-/** Positions in another currency at the rates that the screens share. */
+/** Reads the lists, with positions in other currencies at the rates that screens share. */
 const readLists = async (world: ViewWorld, login: BrokerLogin): Promise<Lists> => {
   const [positions, orders] = await Promise.all([
     sharedReading(world, login, openPositions),

@@ -13,7 +13,7 @@ type Listed<Row> = { readonly rows: readonly Row[] } & Pick<
   'readAt' | 'isOutdated' | 'nextAt'
 >
 
-/** @param namesOf marketAndSymbol by epic, asked only if there are positions */
+/** @param namesOf marketAndSymbol by epic, only called if there are positions */
 export const viewPositions = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -26,7 +26,7 @@ export const viewPositions = async (
   return { ...age, rows: rows.map((position) => positionRow(position, exchange, names)) }
 }
 
-/** @param namesOf marketAndSymbol by epic, asked only if there are orders */
+/** @param namesOf marketAndSymbol by epic, only called if there are orders */
 export const viewOrders = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -38,7 +38,7 @@ export const viewOrders = async (
   return { ...age, rows: rows.map((order) => orderRow(order, names)) }
 }
 
-/** @param namesOf marketAndSymbol by epic, asked only if there is activity */
+/** @param namesOf marketAndSymbol by epic, only called if there is activity */
 export const viewStats = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -61,10 +61,10 @@ export const viewStats = async (
   }
 }
 
-/** What is only shown, with its time, may be of any age. */
+/** Data that is only shown, with its time, may be of any age. */
 const anyAge = Number.POSITIVE_INFINITY
 
-/** What an answer says of the age of its readings; nothing if all are as young as they should be. */
+/** The age of the readings for an answer; nothing if all are recent enough. */
 export const ageOf = (
   ...readings: readonly Pick<SharedReading<unknown>, 'readAt' | 'isOutdated' | 'nextAt'>[]
 ): Outdated => {
@@ -76,7 +76,10 @@ export const ageOf = (
   }
 }
 
-/** The account's facts as the broker last told them. @param zone whose midnight today's profit counts from */
+/**
+ * The account's facts as last read.
+ * @param zone the zone at whose midnight today's profit starts
+ */
 export const viewAccount = async (
   world: ViewWorld,
   login: BrokerLogin,

@@ -8,10 +8,10 @@ import type { ListedOrder, QuotedPosition } from '../broker/listed-deals.ts'
 import type { Shared, ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
 
-/** By type of the entry: the list in which a deal was, which knows its market. */
+/** By type of the entry: the list that contained the deal and knows its market. */
 const lists = { TRADE: openPositions, ORDER: workingOrders } as const
 
-/** What the broker calls the deal's market; null if no list has the deal. */
+/** The broker's name of the deal's market; null if no list contains the deal. */
 const marketOf = async (
   list: Pick<Shared<QuotedPosition>, 'load'> | Pick<Shared<ListedOrder>, 'load'>,
   login: BrokerLogin,
@@ -23,7 +23,7 @@ const marketOf = async (
   return row ? (row.name ?? row.epic) : null
 }
 
-/** Writes into the user's log what came of a deal made manually; a log that fails changes nothing about the deal. */
+/** Logs the result of a manual deal for the user. A failing log changes nothing about the deal. */
 export const logDeal = async (
   { clock }: ViewWorld,
   login: BrokerLogin,
@@ -32,7 +32,7 @@ export const logDeal = async (
   deal: () => Promise<DealVerdict>,
 ): Promise<DealVerdict> => {
   const { userId, mode } = login
-  // A deal that is closed is in no list any more.
+  // A closed deal is in no list any more.
   const market = await marketOf(lists[type], login, dealId)
   const named = market === null ? '' : `${market}: `
   const write = async (kind: LogType, message: string, facts: Record<string, unknown>) => {

@@ -28,7 +28,7 @@ export const readPositions: Handle<'listPositions'> = async ({ request, caller: 
   return { ...page, ...ageOf(age) }
 }
 
-/** Each position with the market and the strategy of the alert that opened it, if that is known. */
+/** Adds to each position the market and the strategy of the alert that opened it, if known. */
 const withAlerts = async (
   positions: readonly Position[],
   login: BrokerLogin,

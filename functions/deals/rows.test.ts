@@ -24,7 +24,7 @@ const names = new Map([['IX.D.FTSE.DAILY.IP', 'TVC:UKX']])
 const row = (over: Partial<QuotedPosition>, exchange = pounds) =>
   positionRow({ ...base, ...over }, exchange, names)
 
-describe('profit in account currency', () => {
+describe('a position’s profit in account currency', () => {
   test.each<[string, Partial<QuotedPosition>, number]>([
     ['spread bet, long, index points', { size: '0.1', level: '13664', bid: '12500' }, -116.4],
     ['spread bet, long, gains', { level: '6873.6', bid: '7015.2' }, 70.8],
@@ -46,10 +46,10 @@ describe('profit in account currency', () => {
       { size: '100', level: '40.49', bid: '41.74', contractSize: '1', currency: 'USD' },
       100,
     ],
-  ])('%s', (_name, over, profit) => {
+  ])('is correct for %s', (_name, over, profit) => {
     expect(row(over).profitLoss).toBe(profit)
   })
-  test('a euro bitcoin contract on a euro account', () => {
+  test('is correct for a euro bitcoin contract on a euro account', () => {
     const over = { size: '0.2', level: '31897.1', bid: '31578.1', currency: 'EUR' }
     expect(row(over, { accountCurrency: 'EUR', rates: {} }).profitLoss).toBe(-63.8)
   })
@@ -60,23 +60,23 @@ describe('profit in account currency', () => {
     ['a rate that IG did not give', { currency: 'EUR' }],
     ['a currency never asked for', { currency: 'JPY' }],
     ['no account currency', {}, { accountCurrency: null, rates: {} }],
-  ])('%s: unknown, not nothing', (_name, over, exchange) => {
+  ])('is unknown and not zero with %s', (_name, over, exchange) => {
     expect(row(over, exchange).profitLoss).toBeNull()
   })
 })
 
-describe('what one point is worth, for the money at a stop or a target', () => {
+describe('the value of a point for the money at a stop or a target', () => {
   test.each<[string, Partial<QuotedPosition>, number | undefined]>([
     ['a spread bet', { size: '0.1', bid: null }, 0.1],
     ['a CFD of ten dollars a point, in pounds', { size: '2', contractSize: '10', currency: 'USD' }, 16],
     ['not known without a contract size', { contractSize: null }, undefined],
     ['not known without a rate', { currency: 'EUR' }, undefined],
-  ])('%s', (_name, over, value) => {
+  ])('is given for %s', (_name, over, value) => {
     expect(row(over).pointValue).toBe(value)
   })
 })
 
-test('a position’s row', () => {
+test('a position’s row shows its values, and omits unknown ones', () => {
   expect(row({})).toEqual({
     dealId: 'D1',
     igEpic: 'IX.D.FTSE.DAILY.IP',
@@ -105,11 +105,11 @@ test('a position without a level, as IG lists it for a moment after a fill, has 
     profitLossPercentage: null,
   })
 })
-test('a short gains in percent when the price falls', () => {
+test('a short position gains in percent when the price falls', () => {
   expect(row({ direction: 'SELL', level: '200', offer: '190' }).profitLossPercentage).toBe(5)
 })
 
-test('an order’s row', () => {
+test('an order’s row shows its values', () => {
   const order = {
     dealId: 'O1',
     epic: 'E',
@@ -138,7 +138,7 @@ test.each([
   ['ACCEPTED', 'confirmed'],
   ['REJECTED', 'rejected'],
   ['UNKNOWN', 'pending'],
-] as const)('an activity that IG calls %s is %s', (status, shown) => {
+] as const)('an activity that IG calls %s is shown as %s', (status, shown) => {
   const activity = {
     date: 0,
     epic: 'E',
@@ -156,7 +156,7 @@ test.each([
   })
 })
 
-test('an activity names the direction, size and instrument that the broker gives', () => {
+test('an activity shows the direction, size and instrument from the broker', () => {
   const activity = {
     date: 0,
     epic: 'E',

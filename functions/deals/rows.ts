@@ -4,11 +4,11 @@ import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { BrokerActivity } from '../trading/ports/broker.ts'
 import type { QuotedPosition, ListedOrder } from '../broker/listed-deals.ts'
 
-/** What turns money of a position's currency into the account's. */
+/** Exchange rates from a position's currency to the account's. */
 export type Exchange = {
-  /** null if the broker did not say. */
+  /** null if the broker does not report it */
   readonly accountCurrency: string | null
-  /** Units of a currency that make one of the account's. */
+  /** Units of a currency per unit of the account's currency. */
   readonly rates: Readonly<Record<string, Decimal | null>>
 }
 
@@ -20,21 +20,21 @@ const named = (names: ReadonlyMap<string, string>, epic: string) => {
 export const iso = (at: Instant) => new Date(at).toISOString()
 const maybeNumber = (value: Decimal | null) => (value === null ? null : Number(value))
 
-/** What it would be closed at: a long at the bid, a short at the offer. */
+/** The price at which it would be closed: a long at the bid, a short at the offer. */
 const closingPrice = ({ direction, bid, offer }: QuotedPosition) => (direction === 'BUY' ? bid : offer)
 
 const signOf = ({ direction }: QuotedPosition) => (direction === 'BUY' ? 1 : -1)
 
 /**
- * What one point makes or loses in the account's currency; null if the contract size or a rate is not known. Sizes of
- * spread bets are money per point, those of CFDs are contracts: the contract size that IG gives covers both.
+ * The value of a point in the account's currency; null if the contract size or a rate is unknown. Sizes of spread bets are
+ * money per point, and sizes of CFDs are contracts; IG's contract size covers both.
  */
 const pointValueOf = ({ size, contractSize, currency }: QuotedPosition, exchange: Exchange): Big | null => {
   const rate = rateOf(currency, exchange)
   return contractSize === null || rate === null ? null : new Big(size).times(contractSize).div(rate)
 }
 
-/** Profit in the account's currency, to the cent; null if a quote or the value of a point is not known. */
+/** Profit in the account's currency, rounded to the cent; null if a quote or the value of a point is unknown. */
 const profitLossOf = (position: QuotedPosition, pointValue: Big | null): number | null => {
   const price = closingPrice(position)
   if (price === null || position.level === null || pointValue === null) return null

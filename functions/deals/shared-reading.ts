@@ -5,7 +5,7 @@ import { type BrokerLogin, BrokerError } from '../trading/ports/broker.ts'
 import type { Clock, Random } from '../trading/ports/ports.ts'
 import type { Reading } from '../broker/account-state.ts'
 
-/** What a view of the broker needs. */
+/** The ports of views of the broker. */
 export type ViewWorld = {
   readonly broker: AccountBroker
   readonly clock: Clock
@@ -13,12 +13,12 @@ export type ViewWorld = {
   readonly leases: RefreshLeases
 }
 
-/** Something read from the broker that all dashboards of an account share. */
+/** Data from the broker that all dashboards of an account share. */
 export type Shared<Row> = {
   readonly name: string
-  /** Milliseconds; older than this is read again. */
+  /** Milliseconds after which it is read again. */
   readonly maxAge: number
-  /** When something of ours last changed it, as far as is known; 0 if nothing did. */
+  /** When one of our orders last changed it, if known; 0 if none did. */
   lastChange?(login: BrokerLogin): Promise<Instant>
   load(login: BrokerLogin): Promise<Reading<Row> | null>
   ask(world: ViewWorld, login: BrokerLogin): Promise<Reading<Row>>
@@ -26,8 +26,8 @@ export type Shared<Row> = {
 }
 
 /**
- * A reading, and whether it is older than our latest order or close.
- * @property nextAt when there will be room to read it again, if it is older than it should be
+ * A reading, and whether it is older than our latest order or close. @property nextAt when there will be room to read it
+ * again, if it is too old
  */
 export type SharedReading<Row> = Reading<Row> & {
   readonly isOutdated: boolean
@@ -35,22 +35,24 @@ export type SharedReading<Row> = Reading<Row> & {
 }
 
 const sharingTimes = {
-  /** A reading that a deal of ours has outdated may be so old, that many deals do not cause as many readings. */
+  /**
+   * Minimum age at which a reading that our deal has outdated is read again, so that many deals do not cause as many reads.
+   */
   outdated: 3_000,
-  /** Longer than a read with its repeats and a login. */
+  /** Longer than a read with its retries and a login. */
   lease: 25_000,
-  /** How long others wait for the one who reads. */
+  /** How long other processes wait for the one that reads. */
   patience: 15_000,
-  /** Milliseconds during which all dashboards share one failure: twenty dashboards must not ask IG twenty times. */
+  /** Milliseconds for which all dashboards share one failure, so that twenty dashboards do not ask IG twenty times. */
   failure: 10_000,
-  /** How old a reading may be if IG's request limit leaves no room for a new one, and something rests on it. */
+  /** Maximum age of a reading that something depends on, if IG's request limit has no room for a new one. */
   oldest: 60_000,
 } as const
 
 /**
- * The reading as it is while it is young enough; otherwise one process reads it again and the others wait for that.
- * If there is no room for it, one that is a little older has to do.
- * @param oldest milliseconds; what is only shown, with its time, may be of any age
+ * Returns the reading while it is recent enough. Otherwise one process reads it again, and the others wait for that. If
+ * there is no room for a read, a slightly older reading is used.
+ * @param oldest milliseconds; data that is only shown, with its time, may be of any age
  * @throws BrokerError; an account that cannot be read is never an empty one
  */
 export const sharedReading = async <Row>(
@@ -125,7 +127,7 @@ const refresh = async <Row>(
       })),
     )
   try {
-    // Someone may have read it between the look and the lease.
+    // Another process may have read it between the check and the lease.
     const known = await ownReading(login, shared)
     const young = known && (await isYoung(world, login, shared, known))
     const reading = young ? known : await shared.ask(world, login)
@@ -133,7 +135,7 @@ const refresh = async <Row>(
     await release()
     return reading
   } catch (error) {
-    // For lack of room IG was not asked, and the background may have room when screens have none.
+    // If the request limit had no room, IG was not asked, and the background may have room when screens have none.
     if (error instanceof BrokerError && error.kind !== 'allowance')
       await release({ failure: error, until: clock.now() + sharingTimes.failure })
     else await release()

@@ -89,7 +89,7 @@ const seeOrders = async () => (await viewOrders(world, login, noNames)).rows
 const countOf = (call: string) => ig.asked().filter((asked) => asked === call).length
 
 describe('dashboards', () => {
-  test('twenty of them, five minutes: at most six reads of positions in any minute', async () => {
+  test('twenty dashboards read positions at most six times in any minute', async () => {
     const readAt: number[] = []
     ig.when('GET /positions', () => {
       readAt.push(clock.now())
@@ -105,7 +105,7 @@ describe('dashboards', () => {
       expect(readAt.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(6)
   })
 
-  test('positions ten seconds old are shared, older ones read again', async () => {
+  test('positions are shared for ten seconds, and older ones are read again', async () => {
     await seePositions()
     clock.pass(9_900)
     await seePositions()
@@ -115,7 +115,7 @@ describe('dashboards', () => {
     expect(countOf('GET /positions')).toBe(2)
   })
 
-  test('what an alert has placed since is read again, but not more often than each three seconds', async () => {
+  test('lists are read again after an alert’s order, but at most every three seconds', async () => {
     const readsOf = async () => {
       await seeOrders()
       await seePositions()
@@ -135,7 +135,7 @@ describe('dashboards', () => {
     expect(await readsOf()).toEqual([3, 3])
   })
 
-  test('orders and stats are no older than ten seconds for any tab, the activity than thirty', async () => {
+  test('orders and stats are at most ten seconds old in any tab, and the activity thirty', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1')] } })
     const activity = (date: string, status: string) => ({
       date,
@@ -176,7 +176,7 @@ describe('dashboards', () => {
     expect(reads()).toEqual([3, 3, 2])
   })
 
-  test('orders and activity carry the names that the user gave their instruments', async () => {
+  test('orders and activity have the names that the user gave their instruments', async () => {
     const names = () => Promise.resolve(new Map([['IX.D.FTSE.DAILY.IP', 'FTSE:UKX']]))
     ig.when('GET /history/activity', {
       body: {
@@ -196,7 +196,7 @@ describe('dashboards', () => {
     ])
   })
 
-  test('the account’s money is read once a minute, and today’s profit counts from the reading nearest to midnight', async () => {
+  test('the account’s money is read once a minute, and today’s profit starts at the reading nearest to midnight', async () => {
     let profitLoss = 5
     ig.when('GET /accounts', () => ({
       body: {
@@ -245,18 +245,18 @@ describe('dashboards', () => {
     const readings = [{ at: next.since, equity: 1025 }]
     expect((await viewAccount(world, login, 'Europe/London')).today).toEqual({ ...next, readings })
     clock.pass(8 * 3_600_000)
-    // What was read of the day so far: once an hour at most.
+    // The day's readings so far, at most one per hour.
     expect((await viewAccount(world, login, 'Europe/London')).today).toEqual({
       ...next,
       readings: [...readings, { at: '2026-01-06T08:07:01.000Z', equity: 1025 }],
     })
-    // New York's day began at 05:00 UTC.
+    // New York's day started at 05:00 UTC.
     expect((await viewAccount(world, login, 'America/New_York')).today?.since).toBe(
       '2026-01-06T08:07:01.000Z',
     )
   })
 
-  test('a failure is an error for all, asked about once in ten seconds', async () => {
+  test('a failure is shared by all for ten seconds', async () => {
     ig.when('GET /positions', { status: 200, body: '<html></html>' })
     const views = await Promise.allSettled(Array.from({ length: 20 }, seePositions))
     expect(views.every(({ status }) => status === 'rejected')).toBe(true)
@@ -266,7 +266,7 @@ describe('dashboards', () => {
     expect(await seePositions()).toEqual([])
   })
 
-  test('no call left: what was read last is shown, of any age, with the time of the next reading (A7)', async () => {
+  test('the last reading is shown, of any age, with the time of the next, if the request limit is used up (A7)', async () => {
     ig.when(
       'GET /positions',
       { body: { positions: [position('D1')] } },
@@ -289,7 +289,7 @@ describe('dashboards', () => {
     })
   })
 
-  test('no call left after an order of ours: what is shown says that it is outdated', async () => {
+  test('a reading is shown as outdated after our order if the request limit is used up', async () => {
     const exceeded = { status: 403, body: { errorCode: 'error.public-api.exceeded-account-allowance' } }
     for (const call of ['GET /positions', 'GET /workingorders'])
       ig.when(call, { body: { positions: [], workingOrders: [] } }, exceeded)
@@ -302,7 +302,7 @@ describe('dashboards', () => {
     expect(await viewStats(world, login, noNames)).toMatchObject({ outdated: true })
   })
 
-  test('what an alert has closed is as outdated as what one has placed', async () => {
+  test('a reading is outdated by an alert’s close as by its order', async () => {
     ig.when(
       'GET /positions',
       { body: { positions: [position('D1')] } },
@@ -314,7 +314,7 @@ describe('dashboards', () => {
     expect(await viewPositions(world, login, noNames)).toMatchObject({ isOutdated: true })
   })
 
-  test('lists of the account before are not shown for the account now', async () => {
+  test('lists of the previous account are not shown for the current account', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1')] } })
     await seePositions()
     login = { ...login, accountId: `${login.accountId}x`, credentialsVersion: 2 }
@@ -327,7 +327,7 @@ describe('dashboards', () => {
     expect(await seePositions()).toEqual([])
   })
 
-  test('dollars become pounds by the market’s rate, asked for once an hour', async () => {
+  test('dollars are converted to pounds by the market’s rate, which is read once an hour', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1', { currency: 'USD' })] } })
     ig.when('GET /markets/IX.D.FTSE.DAILY.IP', {
       body: {
@@ -360,7 +360,7 @@ describe('dashboards', () => {
   })
 })
 
-describe('closing manually', () => {
+describe('a close from the dashboard', () => {
   const confirm = (over: Record<string, unknown> = {}) => ({
     body: {
       dealReference: 'c1',
@@ -389,7 +389,7 @@ describe('closing manually', () => {
     },
   })
 
-  test('closed: the verdict is answered, and the list no longer shows it though IG’s lags', async () => {
+  test('returns its confirmation, and the position leaves the list even if IG’s list lags behind', async () => {
     ig.when('GET /confirms/c1', { status: 404 }, confirm())
     expect(await closePosition(world, login, 'D1')).toEqual({
       dealId: 'D1',
@@ -400,7 +400,7 @@ describe('closing manually', () => {
     expect(countOf('DELETE /positions/otc')).toBe(1)
   })
 
-  test('closed in part', async () => {
+  test('returns the closed part if IG closed only a part', async () => {
     ig.when('GET /confirms/c1', confirm({ status: 'PARTIALLY_CLOSED', size: 0.4 }))
     expect(await closePosition(world, login, 'D1')).toMatchObject({
       status: 'PARTIALLY_CLOSED',
@@ -409,7 +409,7 @@ describe('closing manually', () => {
     expect(await seePositions()).toHaveLength(1)
   })
 
-  test('rejected, in words', async () => {
+  test('returns IG’s reason if it is rejected', async () => {
     ig.when('GET /confirms/c1', confirm({ dealStatus: 'REJECTED', status: null, reason: 'MARKET_CLOSED' }))
     await expect(closePosition(world, login, 'D1')).rejects.toMatchObject({
       code: 'BROKER_REFUSED',
@@ -418,7 +418,7 @@ describe('closing manually', () => {
     })
   })
 
-  test('refused before dealing', async () => {
+  test('returns IG’s reason if it is refused before dealing', async () => {
     ig.when('DELETE /positions/otc', { status: 400, body: { errorCode: 'invalid.request.size' } })
     await expect(closePosition(world, login, 'D1')).rejects.toMatchObject({
       code: 'BROKER_REFUSED',
@@ -426,7 +426,7 @@ describe('closing manually', () => {
     })
   })
 
-  test('no answer and gone: closed; no answer and still there: reported it, and never sent again', async () => {
+  test('is closed if IG did not answer and the position is gone, otherwise of unknown outcome, and is never sent again', async () => {
     ig.when('DELETE /positions/otc', { hangUp: true })
     ig.when('GET /positions', { body: { positions: [position('D1')] } }, { body: { positions: [] } })
     expect(await closePosition(world, login, 'D1')).toMatchObject({ status: 'CLOSED' })
@@ -435,19 +435,19 @@ describe('closing manually', () => {
     expect(countOf('DELETE /positions/otc')).toBe(2)
   })
 
-  test('what IG does not list is not closed', async () => {
+  test('is not sent for a position that IG does not list', async () => {
     await expect(closePosition(world, login, 'D9')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(countOf('DELETE /positions/otc')).toBe(0)
   })
 
-  test('a confirm that still tells of the opening is none of the delete: the history decides', async () => {
+  test('is decided by the history for an order whose confirm still shows the opening', async () => {
     ig.when('GET /workingorders', { body: { workingOrders: [order('O1')] } })
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'OPEN' }))
     await expect(deleteOrder(world, login, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     expect(await seeOrders()).toHaveLength(1)
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
-    // It may have been filled.
+    // The order may have been filled.
     await expect(deleteOrder(world, login, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     clock.pass(61_000)
     ig.when('GET /history/activity', {
@@ -467,7 +467,7 @@ describe('closing manually', () => {
     expect(await deleteOrder(world, login, 'O1')).toMatchObject({ status: 'DELETED' })
   })
 
-  test('an order is deleted at once', async () => {
+  test('is confirmed at once for an order', async () => {
     ig.when('GET /workingorders', {
       body: {
         workingOrders: [order('O1')],

@@ -20,7 +20,8 @@ export const openPositions: Shared<QuotedPosition> = {
 
 export const workingOrders: Shared<ListedOrder> = {
   name: 'orders',
-  // Five a minute: positions six, activity two and the account one make up a dashboard's share of IG's allowance.
+  // Five a minute: positions (six), activity (two) and the account (one) are the rest of a dashboard's share of IG's
+  // request limit.
   maxAge: 12 * second,
   lastChange: lastDealAt,
   load: async ({ userId, mode }) => ordersFrom(await readAccountStateItem(userId, mode)),
@@ -28,12 +29,12 @@ export const workingOrders: Shared<ListedOrder> = {
   save: ({ userId, mode }, orders) => saveLists(userId, mode, { orders }),
 }
 
-/** The overview's window. */
+/** The time range of the overview. */
 export const activityWindow = 6 * 3_600 * second
 
 export const recentActivity: Shared<BrokerActivity> = {
   name: 'activity',
-  // Positions, orders and this each ten seconds would be more than a dashboard's share of IG's allowance.
+  // Positions, orders and activity every ten seconds would exceed a dashboard's share of IG's request limit.
   maxAge: 30 * second,
   lastChange: lastDealAt,
   load: (login) => getReading('activity', login),
@@ -47,13 +48,13 @@ export const recentActivity: Shared<BrokerActivity> = {
   save: (login, reading) => saveReading('activity', login, reading),
 }
 
-/** What the account was worth at some moment: its balance and the profit of all that is open. */
+/** The account's equity at a time: its balance and the profit of open positions. */
 type EquitySample = { readonly at: Instant; readonly equity: number }
 
-/** The account's facts, and what it was worth over the last day, once an hour. */
+/** The account's facts, and its equity over the last day, once an hour. */
 export type Facts = AccountFacts & { readonly samples?: readonly EquitySample[] }
 
-/** Long enough to reach back to midnight in each zone on the day that has 25 hours. */
+/** Long enough to reach back to midnight in each zone on a day with 25 hours. */
 const samplesFor = 26 * 3_600 * second
 
 export const accountFacts: Shared<Facts> = {
@@ -76,7 +77,7 @@ export const accountFacts: Shared<Facts> = {
 
 const hourOf = (at: Instant) => Math.floor(at / (3_600 * second))
 
-/** The first reading of each hour is kept. */
+/** Keeps the first reading of each hour. */
 const withSample = (
   samples: readonly EquitySample[],
   { balance, profitLoss }: AccountFacts,
@@ -88,10 +89,10 @@ const withSample = (
   return [...kept, { at: now, equity: balance + profitLoss }]
 }
 
-/** Units of a currency that make one of the account's; null if the broker gives none. */
+/** Units of a currency per unit of the account's; null if the broker gives none. */
 export type Rate = { readonly rate: Decimal | null }
 
-/** @param epic of a market that deals in this currency */
+/** @param epic of a market that trades in this currency */
 export const exchangeRate = (currency: string, epic: string): Shared<Rate> => ({
   name: `rate-${currency}`,
   maxAge: 3_600 * second,
