@@ -1,7 +1,7 @@
 import { detailsOf } from '../../shared/logs/extra-details.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 
-/** What would begin a new line or play tricks on a terminal is written as an escape. */
+/** Escapes characters that would start a new line or manipulate a terminal. */
 const onOneLine = (text: string) =>
   text.replace(
     /[\p{Cc}\u2028\u2029]/gu,
@@ -9,10 +9,7 @@ const onOneLine = (text: string) =>
   )
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/**
- * One line for people and grep: `2026-11-21T09:30:00.000Z DEMO TRADE message | description | {"extra":…}`, each
- * entry on a line of its own whatever it applies.
- */
+/** Formats one line for people and grep: `2026-11-21T09:30:00.000Z DEMO TRADE message | description | {"extra":…}`. */
 export const logLine = ({ createdAt, mode, type, message, description, extra }: LogEntry) => {
   const details = detailsOf(extra)
   return `${[

@@ -9,23 +9,23 @@ import { isSignature, sign } from '../aws/root-secret.ts'
 import { OpenFile, StoredFiles } from '../aws/files.ts'
 
 /**
- * A log as a file, in constant memory however long it is. What fits into a Lambda's answer is answered. What does not
- * is written to S3 part by part, and the answer redirects to a signed link under our own origin; if one call's time
- * does not suffice for all parts, it redirects to the call that goes on. A browser follows, and sees one download.
+ * Downloads a log as a file in constant memory, however long it is. A log that fits is the Lambda's answer. A longer one is
+ * written to S3 in parts, and the answer redirects to a signed link under our own origin; if one call has not enough time
+ * for all parts, it redirects to a call that continues. A browser follows and sees one download.
  */
 
 export const downloadSizes = {
-  /** Bytes of JSON text: a Lambda may answer 6 MB, and the whole answer travels as JSON. */
+  /** Bytes of JSON text: a Lambda may answer 6 MB, and the whole answer is encoded as JSON. */
   direct: 4_500_000,
-  /** Bytes; S3 wants at least 5 MiB in each part but the last, and takes 10,000 parts. */
+  /** Bytes. S3 requires at least 5 MiB per part except the last, and accepts 10,000 parts. */
   part: 8 * 1024 * 1024,
-  /** Milliseconds that one call may read and write: the gateway waits 29 s. */
+  /** Milliseconds that one call may read and write. The gateway waits 29 s. */
   time: 18_000,
-  /** Entries asked for in one go. */
+  /** Entries per read. */
   batch: 500,
 } as const
 
-/** What the next call needs to go on. */
+/** The state for the next call. */
 const Progress = z.object({
   range: LogRange,
   /** Number of the first entry that is in no part yet. */
@@ -36,9 +36,9 @@ type Progress = z.infer<typeof Progress>
 
 export type LogFile = {
   readonly userId: string
-  /** The file's name begins so. */
+  /** The start of the file's name. */
   readonly prefix: string
-  /** The path of this very call, below the API's. */
+  /** The path of this call, below the API's. */
   readonly path: string
   readonly request: {
     readonly type: LogFilter
@@ -95,14 +95,14 @@ const asAnswer = (name: string, text: string) =>
 
 const redirect = (location: string) => new Reply<string>(undefined, { status: 302, headers: { location } })
 
-/** What goes on is read and written by key and number: only what we wrote ourselves may say where. */
+/** Continues a download. Its state is signed, because it contains the S3 key and the numbers to read. */
 const goOn = async ({ path }: LogFile, progress: Progress) => {
   const text = Buffer.from(JSON.stringify(progress)).toString('base64url')
   const resume = `${text}.${await sign('download-resume', text)}`
   return redirect(`${apiBasePath}${path}?${new URLSearchParams({ resume })}`)
 }
 
-/** @throws VisibleError INVALID_REQUEST for one that we did not write, or wrote for another user */
+/** @throws VisibleError INVALID_REQUEST for a state that we did not create, or created for another user */
 const readProgress = async (resume: string, userId: string): Promise<Progress> => {
   const wrong = () =>
     new VisibleError('INVALID_REQUEST', 'This download cannot be resumed', { resume: 'unknown' })

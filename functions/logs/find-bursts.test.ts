@@ -41,7 +41,7 @@ const burst = [
   ended(0, 'PLACED'),
 ]
 
-test('alerts that came in the same moment are one burst, told in one sentence', () => {
+test('alerts that arrive at the same moment are one burst with one sentence', () => {
   const [found, ...others] = findBursts(endsOf(burst))
   expect(others).toEqual([])
   expect(found && burstInWords(found, '09:30:00')).toBe(
@@ -49,12 +49,12 @@ test('alerts that came in the same moment are one burst, told in one sentence', 
   )
 })
 
-test('where one rule refuses in different words, its name stands for them', () => {
+test('a burst shows a rule’s name if the rule refuses with different texts', () => {
   const [found] = findBursts(endsOf([...burst, ended(50, 'REFUSED', '11 positions are open')]))
   expect(found && burstInWords(found, '09:30:00')).toContain('4 refused (rule: open positions)')
 })
 
-test('few alerts, alerts far apart, another mode’s and other entries are none', () => {
+test('few alerts, alerts far apart, alerts of another mode and other entries are no burst', () => {
   expect(findBursts(endsOf(burst.slice(0, 3)))).toEqual([])
   expect(findBursts(endsOf([0, 2_001, 4_002, 6_003].map((at) => ended(at, 'REFUSED', full))))).toEqual([])
   const ofTwoModes = burst.map((entry, index) => (index % 2 ? { ...entry, mode: 'LIVE' as const } : entry))
@@ -62,7 +62,7 @@ test('few alerts, alerts far apart, another mode’s and other entries are none'
   expect(findBursts(endsOf(burst.map(({ extra: _, ...entry }) => entry)))).toEqual([])
 })
 
-test('a page that ends within a burst asks for what lies beyond', () => {
+test('a page that ends within a burst reads beyond it', () => {
   expect(mayGoOn(endsOf(burst), 'oldest')).toBe(true)
   expect(mayGoOn(endsOf([...burst, ended(-9_000, 'PLACED')]), 'oldest')).toBe(false)
   expect(mayGoOn(endsOf([ended(9_000, 'PLACED'), ...burst]), 'newest')).toBe(false)

@@ -2,7 +2,7 @@ import { type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../share
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import type { Outcome, StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 
-/** How an alert ended, as far as a burst is made of it. */
+/** The facts about an ended alert that bursts use. */
 export type AlertEnd = {
   readonly mode: LogEntry['mode']
   readonly outcome: Outcome
@@ -14,7 +14,7 @@ export type AlertEnd = {
   readonly requests: number
 }
 
-/** Null if the entry tells of something else. */
+/** Null if the entry is about something else. */
 export const endOfEntry = ({ mode, createdAt, extra }: LogEntry): AlertEnd | null =>
   extra?.kind === 'outcome'
     ? {
@@ -28,14 +28,17 @@ export const endOfEntry = ({ mode, createdAt, extra }: LogEntry): AlertEnd | nul
       }
     : null
 
-/** The bursts among one user's alerts, latest first. One that goes on beyond them is reported as far as they show it. */
+/**
+ * Finds the bursts among one user's alerts, latest first. A burst that continues beyond them is reported as far as they
+ * show it.
+ */
 export const findBursts = (ends: readonly AlertEnd[]): Burst[] =>
   groupsOf(ends)
     .filter(({ length }) => length >= fewestOfBurst)
     .map(burstOf)
     .toSorted((one, other) => Date.parse(other.from) - Date.parse(one.from))
 
-/** Whether alerts as close together as in a burst end at this edge of a page: then there may be more of them beyond it. */
+/** Whether the alerts at this edge of a page are close enough for a burst that continues beyond it. */
 export const mayGoOn = (ends: readonly AlertEnd[], edge: 'newest' | 'oldest'): boolean => {
   const [first, second] = edge === 'newest' ? ends : ends.toReversed()
   return Boolean(first && second && Math.abs(first.acceptedAt - second.acceptedAt) <= burstGap)
@@ -55,7 +58,7 @@ const groupsOf = (ends: readonly AlertEnd[]): [AlertEnd, ...AlertEnd[]][] => {
   return groups
 }
 
-/** The rule at which a decision ended, if one refused. */
+/** The rule that refused in a decision, if any. */
 const ruleOf = (trace: readonly StepInWords[]): string | null => {
   const last = trace.at(-1)
   return last && !last.passed ? last.rule : null
@@ -71,7 +74,7 @@ const partOf = (same: readonly AlertEnd[]): BurstPart[] => {
 
 const rank = ({ outcome, count }: BurstPart) => (outcome === 'PLACED' ? Number.POSITIVE_INFINITY : count)
 
-/** These alerts as one burst, the first accepted one first. */
+/** Combines alerts into one burst, starting with the alert that was accepted first. */
 export const burstOf = (ended: readonly [AlertEnd, ...AlertEnd[]]): Burst => {
   const [first] = ended
   const last = ended.at(-1) ?? first

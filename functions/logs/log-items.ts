@@ -8,26 +8,26 @@ import { stepInWords } from '../../shared/trading/rules/trace.ts'
 import { pack, unpack } from '../aws/packed.ts'
 
 /**
- * How a log lies in its table. Every entry has a number and lies in the list of all entries; in the list of its type, a
- * pointer with that list's own number names it. What is appended together lies in one item, under the number of its
- * first entry, and so do its pointers of one type. The newest item of all is the log's head: it carries how
- * many entries each list has, and how many alerts ended how. Numbers start over with each generation. A deletion takes
- * the number after the newest entry and says which generation follows: so a writer with an old head meets it.
+ * How a log is stored. Every entry has a number in the list of all entries. In the list of its type it has a pointer with a
+ * number of that list. Entries that are appended together are in one item, under the number of the first entry, and so are
+ * their pointers of one type. The newest item is the log's head: it contains the number of entries in each list, and how
+ * many alerts had each kind of outcome. Numbers start again with each generation. A deletion takes the number after the
+ * newest entry and names the next generation, so that a writer with an old head conflicts with it.
  */
 
 export type Item = Readonly<Record<string, unknown>>
 export type Key = { readonly pk: string; readonly sk: string }
 
-/** How long entries are kept, in milliseconds. */
+/** How long entries are stored, in milliseconds. */
 export const kept = 400 * 86_400_000
-/** Milliseconds that the table's TTL waits beyond that: what is still shown must still be there. */
+/** Milliseconds added to the table's TTL, because entries that are still shown must still exist. */
 const grace = 2 * 86_400_000
-/** A deletion outlasts everything that it deleted. */
+/** A deletion is stored longer than everything that it deleted. */
 const deletionGrace = 30 * 86_400_000
 
 const expiry = (at: number, beyond: number) => Math.floor((at + kept + beyond) / 1000)
 
-/** Entries before this instant are no longer shown. Moves once a day, so that a day's pages agree. */
+/** Entries before this time are no longer shown. It moves once a day, so that the pages of a day agree. */
 export const shownFrom = (now: number) => Math.floor(now / 86_400_000) * 86_400_000 - kept
 
 const inOrder = (number: number) => String(number).padStart(12, '0')
@@ -36,10 +36,13 @@ const timed = (at: number) => String(at).padStart(13, '0')
 export const listKey = (userId: string, list: LogFilter) => `${userId}#log#${list}`
 export const sortKey = (gen: number, number: number) => `${timed(gen)}#${inOrder(number)}`
 
-/** Interval between entries that are marked with their time, so that a date is found without halving a million numbers. */
+/**
+ * Interval of entries that have a mark with their time, so that a date is found without a binary search over a million
+ * numbers.
+ */
 export const markEvery = 64
 export const marksKey = (userId: string, list: LogFilter) => `${userId}#log#${list}#marks`
-/** Before every mark at or after the instant, and after every mark before it. */
+/** A bound before every mark at or after the time, and after every mark before it. */
 export const markBound = (gen: number, at: number) => `${timed(gen)}#${timed(at)}`
 export const markItem = (userId: string, list: LogFilter, gen: number, number: number, at: number): Item => ({
   pk: marksKey(userId, list),
@@ -49,7 +52,7 @@ export const markItem = (userId: string, list: LogFilter, gen: number, number: n
 })
 export const markedNumber = (item: Item) => Number(String(item.sk).split('#')[2])
 
-/** What the newest item says of its log. */
+/** The state of a log in its newest item. */
 export type Head = {
   readonly gen: number
   /** No entry of this generation is older. */
@@ -78,13 +81,13 @@ export const headFrom = (item: Item): Head => {
 
 export const countOf = (head: Head, list: LogFilter) => (list === 'ALL' ? head.total : head.byType[list])
 
-/** Maximum number of entries in one item. */
+/** Maximum number of entries per item. */
 export const mostInItem = 25
 
-/** The item that follows on a head, with one entry or several, as the list of all has it. */
+/** The item after a head, with one or more entries, for the list of all entries. */
 export const nextItem = (head: Head | null, entries: readonly [NewLogEntry, ...NewLogEntry[]]): Item => {
   const [first] = entries
-  // A log whose every entry is out of date starts over, so that nothing of it can be met again.
+  // A log whose entries have all expired starts again, so that none of its keys can conflict.
   const goesOn = head !== null && head.at >= shownFrom(first.at)
   const gen = goesOn ? head.gen : (head?.gen ?? 0) + 1
   let at = head?.at ?? 0
@@ -112,21 +115,21 @@ export const nextItem = (head: Head | null, entries: readonly [NewLogEntry, ...N
 
 const places = Mode.options.flatMap((mode) => countedKinds.map((kind) => `${mode} ${kind}`))
 
-/** Where an entry is counted; -1: it does not say how an alert ended. */
+/** The place at which an entry is counted; -1 if it does not report the outcome of an alert. */
 const placeOf = (mode: Mode, { extra }: Pick<Content, 'extra'>) =>
   extra?.kind === 'outcome' ? places.indexOf(`${mode} ${outcomeKinds[extra.outcome]}`) : -1
 
 const plus = (counts: readonly number[], added: readonly number[], sign = 1) =>
   places.map((_, place) => (counts[place] ?? 0) + sign * added.filter((each) => each === place).length)
 
-/** Counts of all entries up to an item's last one. Items of release 0.2.0 and deletions count none. */
+/** Counts of all entries up to an item's last one. Items of release 0.2.0 and deletions have none. */
 const endedUntil = (item: Item) => (item.ended as number[] | undefined) ?? []
 
 export type EndedCounts = Readonly<Record<Mode, Readonly<Record<CountedKind, number>>>>
 
 /**
- * Alerts that ended from one entry of a log up to its newest.
- * @param before the item with the entry before that one; null: it is the log's first
+ * Counts the alerts that ended from one entry of a log up to its newest.
+ * @param before the item with the previous entry; null if there is none
  */
 export const endedSince = (head: Head | null, number: number, before: Item | null): EndedCounts => {
   const later = (before ? unfold(before) : [])
@@ -145,7 +148,6 @@ export const endedSince = (head: Head | null, number: number, before: Item | nul
 
 // --- entries ------------------------------------------------------------------------------------------------------------
 
-/** An entry as it is among others. */
 type Part = {
   readonly type: LogType
   readonly mode: Mode
@@ -162,10 +164,8 @@ const together = (parts: readonly Part[]): Item => ({
   packed: pack(parts),
 })
 
-/** How many entries, or pointers, lie in an item. */
 const sizeOf = (item: Item) => (item.size as number | undefined) ?? 1
 
-/** The entries of an item, or its pointers, each as if it lay on its own. */
 export const unfold = (item: Item): readonly Item[] => {
   if (item.size === undefined) return [item]
   const own = (index: number) => ({ pk: item.pk, sk: sortKey(genOf(item), numberOf(item) + index) })
@@ -180,7 +180,6 @@ export const unfold = (item: Item): readonly Item[] => {
   return parts.map(({ content, ...part }, index) => ({ ...own(index), ...part, ...content }))
 }
 
-/** The entries of an item, with their numbers among all and among those of their type. */
 export const numbered = (item: Item) => {
   const { total, byType } = headFrom(item)
   if (total === 0) return []
@@ -198,7 +197,7 @@ export const numbered = (item: Item) => {
   })
 }
 
-/** What names an item's entries in the lists of their types; none for a deletion. */
+/** The pointers to an item's entries in the lists of their types; none for a deletion. */
 export const pointersTo = (userId: string, item: Item): readonly (Item & Key)[] => {
   const byType = Object.values(Object.groupBy(numbered(item), ({ type }) => type))
   return byType.flatMap((same) => {
@@ -217,17 +216,17 @@ export const pointersTo = (userId: string, item: Item): readonly (Item & Key)[] 
   })
 }
 
-/** Which entry a pointer names, and under which number that entry's item lies. */
+/** The number of a pointer's entry, and of the item that contains it. */
 export const pointedAt = (item: Item): { readonly number: number; readonly within: number } => {
   const number = item.number as number
   return { number, within: (item.within as number | undefined) ?? number }
 }
 
-/** The keys of an item's entries, by which an entry that was appended already is known. */
+/** The keys of an item's entries, by which repeated entries are recognised. */
 export const keysOf = (item: Item): string[] =>
   item.begins === undefined ? unfold(item).flatMap(({ key }) => (key as string | undefined) ?? []) : []
 
-/** What follows on a head when all is deleted: a new generation without entries. */
+/** The item that deletes a log: it starts a new generation without entries. */
 export const deletionItem = (userId: string, { gen, total, at }: Head, now: number): Item => {
   const createdAt = Math.max(now, at)
   return {
@@ -242,12 +241,12 @@ export const deletionItem = (userId: string, { gen, total, at }: Head, now: numb
   }
 }
 
-/** As a row holds it: the steps of its trace are facts. */
+/** The content as stored, with the trace's steps as facts. */
 type Content = Pick<LogEntry, 'message' | 'description'> & {
   readonly extra?: KeptLogExtra | undefined
 }
 
-/** Longer contents are packed, so that each item costs one write, and a page few reads. Characters. */
+/** Number of characters from which contents are compressed, so that each item costs one write, and a page few reads. */
 const longContent = 300
 
 const contentFrom = ({ message, description, extra }: Pick<NewLogEntry, keyof Content>): Content => ({
@@ -269,7 +268,7 @@ const contentOf = (item: Item): Content => {
 type EarlierExtra = Readonly<Record<string, unknown>>
 const hasKind = (extra: KeptLogExtra | EarlierExtra): extra is KeptLogExtra => 'kind' in extra
 
-/** The first of these facts that an entry has tells its kind. */
+/** The first of these facts in an entry determines its kind. */
 const kindsByFact = [
   ['outcome', 'outcome'],
   ['problems', 'unreadable'],
@@ -281,7 +280,7 @@ const kindsByFact = [
   ['tokenId', 'token'],
 ] as const
 
-/** Entries of release 0.2.0 have no kind. */
+/** Adds the kind to entries of release 0.2.0, which have none. */
 const withKind = (extra: KeptLogExtra | EarlierExtra): KeptLogExtra => {
   if (hasKind(extra)) return extra
   const { sentence: _, ...facts } = extra
@@ -295,7 +294,7 @@ const extraInWords = (extra: KeptLogExtra): LogExtra => {
 }
 
 const genOf = (item: Item) => Number(String(item.sk).split('#')[0])
-/** Its number in the list that it was read from; of several that lie together, the first. */
+/** The item's number in the list that it was read from; the number of its first entry. */
 export const numberOf = (item: Item) => Number(String(item.sk).split('#')[1])
 
 export const entryFrom = (item: Item): LogEntry => {

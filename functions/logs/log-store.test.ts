@@ -33,7 +33,7 @@ const entry = (userId: string, change: Partial<NewLogEntry> = {}): NewLogEntry =
   ...change,
 })
 
-/** Another process: what it remembers of a log, this one does not know. */
+/** Loaded a second time to simulate another process, which remembers nothing of a log. */
 const otherFile = './write-log.ts?other'
 const other = (await import(otherFile)) as Pick<typeof import('./write-log.ts'), 'appendLog' | 'deleteLogs'>
 const processes = [{ appendLog, deleteLogs }, other] as const
@@ -46,7 +46,7 @@ class Crash extends Error {
   }
 }
 type Where = 'before' | 'after the entry'
-/** The process ends at its next write: before the entry is there, or right after it and before everything else. */
+/** Ends the process at its next write: before the entry is written, or right after it and before everything else. */
 const crashAt = (where: Where) => {
   const client = dynamo()
   const send = client.send.bind(client) as (command: unknown) => Promise<unknown>
@@ -61,7 +61,7 @@ const crashAt = (where: Where) => {
   }) as never)
 }
 
-/** What a log is, in the plainest words: an array. */
+/** The reference model of a log: an array. */
 class PlainLog {
   private entries: { readonly type: LogType; readonly at: number; readonly message: string }[] = []
   private readonly keys = new Set<string>()
@@ -88,7 +88,7 @@ class PlainLog {
 }
 
 const types = fc.constantFrom(...LogType.options)
-/** Milliseconds from the first instant; small, so that many entries share one. */
+/** Milliseconds after the first time. The range is small, so that many entries have the same time. */
 const time = fc.integer({ min: 0, max: 60 })
 const key = fc.option(fc.constantFrom('k1', 'k2', 'k3'), { nil: undefined })
 const write = fc.oneof(
@@ -101,7 +101,7 @@ const write = fc.oneof(
       time,
       key,
       where: fc.constantFrom<Where>('before', 'after the entry'),
-      // Of another type each, written with it.
+      // Entries of different types, written together.
       company: fc.integer({ min: 0, max: 4 }),
       isRepeated: fc.boolean(),
     }),
@@ -113,7 +113,7 @@ const write = fc.oneof(
       types: fc.array(types, { minLength: 1, maxLength: 3 }),
       time,
       count: fc.integer({ min: 2, max: 60 }),
-      // Every few writes repeat the first one, as if it was sent again.
+      // How often a write is followed by a repetition of the first, as after a redelivery.
       repeated: fc.integer({ min: 3, max: 90 }),
     }),
   },
@@ -127,7 +127,7 @@ const question = fc.record({
   limit: fc.integer({ min: 1, max: 60 }),
 })
 
-test('is an array, whatever is written, deleted and crashes meanwhile', async () => {
+test('a log behaves like an array, whatever is written and deleted, and wherever a writer crashes', async () => {
   const by = fc.constantFrom(...processes)
   const steps = fc.array(fc.tuple(by, write, fc.array(question, { maxLength: 3 })), { maxLength: 20 })
   await fc.assert(
@@ -135,7 +135,7 @@ test('is an array, whatever is written, deleted and crashes meanwhile', async ()
       const userId = newUser()
       const plain = new PlainLog()
       let number = 0
-      // It is not specified whether what is repeated after a deletion comes back.
+      // It is not specified whether entries that are repeated after a deletion appear again.
       let deletions = 0
       for (const [{ appendLog, deleteLogs }, step, questions] of script) {
         const at = now + step.time
@@ -199,7 +199,7 @@ test('is an array, whatever is written, deleted and crashes meanwhile', async ()
   )
 })
 
-test('a writer ends between an entry and its pointer: no list misses it, now or later', async () => {
+test('a list misses no entry whose writer crashed before its pointer', async () => {
   const userId = newUser()
   const crash = crashAt('after the entry')
   await expect(appendLog([entry(userId, { type: 'TRADE', message: 'half' })])).rejects.toThrow(Crash)
@@ -213,7 +213,7 @@ test('a writer ends between an entry and its pointer: no list misses it, now or 
   expect(await trades()).toEqual(['whole', 'half'])
 })
 
-test('every pointer is repaired for entries that were appended together, whatever their types', async () => {
+test('every pointer of entries that were appended together is added after a crash, whatever their types', async () => {
   const userId = newUser()
   const crash = crashAt('after the entry')
   const together = [
@@ -230,8 +230,8 @@ test('every pointer is repaired for entries that were appended together, whateve
   expect(await lists()).toEqual([['three', 'two', 'one'], ['one'], ['two']])
 })
 
-describe('many writers at once', () => {
-  test('every entry has its number; a key is one entry; each list is whole', async () => {
+describe('many simultaneous writers of a log', () => {
+  test('give every entry its number, every key one entry, and leave each list complete', async () => {
     const userId = newUser()
     await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
@@ -258,7 +258,7 @@ describe('many writers at once', () => {
     }
   })
 
-  test('a deletion among them: what is left is whole', async () => {
+  test('leave the rest complete after a deletion among them', async () => {
     const userId = newUser()
     await Promise.all([
       ...Array.from({ length: 10 }, (_, index) => appendLog([entry(userId, { message: `entry ${index}` })])),
@@ -270,8 +270,8 @@ describe('many writers at once', () => {
   })
 })
 
-describe('what a process remembers of a log', () => {
-  test('saves it the look before a write, and is dropped if another has written or deleted', async () => {
+describe('the state that a process remembers of a log', () => {
+  test('saves a read before a write, and is dropped if another process has written or deleted', async () => {
     const userId = newUser()
     const looks = vi.spyOn(dynamo(), 'send')
     const looksOf = async (work: () => Promise<unknown>) => {
@@ -291,7 +291,7 @@ describe('what a process remembers of a log', () => {
     expect(results.map(({ message }) => message)).toEqual(['five'])
   })
 
-  test('does not vouch for what was before it', async () => {
+  test('does not cover entries before it', async () => {
     const userId = newUser()
     await other.appendLog([entry(userId, { key: 'k', since: now, message: 'once' })])
     await appendLog([entry(userId, { key: 'later', since: now + 60_000, at: now + 60_000 })])
@@ -301,7 +301,7 @@ describe('what a process remembers of a log', () => {
   })
 })
 
-test('an append that is repeated much later, after much else, is still one entry', async () => {
+test('an append that is repeated much later, after many others, is still one entry', async () => {
   const userId = newUser()
   const first = entry(userId, { key: 'k', since: now - 1_000, message: 'once' })
   await appendLog([first])
@@ -311,7 +311,7 @@ test('an append that is repeated much later, after much else, is still one entry
   expect(results.filter(({ message }) => message === 'once')).toHaveLength(1)
 })
 
-test('an append reads no more of a log than its newest 500 items, however much was written since its key', async () => {
+test('an append reads at most a log’s newest 500 items, however much was written since its key', async () => {
   const userId = newUser()
   for (let from = 0; from < 700; from += 1) await appendLog([entry(userId, { at: now + from })])
   const send = vi.spyOn(dynamo(), 'send')
@@ -329,7 +329,7 @@ test('an append reads no more of a log than its newest 500 items, however much w
   expect((await listLogs(userId, { type: 'ALL' }, 0, 1)).count).toBe(701)
 })
 
-test('long contents come back as they were written', async () => {
+test('long contents are returned unchanged', async () => {
   const userId = newUser()
   const step = {
     rule: 'position change',
@@ -345,7 +345,7 @@ test('long contents come back as they were written', async () => {
   ])
 })
 
-test('entries older than they are kept are neither shown nor counted; a log of them alone starts over', async () => {
+test('expired entries are neither shown nor counted, and a log with only expired entries starts again', async () => {
   const userId = newUser()
   const day = 86_400_000
   const old = now - kept - 2 * day
@@ -367,8 +367,8 @@ test('entries older than they are kept are neither shown nor counted; a log of t
   })
 })
 
-describe('a copy of the table that lags behind', () => {
-  /** Cheap reads do not see the newest entry yet. */
+describe('a lagging read of a log', () => {
+  /** Eventually consistent reads do not show the newest entry yet. */
   const lag = (hidden: string) => {
     const client = dynamo()
     const send = client.send.bind(client) as (command: unknown) => Promise<{ Items?: { message?: string }[] }>
@@ -382,7 +382,7 @@ describe('a copy of the table that lags behind', () => {
     }) as never)
   }
 
-  test('never takes back what a reader has seen, and leaves no hole in a page', async () => {
+  test('never hides what a reader has seen, and leaves no gap in a page', async () => {
     const userId = newUser()
     await appendLog([entry(userId, { message: 'one' })])
     await appendLog([entry(userId, { message: 'two', at: now + 1 })])
@@ -401,7 +401,7 @@ describe('a copy of the table that lags behind', () => {
 test.each([
   ['close together', 1],
   ['far apart', 12],
-])('entries of one type that lie %s are shown whole', async (_how, apart) => {
+])('entries of one type that are %s are shown completely', async (_how, apart) => {
   const userId = newUser()
   const extra = { kind: 'note', facts: { note: 'x'.repeat(400) } } as const
   for (let trade = 0; trade < 4; trade += 1) {
@@ -420,7 +420,7 @@ test.each([
   )
 })
 
-test('a range that was found stays what it is while the log grows, and ends with a deletion', async () => {
+test('a range stays the same while the log grows, and becomes invalid by a deletion', async () => {
   const userId = newUser()
   await appendLog([entry(userId, { message: 'one' }), entry(userId, { message: 'two' })])
   const range = await findLogs(await openLog(userId), { type: 'ALL' })
@@ -434,7 +434,7 @@ test('a range that was found stays what it is while the log grows, and ends with
   expect(await logStillHolds(userId, range)).toBe(false)
 })
 
-describe('alerts that ended', () => {
+describe('the count of ended alerts', () => {
   const outcomes = [...Object.keys(outcomeKinds), undefined] as (Outcome | undefined)[]
   const written = fc.array(
     fc.array(
@@ -448,7 +448,7 @@ describe('alerts that ended', () => {
     { minLength: 1, maxLength: 8 },
   )
 
-  test('are counted from any instant as counting them one by one would, by mode, also after a deletion', async () => {
+  test('equals a count one by one from any time and by mode, also after a deletion', async () => {
     await fc.assert(
       fc.asyncProperty(
         written,
@@ -494,12 +494,12 @@ describe('alerts that ended', () => {
     )
   })
 
-  test('are none in a log that nothing was written to', async () => {
+  test('is zero for a log without entries', async () => {
     const none = { placed: 0, refused: 0, failed: 0 }
     expect(await countEnded(await openLog(newUser()), 0)).toEqual({ DEMO: none, LIVE: none })
   })
 
-  test('cost the same to count however long the log is', async () => {
+  test('costs the same however long the log is', async () => {
     const userId = newUser()
     const write = async (count: number) => {
       for (let each = 0; each < count; each += 25)
@@ -524,7 +524,7 @@ describe('alerts that ended', () => {
   })
 })
 
-test('entries of release 0.2.0, which have no kind, get one by what they tell', async () => {
+test('entries of release 0.2.0, which have no kind, get one by their facts', async () => {
   const userId = newUser()
   const { kind: _, ...outcome } = anOutcome({ alertId: 'a' })
   const told = [

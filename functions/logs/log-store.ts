@@ -27,15 +27,15 @@ import {
 import { batchGet, dynamo, tableName } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
 
-/** The partition of every list that a log has or had, that of its head last: for removing a user. */
+/** The partitions of every list that a log has or had, the head's last, for deleting a user. */
 export const logPartitions = (userId: string): string[] =>
   [...logFilters]
     .sort((a, b) => Number(a === 'ALL') - Number(b === 'ALL'))
     .flatMap((list) => [marksKey(userId, list), listKey(userId, list)])
 
 /**
- * When the log was last emptied, in epoch milliseconds; 0 if it never was, and null if it is empty. A first log has no such
- * instant: its first entry is younger than the alert that it reports.
+ * When the log was last cleared, in epoch milliseconds; 0 if never, and null if it is empty. A log that was never cleared
+ * has no such time, because its first entry is newer than the alert that it reports.
  */
 export const logEmptiedAt = async (userId: string): Promise<number | null> => {
   const head = await readHead(userId, true)
@@ -57,15 +57,15 @@ export const readHead = async (userId: string, strongly: boolean): Promise<Head 
   return Items?.[0] ? headFrom(Items[0]) : null
 }
 
-/** Changes with every change of the log, and only grows. */
+/** Changes with every change of the log, and only increases. */
 export const versionOf = (head: Head | null): Version => (head ? [head.gen, head.total] : [0, 0])
 
-/** A log as it is; its ranges do not move when it grows. */
+/** A log at one time. Its ranges do not move when it grows. */
 export type OpenLog = { readonly userId: string; readonly version: Version; readonly head: Head | null }
 
 /**
- * @param known a version that the caller knows of: half a read unit then suffices, unless the copy that was read is
- *   older. Without one the read is strong.
+ * @param known a version that the caller knows: then half a read unit suffices, unless the copy that was read is older.
+ * Without one the read is strongly consistent.
  */
 export const openLog = async (userId: string, known?: Version | null): Promise<OpenLog> => {
   let head = await readHead(userId, known === undefined)
@@ -73,7 +73,7 @@ export const openLog = async (userId: string, known?: Version | null): Promise<O
   return { userId, version: versionOf(head), head }
 }
 
-/** The entries that a query finds, by their numbers: those from `first` to `last`, both included. */
+/** The entries that match a query, by number: from `first` to `last`, both included. */
 export const LogRange = z.object({
   userId: z.string(),
   list: z.enum(logFilters),
@@ -93,7 +93,7 @@ export const findLogs = async (
   return { userId, list: query.type, gen: head?.gen ?? 0, ...range }
 }
 
-/** Alerts that ended at an instant or after it (epoch milliseconds), whatever the log's length. */
+/** Counts the alerts that ended at or after a time (epoch milliseconds), at a cost independent of the log's length. */
 export const countEnded = async ({ userId, head }: OpenLog, from: number): Promise<EndedCounts> => {
   const number = head ? await firstNotBefore(userId, 'ALL', head, from) : 1
   const range = { userId, list: 'ALL', gen: head?.gen ?? 0 } as const
@@ -102,16 +102,16 @@ export const countEnded = async ({ userId, head }: OpenLog, from: number): Promi
   return endedSince(head, number, before)
 }
 
-/** Whether the range is of this user's log, and that log was not deleted since. */
+/** Whether the range belongs to this user's log, and that log was not deleted since. */
 export const logStillHolds = async (userId: string, range: LogRange) =>
   range.userId === userId && (await readHead(userId, true))?.gen === range.gen
 
-/** One page, newest first, and the exact number of entries that the query finds. */
+/** Reads one page, newest first, and the exact number of matching entries. */
 export const listLogs = async (userId: string, query: LogQuery, offset: number, limit: number) => {
   return pageOfLogs(await findLogs(await openLog(userId), query), offset, limit)
 }
 
-/** @returns the page newest first, and the number of all */
+/** @returns the page, newest first, and the number of all entries */
 export const pageOfLogs = async (range: LogRange, offset: number, limit: number) => {
   const { first, last } = range
   const newest = last - offset
@@ -122,16 +122,15 @@ export const pageOfLogs = async (range: LogRange, offset: number, limit: number)
 
 type ListedRange = Pick<LogRange, 'userId' | 'list' | 'gen'>
 
-/** Entries by number, oldest first. */
+/** Reads entries by number, oldest first. */
 export const readLogs = async (range: ListedRange, first: number, last: number): Promise<LogEntry[]> => {
   const items = await readItems(range, first, last)
   return (range.list === 'ALL' ? items : await readEntries(range, items)).map(entryFrom)
 }
 
-/** Entries of one type mostly lie close together: then all between them are read, in fewer calls. */
+/** Maximum number of other entries between two of one type for which all entries in between are read, in fewer requests. */
 const mostBetween = 4
 
-/** The entries that a type's list points to. */
 const readEntries = async (
   { userId, gen }: Pick<LogRange, 'userId' | 'gen'>,
   pointers: readonly Item[],
@@ -161,7 +160,10 @@ const getItems = async (
   return ((await batchGet({ logs: keys }, strongly)).get('logs') ?? []).flatMap(unfold)
 }
 
-/** A cheap read may lag behind the numbers; then the expensive question is asked, and at last the head for its own entry. */
+/**
+ * Reads items. An eventually consistent read may lag behind the numbers; then it is repeated with strong consistency, and
+ * at last the head's own entry is used.
+ */
 const readItems = async (range: ListedRange, first: number, last: number): Promise<Item[]> => {
   const expected = last - first + 1
   let items = await queryItems(range, first, last, false)
@@ -189,12 +191,12 @@ const queryItems = async (
     items.flatMap(unfold).filter((item) => numberOf(item) >= first && numberOf(item) <= last)
   const items = within(await queryBetween(range, first, last, strongly))
   if (first === 1 || (items[0] && numberOf(items[0]) === first)) return items
-  // The first of them lie in an item that begins before them.
+  // The first entries may be in an item that starts before them.
   const [before] = await queryBetween(range, Math.max(1, first - mostInItem + 1), first - 1, strongly, 1)
   return before ? [...within([before]), ...items] : items
 }
 
-/** @param most this many of the newest, newest first; otherwise all, oldest first */
+/** @param most maximum number of the newest items, newest first; without it all, oldest first */
 const queryBetween = async (
   { userId, list, gen }: ListedRange,
   first: number,
@@ -225,7 +227,7 @@ const queryBetween = async (
   return items
 }
 
-/** The numbers of the first and last entry within the dates: entries are numbered in order of time. */
+/** The numbers of the first and last entry within the dates. Entries are numbered in order of time. */
 const rangeWithin = async (userId: string, head: Head, { type, from, to }: LogQuery, now: number) => {
   const edge = (instant: number) => firstNotBefore(userId, type, head, instant)
   const [first, end] = await Promise.all([
@@ -258,7 +260,7 @@ const firstNotBefore = async (
       Limit: 1,
     }),
   )
-  // The marked entry is before the instant. A mark may be missing, and then the way is a little longer.
+  // The marked entry is before the time. A mark may be missing, which only lengthens the search.
   const marked = Items?.[0] ? markedNumber(Items[0]) : 0
   for (let at = marked + 1; at <= total; at += markEvery) {
     const items = await readItems({ userId, list, gen: head.gen }, at, Math.min(at + markEvery - 1, total))

@@ -16,7 +16,7 @@ export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userI
   const { offset, limit, type, fromDate, toDate, countFrom } = request
   const { held, known } = versionsSeen(event, 'logs', userId)
   const log = await openLog(userId, known)
-  // Entries that are out of date drop out of the list though nothing was written.
+  // Expired entries leave the list even if nothing was written.
   const version = [...log.version, shownFrom(Date.now())]
   if (held?.join() === version.join()) return unchanged<ResponseOf<'listLogs'>>(userId, version)
   const range = await findLogs(log, { type, from: instant(fromDate), to: instant(toDate) })
@@ -29,12 +29,12 @@ export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userI
   })
 }
 
-/** Entries that are read on each side to complete a burst that a page cuts off: an account's alerts of a minute. */
+/** Maximum number of entries read on each side to complete a burst that a page cuts off: an account's alerts of a minute. */
 const beyond = { most: 300, batch: 100 } as const
 
 const endsOf = (entries: readonly LogEntry[]) => entries.flatMap((entry) => endOfEntry(entry) ?? [])
 
-/** The bursts of which a page shows something, each told whole. */
+/** The complete bursts of which a page shows some alerts. */
 const burstsOf = async (
   range: LogRange,
   results: readonly LogEntry[],

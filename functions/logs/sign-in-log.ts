@@ -1,6 +1,6 @@
 import { logForUser, type Note } from './user-log.ts'
 
-/** Notes in the user's own log what happened to their account. A log that fails never keeps anybody out. */
+/** Logs a change of the user's account in their own log. A failing log never locks a user out. */
 export const logAuthentication = (
   userId: string,
   message: string,
@@ -8,6 +8,6 @@ export const logAuthentication = (
   description?: string,
 ) => logForUser(userId, { type: 'AUTHENTICATION', message, description, extra })
 
-/** Notes in the user's own log what was changed: settings, a pause, a channel. */
+/** Logs a change by the user in their own log: settings, a pause, a channel. */
 export const logChange = (userId: string, message: string, extra?: Note['extra'], description?: string) =>
   logForUser(userId, { type: 'UNSPECIFIED', message, description, extra })

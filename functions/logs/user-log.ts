@@ -5,7 +5,7 @@ import { describeError, log } from '../aws/log.ts'
 
 export type Note = Pick<NewLogEntry, 'type' | 'message' | 'description' | 'extra' | 'key' | 'since'>
 
-/** Notes something in the user's own log, under the mode they are in. A log that fails never ends what it tells of. */
+/** Writes an entry to the user's own log, under their current mode. A failing log never ends what it reports. */
 export const logForUser = async (userId: string, note: Note) => {
   try {
     const mode = (await getUserSettings(userId))?.mode

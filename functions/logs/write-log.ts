@@ -22,29 +22,29 @@ import { dynamo, tableName, isWrittenOnce } from '../aws/table.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
 
 /**
- * A log by numbers (see log-items.ts). Entries take their numbers and are written in one conditional write, so no
- * number is ever without its entry. Any page, any offset and any type cost the same however long the log is, the
- * count is exact, and deleting everything is one write: a new generation.
+ * Writes a log (see log-items.ts). Entries get their numbers in the conditional write that stores them, so that no number
+ * is without its entry. Any page, offset and type costs the same however long the log is, the count is exact, and deleting
+ * everything is one write: a new generation.
  */
 
-/** How often a write is tried again when other writers came first. */
+/** Number of tries of a write if other writers came first. */
 const tries = 100
 
-/** An append without `since` may be repeated for this long. Milliseconds. */
+/** How long an append without `since` may be repeated. Milliseconds. */
 const repeatTime = 600_000
 
 /**
- * How far back an append looks for its keys, in items, however long the log has grown since. An entry that is appended again after
- * that many others is written twice, which harms less than an alert that waits for its own log.
+ * Maximum number of items in which an append looks for its keys, however long the log is. An entry that is repeated after
+ * that number of others is written twice, which is better than an alert that waits for its log.
  */
 const maxTailItems = 500
 
-/** How far two machines' clocks may be apart. Milliseconds. */
+/** Maximum difference between two machines' clocks. Milliseconds. */
 const clockSkew = 10_000
 
 /**
- * Appends a user's entries in their order; those with a key once, however often they come.
- * @param beside what is written once they are, in the call that writes their pointers
+ * Appends a user's entries in order. Entries with a key are written once, however often they are appended.
+ * @param beside writes that follow in the same request as the pointers
  */
 export const appendLog = async (entries: readonly NewLogEntry[], beside: readonly BatchedWrite[] = []) => {
   for (let from = 0; from < entries.length; from += mostInItem) {
@@ -58,7 +58,7 @@ const appendTogether = async (entries: readonly NewLogEntry[], beside: readonly 
   for (let turn = 0; turn < tries; turn += 1) {
     const tail = await tailFor(userId, entries)
     tails.delete(userId)
-    // A copy: another append under way in this process must not take for written what is about to be.
+    // A copy, so that another append in this process does not see entries as written that are not yet.
     const keys = new Set(tail.keys)
     const [first, ...others] = entries.filter(({ key }) => {
       const isNew = key === undefined || !keys.has(key)
@@ -83,7 +83,7 @@ const appendTogether = async (entries: readonly NewLogEntry[], beside: readonly 
 
 const tooMany = () => new Error('The log is written to by too many at once')
 
-/** The end of a log: its head, and the keys of the entries made at `from` (epoch milliseconds) or later. */
+/** The end of a log: its head, and the keys of entries made at or after `from` (epoch milliseconds). */
 type Tail = {
   readonly head: Head | null
   /** Whether this process knows that the pointers to the head are written. */
@@ -93,8 +93,8 @@ type Tail = {
 }
 
 /**
- * The ends of the logs that this process wrote to last. Anyone who writes after another meets that one's number, so what
- * is kept is true as long as the next write succeeds.
+ * The ends of logs that this process wrote to last. A writer that comes after another conflicts with its number, so the
+ * stored end is correct if the next write succeeds.
  */
 const tails = new Map<string, Tail>()
 
@@ -108,7 +108,7 @@ const keep = (userId: string, tail: Tail) => {
   for (const [oldest] of tails) if (tails.size > keptTails) tails.delete(oldest)
 }
 
-/** A tail that surely has the entries' keys if any entry has them. */
+/** A tail that certainly contains the entries' keys if any entry has them. */
 const tailFor = async (userId: string, entries: readonly NewLogEntry[]): Promise<Tail> => {
   const from = Math.min(
     ...entries.map(({ key, since, at }) =>
@@ -130,7 +130,7 @@ const readTail = async (userId: string, from: number): Promise<Tail> => {
     const { Items, LastEvaluatedKey } = await dynamo().send(
       new QueryCommand({
         ...newestFirst(userId),
-        // The head, and whatever came since: mostly nothing or little.
+        // Reads the head and newer items, of which there are usually few or none.
         Limit: from === Infinity ? 1 : head === null ? 8 : 100,
         ConsistentRead: true,
         ...(next ? { ExclusiveStartKey: next } : {}),
@@ -166,8 +166,8 @@ const putNew = (item: Item): Promise<boolean> =>
   )
 
 /**
- * A writer may have ended between an item and its pointers. The writer of the next item sees to them first, so that
- * only the newest item of a log can be without them.
+ * Writes pointers that are missing because a writer ended between an item and its pointers. The writer of the next item
+ * does this first, so that only the newest item of a log can lack them.
  */
 const completePointers = async (userId: string, item: Item) => {
   for (const pointer of pointersTo(userId, item)) {
@@ -193,8 +193,8 @@ const marksFor = (userId: string, item: Item): Item[] => {
 }
 
 /**
- * Empties a log at once, however long it is: what it held is in a generation no longer read, and expires.
- * @returns if the log then stands
+ * Clears a log at once, however long it is: its entries are in a generation that is no longer read, and expire.
+ * @returns the new version
  */
 export const deleteLogs = async (userId: string, now = Date.now()): Promise<Version> => {
   tails.delete(userId)
