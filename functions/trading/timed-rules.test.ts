@@ -431,7 +431,7 @@ describe('the expiry of an alert at TradingView', () => {
     ['2026-11-24', 1],
     ['2026-11-29', 0],
     ['2026-11-23', 0],
-  ])('on %s is reported %i times on the 23rd', async (expiresOn, times) => {
+  ])('is reported on the 23rd if it is on %s: %i times', async (expiresOn, times) => {
     const { run, logs, notifications, clock } = timed({ expiresOn })
     await run()
     clock.pass(60_000)

@@ -808,7 +808,7 @@ describe('a read', () => {
     expect(ig.asked()).toHaveLength(3)
   })
 
-  test('of two related lists is made only if there is room for both (A4)', async () => {
+  test('is made for two related lists only if there is room for both (A4)', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
     const key = {
