@@ -10,15 +10,15 @@ import { alertText } from './post-alert.ts'
 
 /** Enough accounts that none reaches Signalpost's limit on requests to the broker per minute. */
 const accounts = 24
-/** The first ones are cold on both sides, and are not counted. */
+/** The first pairs are not counted, because both sides are still cold. */
 const warmings = 8
 const pairs = 40
-/** Milliseconds between an alert to the one and an alert to the other. */
+/** Milliseconds between the alert to the local cloud and the one to the bare program. */
 const apart = 250
 
 /**
- * From the alert's first byte to the broker's having the order: through the local cloud, and through a program that
- * only places the order, one after the other in the same minute.
+ * Measures the time from an alert's first byte to its order at the broker: through the local cloud, and through a
+ * program that only places the order. The two alternate within the same minute.
  */
 export const timeAlertToOrder = async (report: (measured: Measurement) => void) => {
   const cloud = await startBenchCloud()
@@ -78,7 +78,7 @@ export const timeAlertToOrder = async (report: (measured: Measurement) => void) 
   }
 }
 
-/** A minute of a bench is a week of a trader: what IG would refuse is another part's business. */
+/** Lifts paper IG's allowances, because a minute of this bench has as many orders as a trader's week. */
 const liftAllowances = async ({ cloud, paperOrigin }: BenchCloud) => {
   const allowances = { key: 1e6, account: 1e6, trading: 1e6 }
   await cloud.control(`${paperOrigin}/_paper/settings`, { allowances, duplicateGuard: false })
@@ -90,13 +90,16 @@ type Entry = {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** When the broker had each order, epoch milliseconds. @throws Error if one of them never came */
+/**
+ * When the broker received each order, in epoch milliseconds.
+ * @throws Error if an order did not arrive
+ */
 const arrived = async ({ cloud }: BenchCloud, references: readonly string[]) => {
   const found = new Map<string, number>()
   for (const end = Date.now() + 120_000; Date.now() < end; await wait(500)) {
     for (const { at, method, body } of (await cloud.wire()) as unknown as Entry[]) {
       const whole = body.dealReference
-      // Ours end with the time of acceptance, which the sender does not know.
+      // // Our references end with the time of acceptance, which the sender does not know.
       const reference = typeof whole === 'string' && whole.startsWith('SP-') ? whole.slice(0, 23) : whole
       if (method === 'POST' && typeof reference === 'string' && !found.has(reference))
         found.set(reference, Date.parse(at))

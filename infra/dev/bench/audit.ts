@@ -70,15 +70,15 @@ export const readAlerts = async (audited: Audited): Promise<StoredSizes[]> =>
       userId: item.userId as string,
       acceptedAt: item.acceptedAt as number,
       outcome,
-      // A placed order is followed while it works: its alert has its outcome all the same.
+      // // A placed order is followed while it works, so its alert is open although it has an outcome.
       open: item.open !== undefined && !(outcome && livesOn(outcome)),
     }))
 
-/** What an entry about an outcome is keyed by: an alert's name cut to 20 letters, and the second of its acceptance. */
+/** The key of a log entry about an outcome: the first 20 letters of the alert's ID, and the second of its acceptance. */
 const entryKey = /^([a-z2-7]{20})[0-9a-z]{6,7}$/
 const nameOf = (alertId: string) => alertId.slice(0, 20)
 
-/** How often each alert's outcome is in its user's log, by the alert's name cut to 20 letters. */
+/** How often each alert's outcome is in its user's log, by the first 20 letters of the alert's ID. */
 const countLogged = async (audited: Audited): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>()
   const names = { '#key': 'key', '#size': 'size', '#begins': 'begins' }
@@ -98,7 +98,7 @@ type Activity = {
   readonly details?: { readonly dealReference?: string }
 }
 
-/** The broker's own truth: how many deals it made under each reference of ours. */
+/** How many deals the broker made under each of our references. */
 const countDeals = async (
   { paperOrigin }: Audited,
   traders: readonly Trader[],
@@ -122,7 +122,7 @@ const countDeals = async (
         },
       })
     let answer = await ask()
-    // The account's allowance may be spent by what is audited: it is full again within a minute.
+    // // The audited run may have used up the account's allowance, which is full again within a minute.
     for (let turn = 0; answer.status === 403 && turn < 7; turn += 1) {
       await wait(10_000)
       answer = await ask()
@@ -139,21 +139,21 @@ const countDeals = async (
 }
 
 export type Verdict = {
-  /** Accepted, and without an outcome; also if the sender never heard that it was accepted. */
+  /** Accepted alerts without an outcome, including those whose sender got no answer. */
   readonly lost: number
-  /** References under which the broker made more than one deal. */
+  /** References under which the broker made several deals. */
   readonly doubled: number
-  /** Accepted, and not in the user's log. */
+  /** Accepted alerts that are missing from the user's log. */
   readonly notLogged: number
   readonly loggedTwice: number
-  /** Placed without a deal, or a deal without being placed. */
+  /** Alerts that are placed without a deal, or have a deal without being placed. */
   readonly disagreeing: number
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
 }
 
 /**
- * Holds what was promised against what is stored and what the broker did.
- * @param traders all who sent; of others nothing is checked
+ * Compares the promises with the stored alerts and the broker's deals.
+ * @param traders everyone who sent alerts; only their alerts are checked
  */
 export const audit = async (
   audited: Audited,
@@ -166,10 +166,10 @@ export const audit = async (
     countLogged(audited),
     countDeals(audited, traders),
   ])
-  // A reference is SP-, the alert's name cut to 20 letters, and a time.
+  // // A reference is SP-, the first 20 letters of the alert's ID, and a time.
   const dealtNames = new Set([...deals.keys()].map((reference) => reference.slice(3, 23)))
   const byId = new Map(alerts.map((alert) => [alert.alertId, alert]))
-  // What is written is promised, whether or not its sender heard so.
+  // // A stored alert is promised, whether or not its sender got an answer.
   const promised = new Set([...accepted, ...byId.keys()])
   const outcomes: Partial<Record<Outcome, number>> = {}
   let disagreeing = 0

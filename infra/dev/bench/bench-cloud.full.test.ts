@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startBenchCloud } from './bench-cloud.ts'
 import { makeTraders } from './make-traders.ts'
 
-it('traders are made in the tables and secrets of the cloud that is measured', async () => {
+it('makeTraders writes to the tables and secrets of the measured cloud', async () => {
   const { environment, stop } = await startBenchCloud()
   try {
     const made = await makeTraders(environment, ['ann', 'bob'])

@@ -5,16 +5,19 @@ import { CloudUnderTest } from '../testing/local-cloud.ts'
 import type { Audited } from './audit.ts'
 import { holdMarkets } from './paper-world.ts'
 
-/** The local cloud in a process of its own, and what a program needs that makes users in its tables. */
+/** The local cloud in a separate process, with the addresses that a program needs to create users in its tables. */
 export type BenchCloud = Audited & {
   readonly cloud: CloudUnderTest
   readonly origin: string
-  /** Names of tables and secrets, and if the emulators are. */
+  /** Names of tables and secrets, and addresses of the emulators. */
   readonly environment: Readonly<Record<string, string>>
   readonly stop: () => Promise<void>
 }
 
-/** @param options `seed`: with the demo user; `instances`: maximum instances of one Lambda */
+/**
+ * Starts a local cloud.
+ * @param options `seed`: with the demo user; `instances`: maximum instances of one Lambda
+ */
 export const startBenchCloud = async ({ seed = false, instances = 4 } = {}): Promise<BenchCloud> => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-bench-'))
   const cloud = await CloudUnderTest.start({

@@ -5,7 +5,7 @@ import { requestedWith } from '../../../shared/platform/env.ts'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 
-/** A real browser, logged in as the demo user. */
+/** Runs work in a real browser that is logged in as the demo user. */
 export const withBrowser = async (origin: string, work: (context: BrowserContext) => Promise<void>) => {
   const browser = await openBrowser()
   if (!browser) throw new Error('The bench needs a Chromium')
@@ -22,7 +22,7 @@ export const withBrowser = async (origin: string, work: (context: BrowserContext
   }
 }
 
-/** Counts a page's requests, and tells when all that it asked for is answered. Its time passes on command only. */
+/** Counts a page's requests, and resolves once all are answered. The page's clock moves only on command. */
 export const watchPage = async (page: Page) => {
   const counts = { calls: 0, files: 0 }
   let open = 0

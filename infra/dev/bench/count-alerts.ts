@@ -3,8 +3,8 @@ import { startPaperWorld } from './paper-world.ts'
 import { runProgram } from './run-program.ts'
 
 /**
- * Runs a program of `programs` next to a paper IG that lives by its clock.
- * @param words its arguments
+ * Runs a program of `programs` next to a paper IG that uses the program's clock.
+ * @param words the program's arguments
  */
 export const countAlerts = async (
   report: (measured: Measurement) => void,

@@ -17,10 +17,10 @@ const pages = [
   'admin/system',
 ] as const
 
-/** Most calls of the API a minute that a page may make while it is checked: the log each 5 s, the gate each 30 s. */
+/** Maximum API calls per minute of a visible page: the log polls every 5 s, the gate every 30 s. */
 const perMinute = { target: 16, ceiling: 20, floor: 0 } as const
 
-/** What a real browser asks for: each page's first view, and a minute of it, visible and hidden. */
+/** Counts what a real browser requests: for each page's first view, and within a minute, visible and hidden. */
 export const countRequests = async (report: (measured: Measurement) => void) => {
   const cloud = await CloudUnderTest.start({ ASSETS: 'built' })
   try {

@@ -1,10 +1,10 @@
 import type { Measurement } from './measured.ts'
 
-/** One measured number, judged. */
+/** A measured number with its verdict. */
 export type Figure = Measurement & { readonly part: string; readonly ok: boolean }
 
 export type Part = {
-  /** What it measures, in one line. */
+  /** A description in one line. */
   readonly about: string
   readonly measure: (
     report: (measured: Measurement) => void,
@@ -12,7 +12,7 @@ export type Part = {
   ) => Promise<void>
 }
 
-/** A number that is none (nothing was measured) is never ok. */
+/** Judges a measurement. NaN, which means that nothing was measured, never passes. */
 export const figureOf = (part: string, measured: Measurement): Figure => ({
   part,
   ...measured,

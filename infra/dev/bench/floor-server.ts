@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /**
- * The least that could take an alert and place an order: one process, one session, the order inside the request. No
- * promise, no rule, nothing stored; whatever is slower pays for those. Tells its port over its channel.
+ * The least that can take an alert and place an order: one process, one session, and the order within the request. It
+ * keeps no promise, checks no rule and stores nothing; anything slower pays for those. Sends its port over its channel.
  */
 
 const { PAPER = '', SECRET = '' } = process.env

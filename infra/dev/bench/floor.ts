@@ -5,9 +5,12 @@ import { usualMarkets } from '../paper-ig/markets.ts'
 import type { BenchCloud } from './bench-cloud.ts'
 import { benchMarkets } from './paper-world.ts'
 
-/** A program that only places orders, in a process of its own. */
+/** A program that only places orders, in a separate process. */
 export type Floor = {
-  /** Resolves once the broker has answered. @param index which market */
+  /**
+   * Resolves once the broker has answered.
+   * @param index of the market
+   */
   readonly post: (reference: string, index: number) => Promise<void>
   readonly stop: () => void
 }

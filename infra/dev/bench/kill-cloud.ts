@@ -15,8 +15,8 @@ type Moment = (cloud: BenchCloud, accepted: ReadonlySet<string>) => Promise<unkn
 const waitsForAnswer = 'while an order waits for its answer'
 
 /**
- * Where a power cut finds a handful of alerts, step by step: each waits for its moment. From the last step to the
- * first, so that what the later ones leave in doubt waits out its quarantine meanwhile.
+ * The steps of an alert at which a power cut strikes. The last step comes first, so that alerts left in doubt wait out
+ * their quarantine during the others.
  */
 const moments: Readonly<Record<string, Moment>> = {
   'when half are done': (cloud, accepted) => until(decided(cloud, accepted, accounts / 2)),
@@ -32,7 +32,7 @@ const moments: Readonly<Record<string, Moment>> = {
   'before any is answered': () => wait(20),
 }
 
-/** In the wire log, which starts over with the cloud. */
+/** Counts matching requests in the wire log, which starts empty with the cloud. */
 const seen = (cloud: BenchCloud, method: string, path: RegExp) => async () =>
   (await cloud.cloud.wire()).some((entry) => entry.method === method && path.test(entry.path))
 
@@ -42,8 +42,8 @@ const decided = (cloud: BenchCloud, accepted: ReadonlySet<string>, count: number
 }
 
 /**
- * Kill -9 of the whole local cloud, its tables, queues and broker with it, while alerts are at every step.
- * @param meanwhile what else is measured while the cut cloud waits for its quarantine and has nothing to do
+ * Kills the whole local cloud, including tables, queues and broker, while alerts are at every step.
+ * @param meanwhile work that is measured during the quarantine, when the cloud is idle
  */
 export const killCloudAtSteps = async (
   report: (measured: Measurement) => void,
@@ -95,14 +95,14 @@ export const killCloudAtSteps = async (
   }
 }
 
-/** What was cut between claim and order is not sent again, and known to be lost only after its quarantine. */
+/** Waits for the quarantine, after which an order that was cut off between claim and sending is known to be lost. */
 const waitOut = async (cloud: BenchCloud) => {
   const open = async () => (await readAlerts(cloud)).filter((alert) => alert.open).length
   for (const end = Date.now() + 300_000; Date.now() < end && (await open()) > 0; await wait(5_000))
     await cloud.cloud.runSchedule('reconcile-alerts')
 }
 
-/** One alert an account; who gets no answer from a dead cloud gives up, as TradingView does. */
+/** Sends one alert per account. A sender gives up if the cloud is dead, as TradingView does. */
 const sendRound = (cloud: BenchCloud, traders: readonly Trader[], round: number, accepted: Set<string>) =>
   Promise.all(
     traders.map(async (trader) => {

@@ -1,14 +1,14 @@
 import { benchMarkets } from './paper-world.ts'
 import { runLines } from './run-program.ts'
 
-/** A user of the product with an account of their own at paper IG. */
+/** A user with an account at paper IG. */
 export type Trader = {
   readonly name: string
   readonly secret: string
   readonly account: { readonly userId: string; readonly accountId: string; readonly mode: 'DEMO' | 'LIVE' }
 }
 
-/** @param environment where the tables and secrets are, as in a Lambda's environment */
+/** @param environment names the tables and secrets, as a Lambda's environment does */
 export const makeTraders = async (
   environment: Readonly<Record<string, string>>,
   names: readonly string[],

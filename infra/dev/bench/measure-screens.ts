@@ -5,10 +5,10 @@ import { Stage } from '../e2e/stage.ts'
 import type { Measurement } from './measured.ts'
 
 const visits = 3
-/** The sizes of a phone, on which a screen is highest. */
+/** The size of a phone, on which a screen is highest. */
 const viewport = { width: 390, height: 844 } as const
 
-/** Path, heading, and the height in pixels that a screen may have with one entry in every list. */
+/** Path, heading, and maximum height in pixels with one entry in every list. */
 const screens = {
   login: ['/auth/login', 'Log in', 900],
   overview: ['/dashboard/overview', 'Overview', 1_700],
@@ -30,7 +30,7 @@ const observe = () => {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** The overview of a full day, on a phone and on a desk: its height may be. */
+/** The overview of a full day, on a phone and on a desktop: maximum height in pixels. */
 const busy = [
   [{ width: 390, height: 844 }, 1_700],
   [{ width: 1440, height: 900 }, 1_000],
@@ -42,9 +42,9 @@ type Visit = {
   readonly path: string
   readonly heading: string
   readonly size?: { readonly width: number; readonly height: number }
-  /** What is answered beyond what a signed-in user has. */
+  /** Adds answers to those of a signed-in user. */
   readonly prepare?: (stage: Stage) => void
-  /** Seen once all is there. */
+  /** Text that is visible once everything has loaded. */
   readonly last?: string
 }
 
@@ -66,7 +66,10 @@ const visit = async (
   }))
 }
 
-/** How much a screen shifts while it loads and how high it is, in a real browser. The API answers at once, a slow IG after 3 s. */
+/**
+ * Measures in a real browser how much each screen shifts while it loads, and its height. The API answers at once, IG
+ * after 3 s.
+ */
 export const measureScreens = async (report: (measured: Measurement) => void) => {
   const browser = await openBrowser()
   if (!browser) throw new Error('The bench needs a Chromium')

@@ -9,12 +9,15 @@ import { postAlert } from '../testing/webhook.ts'
 import { alertText } from './post-alert.ts'
 
 const minutes = 60
-/** Minutes after which a tab has grown to its size: code is compiled, and its page of the log is full. */
+/** Minutes until a tab has its final size: its code is compiled and its page of the log is full. */
 const warming = 30
-/** Seconds of a page's time at a go. */
+/** Seconds by which a page's clock moves at a time. */
 const stride = 15
 
-/** An hour of two tabs and an alert a minute: what the local cloud takes, and what a tab keeps. Tabs' time is passed. */
+/**
+ * Measures the memory of the local cloud, and of a tab, over an hour with two tabs and an alert a minute. The tabs'
+ * clocks are moved by the test.
+ */
 export const measureMemory = async (
   report: (measured: Measurement) => void,
   progress: (line: string) => void,
@@ -85,7 +88,7 @@ export const measureMemory = async (
   }
 }
 
-/** Of a process, as Linux counts what is resident; NaN elsewhere. */
+/** Resident memory of a process on Linux; NaN on other systems. */
 const megabytesOf = (processId: number | undefined): number => {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${processId}/status`, 'utf8')) ?? []

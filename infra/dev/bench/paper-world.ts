@@ -2,7 +2,7 @@ import { megabytesOf } from '../../stack/lambdas.ts'
 import { startPaperIg } from '../paper-ig/paper-ig.ts'
 import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
 
-/** Spread bets that paper IG trades, as the benches' alerts name them. */
+/** The spread bets of paper IG, as the benches' alerts name them. */
 export const benchMarkets = usualMarkets
   .filter(({ accountType }) => accountType === 'SPREADBET')
   .map(({ tradingView, epic, price, multiplier }) => ({
@@ -12,7 +12,7 @@ export const benchMarkets = usualMarkets
     multiplier,
   }))
 
-/** The current quote stays: a market that walks would fill orders or leave an alert's price behind. */
+/** Fixes all markets at their current quote. A moving market would fill orders or leave an alert's price behind. */
 export const holdMarkets = async (origin: string, markets: readonly PaperMarket[] = usualMarkets) => {
   for (const { epic, price, spread } of markets) {
     const answer = await fetch(`${origin}/_paper/market/${epic}`, {
@@ -23,7 +23,7 @@ export const holdMarkets = async (origin: string, markets: readonly PaperMarket[
   }
 }
 
-/** Paper IG on free ports, by a clock that someone else moves. */
+/** Starts paper IG on free ports, with a clock that the caller moves. */
 export const startPaperWorld = async () => {
   let time = Date.now()
   const paper = await startPaperIg({ port: 0, livePort: 0, clock: { now: () => time } })

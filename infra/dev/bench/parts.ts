@@ -6,7 +6,7 @@ const program = async (file: string, environment: Readonly<Record<string, string
     runProgram(`infra/dev/bench/programs/${file}.ts`, report, { environment })
 }
 
-/** Every part, in the order in which they are shown. What a part needs is loaded when it runs. */
+/** All parts in the order of the output. A part's modules are loaded when it runs. */
 export const parts = {
   counts: {
     about: 'what an alert asks of AWS and of the broker, what there is to load, what a page asks for',
@@ -16,7 +16,7 @@ export const parts = {
       const { countRequests } = await import('./count-requests.ts')
       countBundles(report)
       countSite(report)
-      // Each waits much: the one for paper IG, the other for the browser.
+      // // Both mostly wait, one for paper IG and the other for the browser.
       await Promise.all([
         countAlerts(report).then(() => progress('alerts counted')),
         countRequests(report).then(() => progress('requests counted')),
@@ -52,7 +52,7 @@ export const parts = {
   },
   bursts: {
     about: 'a bar closes: many alerts of one account in the same second, on paper IG with IG’s allowances',
-    // Paper IG has that number of instruments only if it is asked for them.
+    // // Paper IG has this many instruments only on request.
     measure: async (report) => (await program('bursts', { PAPER_SHARES: '100' }))(report),
   },
   faults: {
@@ -70,7 +70,7 @@ export const parts = {
 } as const satisfies Readonly<Record<string, Part>>
 export type PartName = keyof typeof parts
 
-/** The counts of `counts` that take less than a minute. */
+/** Those parts of `counts` that take less than a minute. */
 export const quick: Part = {
   about: 'the counts of one alert and of a burst, and what there is to load',
   measure: async (report) => {
@@ -83,8 +83,8 @@ export const quick: Part = {
 }
 
 /**
- * One group after another; within a group in parallel: what counts calls does not mind who else has the processor, and
- * what measures time wants it alone.
+ * The groups run one after another, the parts of a group in parallel: counts do not depend on a free processor, but
+ * times do.
  */
 export const groups: readonly (readonly PartName[])[] = [
   ['counts', 'data', 'journal'],

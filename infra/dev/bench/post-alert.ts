@@ -6,7 +6,11 @@ import type { Trader } from './make-traders.ts'
 
 type BenchMarket = (typeof benchMarkets)[number]
 
-/** An alert as TradingView sends it; `id` tells one from another, and `more` are other fields. */
+/**
+ * An alert as TradingView sends it.
+ * @param id distinguishes alerts
+ * @param more further fields
+ */
 export const alertText = (
   { secret }: Pick<Trader, 'secret'>,
   { market, price }: Pick<BenchMarket, 'market' | 'price'>,
@@ -25,11 +29,11 @@ export const alertText = (
     ...more,
   })
 
-/** Seconds between TradingView's sends, and how many there are at most: after a 5xx it sends again. */
+/** TradingView sends an alert again after a 5xx: seconds between sends, and their maximum number. */
 const resends = { after: 5, most: 4 } as const
 
 /**
- * Sends each alert as TradingView does. An alert that waits to be sent again keeps no other waiting.
+ * Sends each alert as TradingView does. An alert that waits for its next send does not delay the others.
  * @returns the last answer to each, in the order of the texts
  */
 export const sendAsTradingView = async (
@@ -47,7 +51,7 @@ export const sendAsTradingView = async (
       resent.push(wait(resends.after * 1000).then(() => send(text, index, sends + 1)))
   }
   await runInParallel(texts, lanes, (text, index) => send(text, index, 1))
-  // A resend may bring about another one: it is in the list before its own promise is kept.
+  // // A resend may add another one, which is in the list before this promise resolves.
   for (const each of resent) await each
   return answers
 }

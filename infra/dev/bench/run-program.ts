@@ -12,9 +12,9 @@ export type Program = {
 }
 
 /**
- * Runs a measuring program of another room. Each line that it prints as a JSON object is a figure; anything else is
- * shown as it is, but for what the functions log.
- * @throws Error when it fails
+ * Runs a measuring program. Each line that it prints as a JSON object is a figure; other lines are shown, except log
+ * lines of functions.
+ * @throws Error if the program fails
  */
 export const runProgram = (file: string, report: (measured: Measurement) => void, program: Program = {}) =>
   runLines(
@@ -26,7 +26,10 @@ export const runProgram = (file: string, report: (measured: Measurement) => void
     program,
   )
 
-/** Runs a program in a process of its own, line by line. @throws Error when it fails */
+/**
+ * Runs a program in a separate process, line by line.
+ * @throws Error if it fails
+ */
 export const runLines = async (
   file: string,
   onLine: (line: string) => void,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countAlerts } from './count-alerts.ts'
 import { type Figure, figureOf } from './figure.ts'
 
-/** A bench that never turns red proves nothing: each of these is broken on purpose. */
+/** A bench that never turns red proves nothing, so each of these breaks something on purpose. */
 
 const count = async (...words: string[]) => {
   const figures: Figure[] = []

@@ -12,23 +12,23 @@ const traders = 100
 const alertsEach = 10
 const lanes = 8
 
-/** Every call of an invocation, and beyond the last one; before it is carried out and after. */
+/** The points at which a process is killed: before and after every call of an invocation, and after the last. */
 const pointsUpTo = (steps: number): Strike[] =>
   Array.from({ length: steps }, (_, index) => index + 1).flatMap((step) => [
     { step, moment: 'before' as const },
     { step, moment: 'after' as const },
   ])
 
-/** How many calls a cold Lambda makes at most, and every how many invocations one is struck. */
+/** By Lambda: the maximum calls of a cold run, and the number of invocations from one kill to the next. */
 const victims: Readonly<Record<string, { points: readonly Strike[]; every: number }>> = {
   receiveAlert: { points: pointsUpTo(5), every: 8 },
   'execute-alerts': { points: pointsUpTo(18), every: 4 },
 }
 
-/** Milliseconds until an alert is sent once more: what the queue remembers of it is forgotten. */
+/** Milliseconds until an alert is sent once more, when the queue has forgotten it. */
 const muchLater = 6 * 60_000
 
-/** A thousand alerts while kill -9 strikes the webhook and the executor at each of their steps. */
+/** Sends a thousand alerts while kill -9 strikes the webhook and the executor at each of their steps. */
 export const strikeProcesses = async (
   report: (measured: Measurement) => void,
   progress: (line: string) => void,
@@ -41,7 +41,7 @@ export const strikeProcesses = async (
     strikeFor: (name, event) => {
       const victim = victims[name]
       if (!victim) return null
-      // The second try of the same thing is left alone, or nothing would ever come to an end.
+      // // The second attempt is never struck, or nothing would end.
       const what = identityOf(event)
       if (seenBefore.has(what)) return null
       seenBefore.add(what)
@@ -69,7 +69,7 @@ export const strikeProcesses = async (
     const answers = await sendAsTradingView(cloud.origin, texts, lanes)
     progress(`${answers.filter(isTaken).length} alerts acknowledged, ${kills} processes killed`)
 
-    // Whatever still waits is executed; then time passes, and the reconciler looks up what was left in doubt.
+    // // Executes what still waits. Then time passes, and the reconciler looks up what is in doubt.
     const open = async () => (await readAlerts(cloud)).filter((alert) => alert.open).length
     await settled(open)
     cloud.moveClock(muchLater)
@@ -137,13 +137,13 @@ export const strikeProcesses = async (
 }
 
 const marketOf = (round: number) => {
-  // Every fourth alert is for an unknown instrument: a refusal goes another way through the engine.
+  // // Every fourth alert is for an unknown instrument, because a refusal takes a different path through the engine.
   const market = benchMarkets[round % benchMarkets.length]
   if (!market) throw new Error('There are no markets')
   return round % 4 === 3 ? { ...market, market: 'BENCH:UNKNOWN' } : market
 }
 
-/** The alert that an event is about. */
+/** The ID of the alert that an event is about. */
 const identityOf = (event: unknown): string => {
   const { body, Records } = event as { body?: string; Records?: { body: string }[] }
   return body ?? Records?.[0]?.body ?? ''
@@ -152,8 +152,8 @@ const identityOf = (event: unknown): string => {
 const isTaken = (answer: Answer | undefined) => answer?.status === 202
 
 /**
- * Waits until none is open, or until hardly anything has moved for a while: a few accounts wait behind an alert whose
- * run was killed between its mark and its record, until that mark is void.
+ * Waits until no alert is open, or almost nothing has changed for a while: some accounts wait behind an alert whose run
+ * was killed between its mark and its record, until the mark expires.
  */
 const settled = async (open: () => Promise<number>) => {
   let last = Infinity

@@ -8,12 +8,12 @@ import { freePorts } from '../testing/local-cloud.ts'
 import { holdMarkets } from './paper-world.ts'
 import { inTappedProcess, type Strikes } from './tapped-process.ts'
 
-/** Side by side; the cloud has fifty. */
+/** Executors in parallel; the real cloud has fifty. */
 const executors = 10
 
 /**
- * The local cloud with each Lambda in a process of its own, so that kill -9 can strike it at any call, and with a clock that can
- * jump: the broker's and the Lambdas' together.
+ * Starts a local cloud whose Lambdas run in separate processes, so that kill -9 can strike at any call, and whose
+ * clocks can jump together with the broker's.
  */
 export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-bench-'))
@@ -21,12 +21,12 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
   let ahead = 0
   const moveClock = (milliseconds: number) => {
     ahead += milliseconds
-    // In one step: a reader of a half-written file would see another day.
+    // // Renamed in one step, so that no reader sees a half-written time.
     writeFileSync(`${clockFile}.new`, String(ahead))
     renameSync(`${clockFile}.new`, clockFile)
   }
   moveClock(0)
-  /** What a killed executor held comes back in a second, not after the visibility timeout of two minutes. */
+  /** Redelivers the messages of a killed executor after a second instead of the visibility timeout of two minutes. */
   const bringBack = async (event: unknown) => {
     const { Records = [] } = event as { Records?: { receiptHandle: string; eventSourceARN: string }[] }
     for (const { receiptHandle, eventSourceARN } of Records)
@@ -55,7 +55,7 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
       strikeFor,
       onKill: (name, strike, event) => {
         onKill(name, strike, event)
-        // A message that the queue has given away or forgotten meanwhile needs no help.
+        // // A message that the queue has redelivered or forgotten needs no help.
         bringBack(event).catch(() => {})
       },
     }),
@@ -69,7 +69,7 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
   })
   const paperOrigin = `http://127.0.0.1:${cloud.paper.port}`
   await holdMarkets(paperOrigin)
-  // What is measured here is the way of an alert: notifications wait in their queue.
+  // // Only the path of an alert is measured, so notifications stay in their queue.
   for (const [id, mapping] of template.mappings)
     if (id.startsWith('functionssendnotices')) mapping.setEnabled(false)
   return {
@@ -77,13 +77,13 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
     paperOrigin,
     environment,
     tables: { endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB ?? '', names: environment },
-    /** A run that fails is repeated by the next one, as in AWS. */
+    /** A failed run is repeated by the next one, as in AWS. */
     reconcile: async () => {
       await template.schedules
         .get('reconcile-alerts')?.()
         .catch(() => {})
     },
-    /** Milliseconds. */
+    /** Moves all clocks by milliseconds. */
     moveClock,
     stop: async () => {
       queues.destroy()

@@ -12,7 +12,7 @@ const shortNumber = (value: number | undefined): string => {
 const markOf = ({ ok, value, target }: Figure) => (ok ? (value > target ? '~' : '✓') : '✗')
 
 const head = ['', 'figure', 'value', 'unit', 'target', 'ceiling', 'floor'] as const
-/** The cells of one figure, in the order of `head`. */
+/** Cells of a figure, in the order of `head`. */
 const cellsOf = (figure: Figure): readonly string[] => [
   markOf(figure),
   figure.name,

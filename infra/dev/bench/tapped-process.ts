@@ -3,16 +3,16 @@ import { env } from '../../../shared/platform/env.ts'
 import { type Host, type LambdaSpec, workerDataOf, workerProgram } from '../local/lambda.ts'
 import { TappedWire } from './tapped-wire.ts'
 
-/** Kill -9 at this call of an invocation, before it is carried out or after. */
+/** Kills the process at this call of an invocation, before or after it is carried out. */
 export type Strike = { readonly step: number; readonly moment: 'before' | 'after' }
 
 export type Strikes = {
-  /** Asked at each invocation: when this one must be killed. */
+  /** Called at each invocation; returns when it must be killed. */
   readonly strikeFor: (name: string, event: unknown) => Strike | null
   readonly onKill: (name: string, strike: Strike, event: unknown) => void
 }
 
-/** A Lambda in a process of its own, behind a wire of its own, so that kill -9 can strike it at any call. */
+/** Runs a Lambda in a separate process with its own connection, so that kill -9 can strike at any call. */
 export const inTappedProcess =
   ({ strikeFor, onKill }: Strikes) =>
   async (spec: LambdaSpec): Promise<Host> => {
@@ -59,7 +59,7 @@ export const inTappedProcess =
       isAlive = false
       wire.close()
     })
-    // What an invocation leaves behind is not struck.
+    // // Work after the end of an invocation is not struck.
     child.on('message', () => (strike = null))
     return {
       events: child,

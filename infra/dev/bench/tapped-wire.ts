@@ -2,19 +2,19 @@ import { Agent, type IncomingMessage, request as send, type Server } from 'node:
 import { buffer } from 'node:stream/consumers'
 import { close, createAnswering, listen, type Reply } from '../servers.ts'
 
-/** Asked for each call, before it is carried out and after. `cut`: the caller is gone and hears nothing. */
+/** Called for each call before and after it is carried out. `cut`: the caller is gone and gets no answer. */
 export type Tap = {
   readonly before: () => 'on' | 'cut'
   readonly after: () => 'on' | 'cut'
 }
 
-/** Base URLs of what is behind, by the service that a call names. */
+/** Base URLs of the real services, by the name that a call contains. */
 export type Behind = Readonly<Record<'dynamodb' | 'sqs' | 'secrets' | 'broker', string>>
 
-/** A connection for each call: one that is kept may end at the moment in which it is used again. */
+/** A new connection for each call, because a kept one may end at the moment of its next use. */
 const agent = new Agent()
 
-/** Stands between one process and everything that it calls. */
+/** A proxy between one process and the services that it calls. */
 export class TappedWire {
   readonly origin: string
   private readonly server: Server

@@ -2,10 +2,10 @@ import { synthesizeEmpty, resourcesOfType } from '../../deploy/synthesize.ts'
 import { searchesUnder } from '../testing/runbook.ts'
 import { matches } from './filter-pattern.ts'
 
-/** What each Lambda wrote, by its name. */
+/** Log lines by Lambda. */
 export type Logs = ReadonlyMap<string, readonly string[]>
 
-/** What an alarm counted in the lines of one drill, which takes less than its period. */
+/** An alarm and what it counted during a drill, which takes less than one period of the alarm. */
 export type Rung = {
   readonly alarm: string
   readonly counted: number
@@ -22,7 +22,7 @@ type Filter = {
 
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 
-/** Whose lines a log holds: those of one Lambda, or of all that write to it; or each call of the API. */
+/** The Lambdas that write to a log group, or the API for its access log. */
 const writersOf = (reference: unknown): readonly string[] => {
   const id = (reference as { Ref?: string }).Ref ?? ''
   if (id.startsWith('apiaccesslog')) return ['access-log']
@@ -32,7 +32,7 @@ const writersOf = (reference: unknown): readonly string[] => {
   })
 }
 
-/** The metric filters of the template itself, not a copy of what they say. */
+/** The metric filters of the real template. */
 const filters: readonly Filter[] = resourcesOfType(template, 'AWS::Logs::MetricFilter').map(
   ({ properties }) => {
     const [transformation] = properties.MetricTransformations as [{ MetricName: string; MetricValue: string }]
@@ -46,8 +46,8 @@ const filters: readonly Filter[] = resourcesOfType(template, 'AWS::Logs::MetricF
 )
 
 /**
- * Alarms that count lines, or calls that Lambda throttled. The others check AWS's own metrics, or ring in silence: no drill
- * shows these.
+ * Alarms that count log lines or throttled calls. The others use AWS's own metrics or fire on silence, which no drill
+ * can show.
  */
 export const alarmsIn = (logs: Logs, throttles: number): readonly Rung[] =>
   resourcesOfType(template, 'AWS::CloudWatch::Alarm').flatMap(({ path, properties }) => {
@@ -66,10 +66,10 @@ export const alarmsIn = (logs: Logs, throttles: number): readonly Rung[] =>
     return [{ alarm: path.replace('watch/', ''), counted, threshold, isRinging: counted >= threshold }]
   })
 
-/** A search that the runbook has its reader make, and what it finds. */
+/** A search of the runbook, and the lines that it finds. */
 export type Search = { readonly pattern: string; readonly found: readonly string[] }
 
-/** The searches of a section of the runbook, made over these lines. */
+/** Runs the searches of a section of the runbook over log lines. */
 export const searchesOf = (heading: string, logs: Logs): readonly Search[] =>
   searchesUnder(heading).map((pattern) => ({
     pattern,

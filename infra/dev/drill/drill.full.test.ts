@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => cloud?.stop())
 beforeEach(() => cloud.control(`${cloud.paperOrigin}/_paper/reset`, {}))
 
-/** Those after which emails are sent later, a list cannot be read, or everyone must wait to log in come last. */
+/** The drills that delay emails, break a list or make everyone wait to log in come last. */
 it.each([
   ['canary', 'webhook-down', 'no alert arrived'],
   ['root-secret', 'webhook-down', 'answered 401. With the secret put back, the next one was answered 202'],
@@ -22,7 +22,7 @@ it.each([
   ['stuck', 'dead-letters', 'No order was sent'],
   ['flood', 'under-attack', 'no user takes part'],
 ])(
-  'the drill %s rings %s, and a search on its page of the runbook finds the cause',
+  'the drill %s fires %s, and a search in its section of the runbook finds the cause',
   async (name, alarm, words) => {
     const drill = drills[name]
     if (!drill) throw new Error(`There is no drill ${name}`)
@@ -40,7 +40,7 @@ it.each([
   },
 )
 
-it('each drill is played above', () => {
+it('every drill is played above', () => {
   expect(Object.keys(drills).sort()).toEqual([
     'canary',
     'concurrency',

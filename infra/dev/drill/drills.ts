@@ -11,12 +11,12 @@ import { postAlert } from '../testing/webhook.ts'
 import { localRootSecret } from '../testing/local-root-secret.ts'
 import { alarmsIn, type Logs, type Rung, type Search, searchesOf } from './alarms.ts'
 
-/** What a drill did, what the user was reported, and what the operator would have seen of it. */
+/** What a drill did, what the user was shown, and what the operator would see. */
 export type Report = {
   readonly played: string
   readonly userReads: string
   readonly alarms: readonly Rung[]
-  /** Searches that the runbook's page about this trouble names. */
+  /** The searches in the runbook's section about this trouble. */
   readonly searches: readonly Search[]
 }
 
@@ -24,19 +24,22 @@ type Scene = {
   readonly cloud: CloudUnderTest
   /** Sends an alert of the demo user. */
   readonly post: () => Promise<{ readonly status: number; readonly alertId: string }>
-  /** One that must be taken. @returns its id */
+  /**
+   * Sends an alert that must be accepted.
+   * @returns its id
+   */
   readonly send: () => Promise<string>
-  /** The user's entry about an alert that has its outcome. */
+  /** The user's log entry about an alert, once it has an outcome. */
   readonly entryOf: (alertId: string) => Promise<LogEntry>
 }
 
 type Drill = {
-  /** The alarm that must ring; null if none may. */
+  /** The alarm that must fire; null if none may. */
   readonly alarm: string | null
-  /** The heading in the runbook that is about this trouble. */
+  /** The runbook's heading about this trouble. */
   readonly page: string
   readonly does: string
-  /** @returns what the user was reported */
+  /** @returns what the user was shown */
   readonly play: (scene: Scene) => Promise<string>
 }
 
@@ -63,7 +66,7 @@ export const drills: Readonly<Record<string, Drill>> = {
     play: async ({ cloud, send, entryOf }) => {
       await breakInstruments(cloud)
       const first = await send()
-      // Waits behind it, and has its turn afterwards.
+      // // Waits behind the first one, and is executed after it.
       await send()
       return entryText(await entryOf(first))
     },
@@ -162,7 +165,7 @@ export const drills: Readonly<Record<string, Drill>> = {
   },
 }
 
-/** Does something while a part of AWS refuses everything. */
+/** Runs work while a part of AWS refuses everything. */
 const during = async <T>(cloud: CloudUnderTest, outage: OutageName, work: () => Promise<T>): Promise<T> => {
   await cloud.control(`${cloud.origin}/_local/outage/${outage}/on`, {})
   try {
@@ -172,7 +175,7 @@ const during = async <T>(cloud: CloudUnderTest, outage: OutageName, work: () => 
   }
 }
 
-/** So that every Lambda reads the root secret again. */
+/** Restarts the cloud, so that every Lambda reads the root secret again. */
 const restart = async (cloud: CloudUnderTest) => {
   await cloud.end()
   await cloud.start()
@@ -184,7 +187,10 @@ const hasLine = (cloud: CloudUnderTest, name: string, part: string) =>
     .get(name)
     ?.some((line) => line.includes(part)) || null
 
-/** @returns what it was */
+/**
+ * Replaces the root secret.
+ * @returns the previous value
+ */
 const replaceRootSecret = async (cloud: CloudUnderTest, next: string): Promise<string> => {
   const { read, write } = await localRootSecret((await stateOf(cloud)).endpoints)
   const before = await read()
@@ -200,7 +206,7 @@ const accessOf = (endpoints: LocalState['endpoints']) => ({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 })
 
-/** Has the head of the demo user's list name chunks that are not there. */
+/** Makes the head of the demo user's list name chunks that do not exist. */
 const breakInstruments = async (cloud: CloudUnderTest) => {
   const { endpoints } = await stateOf(cloud)
   const client = new DynamoDBClient({
@@ -250,11 +256,11 @@ const sceneOf = async (cloud: CloudUnderTest): Promise<Scene> => {
   return { cloud, post, send, entryOf }
 }
 
-/** Only what was written since. */
+/** The lines that were written since an earlier reading. */
 const since = (before: Logs, now: Logs): Logs =>
   new Map([...now].map(([name, lines]) => [name, lines.slice(before.get(name)?.length ?? 0)]))
 
-/** The user's log comes first, and the line that an alarm counts after it. Silence is an answer, too. */
+/** Waits until both the user's log entry and the line that an alarm counts are written. Silence is also a result. */
 const logsOnceWritten = async (
   { alarm, page }: Drill,
   read: () => Logs,
@@ -270,14 +276,17 @@ const logsOnceWritten = async (
   }).catch(read)
 }
 
-/** The canary calls every five minutes, and may find a busy machine slow: it counts in drills of the webhook only. */
+/**
+ * The lines that count for a drill. The canary may find a busy machine slow, so its lines count only in drills of the
+ * webhook.
+ */
 const linesOf = ({ alarm }: Drill, logs: Logs): Logs =>
   alarm === 'webhook-down' ? logs : new Map([...logs].filter(([name]) => name !== 'canary'))
 
-/** Plays a drill on a local cloud of its own, with its demo user. */
+/** Plays a drill on a local cloud of its own with the demo user. */
 export const playDrill = async (drill: Drill, cloud: CloudUnderTest): Promise<Report> => {
   const scene = await sceneOf(cloud)
-  // What an earlier drill has begun writes no line into this one.
+  // // An earlier drill's work must not write lines into this one.
   await cloud.comesToRest()
   const before = cloud.logs()
   const earlier = (await stateOf(cloud)).throttles

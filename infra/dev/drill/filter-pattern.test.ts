@@ -29,7 +29,7 @@ describe('a filter pattern', () => {
     expect(matches(pattern, line)).toBe(expected)
   })
 
-  it('over JSON finds nothing in a line that is none', () => {
+  it('for JSON does not match a line that is not JSON', () => {
     expect(matches('{ $.message != "x" }', 'Task timed out after 20.00 seconds')).toBe(false)
     expect(matches('?"Task timed out"', 'Task timed out after 20.00 seconds')).toBe(true)
   })

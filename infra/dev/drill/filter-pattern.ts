@@ -1,6 +1,6 @@
 /**
- * CloudWatch's filter patterns, as far as our metric filters and the runbook use them: `{ … }` over a line of JSON with
- * `=`, `!=`, `&&`, `||`, parentheses and `*` in texts, and `?term` or plain terms over any line.
+ * Matches a line against a CloudWatch filter pattern, as far as our metric filters and the runbook use them: `{ … }`
+ * over a JSON line with `=`, `!=`, `&&`, `||`, parentheses and `*` in texts, and `?term` or plain terms over any line.
  */
 export const matches = (pattern: string, line: string): boolean => {
   const trimmed = pattern.trim()
@@ -32,7 +32,7 @@ const matchesJson = (expression: string, line: string): boolean => {
     let holds = both()
     while (tokens[0] === '||') {
       next()
-      // Both sides are read, whatever the first one gave.
+      // // Both sides are parsed, whatever the first one is.
       const other = both()
       holds ||= other
     }
@@ -61,7 +61,7 @@ const matchesJson = (expression: string, line: string): boolean => {
       .reduce<unknown>((at, name) => (at as Record<string, unknown> | null | undefined)?.[name], fields)
     const wanted = value.startsWith('"') ? (JSON.parse(value) as string) : value
     const shape = new RegExp(`^${wanted.split('*').map(escaped).join('.*')}$`)
-    // A field that is not there equals nothing, and differs from nothing either.
+    // // A missing field is neither equal nor unequal to anything.
     if (found === undefined || found === null) return false
     return shape.test(String(found)) === (operator === '=')
   }

@@ -18,14 +18,17 @@ import { anAlert } from '../../testing/trading-values.ts'
 import { startCountingAws } from './counting-aws.ts'
 import { print } from './print.ts'
 
-/** What lists of alerts read by state, day and market, with a hundred alerts and with a million: all of them really lie there. */
+/**
+ * Counts what lists of alerts read by state, day and market, with a hundred and with a million alerts that are all
+ * stored.
+ */
 
 const sizes = { small: 100, large: 1_000_000 } as const
 type User = keyof typeof sizes
 const questions = 5
 const batch = 10_000
 const now = Date.now()
-/** Milliseconds between two alerts: a million of them are three weeks. */
+/** Milliseconds between two alerts. A million of them span three weeks. */
 const apart = 1_800
 
 const folder = mkdtempSync(join(tmpdir(), 'signalpost-alerts-'))
@@ -44,7 +47,10 @@ try {
 }
 process.disconnect()
 
-/** Past the wire, which would take an hour; the rows are those that the stores write. */
+/**
+ * Writes the rows directly to the database, because the wire would take an hour. They are equal to those that the
+ * stores write.
+ */
 async function fill() {
   const store = dynaliteStore.create({ path: folder })
   const table = await new Promise<unknown>((resolve, reject) =>
@@ -82,7 +88,7 @@ async function fill() {
   await new Promise<void>((resolve, reject) => store.db.close((error) => (error ? reject(error) : resolve())))
 }
 
-/** The oldest alerts are those that ask: whatever came after them costs nothing. */
+/** The oldest alerts are those that ask, so the test shows that later alerts cost nothing. */
 function recordOf(userId: string, number: number): AlertRecord & { readonly outcome: AlertOutcome } {
   const acceptedAt = now - number * apart
   const isAsking = number >= sizes[userId as User] - questions
@@ -157,7 +163,7 @@ async function measure(aws: Awaited<ReturnType<typeof startCountingAws>>) {
   for (const [name, request, expected, most] of [
     ['what asks the user something', { state: 'asking' }, questions, 6],
     ['a day of 51 alerts', { from: since, limit: 51 }, 51, 3],
-    // A page with filters reads 250 alerts.
+    // // A page with filters reads 250 alerts.
     ['the newest alerts of one market', { market: 'LSE:S7', limit: 4 }, 4, 7],
   ] as const) {
     const [few, many] = [await unitsOf('small', request, expected), await unitsOf('large', request, expected)]

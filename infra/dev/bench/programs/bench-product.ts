@@ -19,7 +19,7 @@ import { reconcileAlerts } from '../../../../functions/trading/reconcile.ts'
 import { type AwsCall, type CountingAws, startCountingAws } from './counting-aws.ts'
 import type { BenchMarket, Trader } from './trader.ts'
 
-/** One request to the broker as it left; `status` 0: no answer came. */
+/** A request to the broker. `status` 0 means that no answer came. */
 export type BrokerCall = {
   readonly method: string
   readonly path: string
@@ -33,16 +33,16 @@ export type Sabotage = {
   readonly fetch?: (fetchOnce: typeof fetch) => typeof fetch
 }
 
-/** What was asked of the outside while something ran. */
+/** The calls to AWS and to the broker during some work. */
 export type Observation<T> = {
   readonly result: T
   readonly aws: readonly AwsCall[]
   readonly broker: readonly BrokerCall[]
 }
 
-/** What the program that runs paper IG, and knows the template, gives this one. */
+/** The world of a program, made by the process that runs paper IG and knows the template. */
 export type BenchWorld = {
-  /** Memory in MiB, by Lambda. */
+  /** Memory of each Lambda in GiB. */
   readonly gigabytes: Readonly<Record<'webhook' | 'executor', number>>
   readonly igUrls: Readonly<Record<'DEMO' | 'LIVE', string>>
   readonly markets: readonly BenchMarket[]
@@ -57,8 +57,8 @@ const morning = Date.UTC(2026, 8, 7, 7)
 const failed = (code: string) => new TypeError('fetch failed', { cause: { code } })
 
 /**
- * The engine with its real stores and its real broker over the wire, in time that passes only when someone sleeps:
- * a day takes seconds. Paper IG lives by the same clock, and counts its allowances by it.
+ * The engine with its real stores and its real broker client, in time that passes only when someone sleeps, so that a
+ * day takes seconds. Paper IG uses the same clock, also for its allowances.
  */
 export class ProductUnderBench {
   readonly aws: CountingAws
@@ -117,7 +117,7 @@ export class ProductUnderBench {
     this.reconciler = this.process()
   }
 
-  /** A Lambda of its own: what it remembers, no other knows. */
+  /** The ports of a Lambda instance with a memory of its own. */
   private process(): AllPorts {
     const { clock, random } = this
     const ports: AllPorts = {
@@ -133,10 +133,10 @@ export class ProductUnderBench {
     return this.sabotage.ports?.(ports) ?? ports
   }
 
-  /** `mute`: it does what it is asked, and its answers are lost. */
+  /** `mute`: it carries out requests, but its answers are lost. */
   brokerIs: 'there' | 'mute' | 'unreachable' = 'there'
 
-  /** Messages not yet taken. */
+  /** Messages that no executor has taken. */
   get waiting() {
     return this.aws.messages.length
   }
@@ -145,7 +145,7 @@ export class ProductUnderBench {
     return this.time
   }
 
-  /** Time passes for everyone. Milliseconds. */
+  /** Moves all clocks by a number of milliseconds. */
   async pass(milliseconds: number) {
     this.time += milliseconds
     await this.reportTime()
@@ -155,7 +155,7 @@ export class ProductUnderBench {
     if (instant > this.time) await this.pass(instant - this.time)
   }
 
-  /** The clock of paper IG's process moves, too, before anything else happens. */
+  /** Moves the clock of paper IG's process before anything else happens. */
   private reportTime() {
     if (!process.send) throw new Error('This runs as a part of npm run bench only')
     this.reported = this.reported.then(
@@ -179,20 +179,20 @@ export class ProductUnderBench {
     return this.watch(() => acceptAlert(this.webhook, text))
   }
 
-  /** Executes the message that has waited longest. */
+  /** Executes the oldest message. */
   async executeNext() {
     const { result, ...seen } = await this.executeTogether(1)
     return { ...seen, outcome: (await this.alert(result[0] ?? ''))?.outcome ?? null }
   }
 
-  /** Executes the messages that have waited longest, as one batch of one account. */
+  /** Executes the oldest messages as one batch of one account. */
   executeTogether(most: number) {
     const messages = this.aws.messages
       .splice(0, most)
       .map(({ MessageBody }) => JSON.parse(MessageBody) as AlertMessage)
     if (messages.length === 0) throw new Error('No message waits')
     return this.watch(async () => {
-      // What waits for room in the broker's allowance is sent again until it has its outcome.
+      // // A message that waits for room in the broker's allowance is delivered again until its alert has an outcome.
       for (let receives = 1, rest = messages; rest.length > 0; receives += 1) {
         const deliveries = rest.map((message) => ({ message, receives }))
         const handled = await handleMessages(this.executor, deliveries)
@@ -207,7 +207,7 @@ export class ProductUnderBench {
     return executorStore.getAlert(alertId)
   }
 
-  /** The broker's own history: the deals that it made under each reference of ours. */
+  /** The deals under each of our references in the broker's history. */
   async dealsOf({ account }: Trader, from: number): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
     const deals = new Map<string, Set<string>>()
     for (const { status, dealReference, dealId } of await this.executor.broker.readActivity(account, from))
@@ -235,7 +235,7 @@ export class ProductUnderBench {
     )
   }
 
-  /** A Lambda's world that shows screens. */
+  /** The ports of a Lambda that answers screens. */
   private screen(instance: number): ViewWorld {
     const { clock, random } = this
     return (this.screens[instance] ??= {
@@ -252,7 +252,10 @@ export class ProductUnderBench {
     })
   }
 
-  /** What one open tab asks for. @param instance each is a Lambda of its own, though few serve many tabs */
+  /**
+   * Requests what one open tab requests.
+   * @param instance number of the Lambda instance; in reality few serve many tabs
+   */
   view({ account }: Trader, what: 'positions' | 'orders', instance: number) {
     const world = this.screen(instance)
     const noNames = () => Promise.resolve(new Map<string, string>())
@@ -263,7 +266,7 @@ export class ProductUnderBench {
     return this.watch<unknown>(views[what])
   }
 
-  /** Breaks the broker's next calls, as `POST /_paper/faults` does. */
+  /** Adds a fault to the broker's next calls, as `POST /_paper/faults` does. */
   async breakBroker(fault: Readonly<Record<string, unknown>>) {
     const url = new URL('/_paper/faults', process.env[env.igDemoUrl])
     const answer = await fetch(url, { method: 'POST', body: JSON.stringify(fault) })

@@ -10,10 +10,10 @@ import { postAlert } from '../../testing/webhook.ts'
 import { alertText } from '../post-alert.ts'
 import { print } from './print.ts'
 
-/** Milliseconds that every answer of the broker takes. */
+/** Milliseconds that each answer of the broker takes. */
 const delay = 100
 const sizes = [20, 50, 100] as const
-/** Maximum orders of an account in a minute; beyond it the safety brake refuses. */
+/** Maximum orders per account and minute. The safety brake refuses further ones. */
 const mostOrders = 98
 
 const rules = {
@@ -29,7 +29,10 @@ type Call = { readonly method: string; readonly path: string; readonly status: n
 
 const isOrder = ({ method, path }: Call) => method === 'POST' && path.endsWith('/otc')
 
-/** Sends one alert per instrument at once. @returns the outcomes, and the requests that the broker got */
+/**
+ * Sends one alert per instrument at once.
+ * @returns the outcomes, and the requests that the broker got
+ */
 const burst = async (cloud: BenchCloud, trader: Trader, count: number) => {
   const asked = (await cloud.cloud.wire()).length
   const ids = new Set<string>()
@@ -91,7 +94,7 @@ const measure = async (cloud: BenchCloud) => {
       value: seen.notTrading,
       unit: 'calls',
       target: 10,
-      // One each second says on which account the session acts.
+      // // One request each second checks on which account the session acts.
       ceiling: size === 100 ? 14 : 12,
       floor: 4,
       note: 'first of the day: signing in and reading all markets are among them',

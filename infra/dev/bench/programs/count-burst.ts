@@ -6,7 +6,10 @@ import { makeTrader } from './trader.ts'
 
 const alerts = 100
 
-/** A hundred alerts for one account at once. The safety brake lets 20 orders through and refuses the others. */
+/**
+ * Counts the cost of a hundred alerts for one account at once. The safety brake lets 20 orders through and refuses the
+ * others.
+ */
 export const countBurst = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const trader = await makeTrader('burst', product.markets, product.now)
   const send = async (id: string, count: number) => {
@@ -15,7 +18,7 @@ export const countBurst = async (product: ProductUnderBench, print: (measured: M
       if (market) await product.accept(alertText(trader, market, `${id}-${number}`, product.now))
     }
   }
-  // Yesterday's alerts have told the markets' dealing rules.
+  // // The markets' dealing rules are already known, as from yesterday's alerts.
   await send('before', product.markets.length)
   for (let number = 0; number < product.markets.length; number += 1) {
     await product.executeNext()
@@ -51,7 +54,7 @@ export const countBurst = async (product: ProductUnderBench, print: (measured: M
     value: (product.now - began) / 1000,
     unit: 's',
     target: 60,
-    // They wait for room in the allowance, in their order and each with questions of its own, rather than being refused.
+    // // Alerts wait in order for room in the allowance instead of being refused, and each asks several times.
     ceiling: 790,
     floor: 0,
   })
@@ -61,7 +64,7 @@ export const countBurst = async (product: ProductUnderBench, print: (measured: M
     unit: 'calls',
     target: 1.1,
     ceiling: 3.1,
-    // Two for each of the twenty orders that the brake lets through.
+    // // Two calls for each of the twenty orders that the safety brake allows.
     floor: 0.4,
   })
 }

@@ -11,14 +11,14 @@ const minute = 60_000
 const hour = 60 * minute
 
 /**
- * The standard day: one account, a strategy on twelve instruments in 15-minute bars from 8:00 to 16:30. At each bar's
- * close it fires on none to all twelve, within seconds; orders live for ten minutes; a dashboard is open all the time.
- * The reconciler runs each minute.
+ * Counts the cost of the standard day: one account and a strategy on twelve instruments in 15-minute bars from 8:00 to
+ * 16:30. At each bar's close it fires on none to all twelve within seconds. Orders live for ten minutes, a dashboard is
+ * open all day, and the reconciler runs each minute.
  */
 const bars = 34
 const barLength = 15 * minute
 const instruments = 12
-/** How likely a bar brings alerts, and then each instrument one. */
+/** Probability that a bar brings alerts, and then that an instrument gets one. */
 const likely = { bar: 0.5, instrument: 0.7 } as const
 
 export const countDay = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
@@ -44,7 +44,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
   }
 
   let checkAt = began
-  /** The tab goes on while alerts are executed. Where these need the allowance, it goes on showing what it has. */
+  /** The tab polls while alerts are executed. If they need the allowance, it shows what it has. */
   const checkIfDue = async () => {
     if (product.now < checkAt) return
     for (const [instance, what] of (['positions', 'orders'] as const).entries())
@@ -60,7 +60,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
     const barEnds = began + (bar + 1) * barLength
     if (now >= reconcileAt) {
       followed += (await product.reconcile()).broker.length
-      // By night nothing is open, and asking less often shows that also.
+      // // Nothing is open at night, so fewer runs are enough.
       reconcileAt += isOpen ? minute : 15 * minute
     }
     if (isOpen) await checkIfDue()
@@ -123,7 +123,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
     name: 'calls that follow working orders, standard day',
     value: followed,
     unit: 'calls',
-    // Two lists a minute while the market is open, and nothing else.
+    // // Two lists a minute while the market is open, and nothing else.
     target: 2 * 60 * 8.5,
     floor: 0,
     note: 'the reconciler, for all orders of the account together',

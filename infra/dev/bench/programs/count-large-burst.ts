@@ -8,8 +8,8 @@ import { makeTrader, wideRules } from './trader.ts'
 const alerts = 50
 
 /**
- * Fifty market orders on fifty instruments in the same second: what they ask of AWS. The queue hands out the first by
- * itself and the others in tens, as SQS does.
+ * Counts the AWS calls of fifty market orders on fifty instruments within a second. The queue delivers the first one
+ * alone and the others in tens, as SQS does.
  */
 export const countLargeBurst = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const markets = product.markets.slice(-alerts)

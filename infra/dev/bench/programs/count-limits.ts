@@ -9,11 +9,11 @@ import type { BrokerCall, ProductUnderBench } from './bench-product.ts'
 const alerts = 12
 const minutes = 10
 
-/** Requests that only limits make. */
+/** The broker requests that only limits cause. */
 const forLimits = (calls: readonly BrokerCall[]) =>
   calls.filter(({ path }) => path.endsWith('/accounts')).length
 
-/** What limits and open risk ask of the broker: at each alert, and each minute while something is open. */
+/** Counts what limits and open risk request from the broker: with each alert, and each minute while something is open. */
 export const countLimits = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const markets = product.markets.slice(0, alerts)
   const trader = await makeTrader('limits', markets, product.now)

@@ -9,8 +9,8 @@ const outage = { from: 3 * minute, until: 13 * minute } as const
 const end = 20 * minute
 
 /**
- * The broker is away for ten minutes: at first it still takes orders and its answers are lost, then it answers nothing.
- * Alerts go on coming. Afterwards every one has its outcome, and what is stored is what the broker did.
+ * Plays ten minutes without the broker: at first it takes orders and its answers are lost, then it does not answer at
+ * all, while alerts keep coming. Afterwards every alert has its outcome, which matches the broker's deals.
  */
 export const countOutage = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const rules = { ...wideRules, maximumAlertAgeInSeconds: 60, maximumOrderAgeInMinutes: 1 }
@@ -50,7 +50,7 @@ export const countOutage = async (product: ProductUnderBench, print: (measured: 
   }
 
   const deals = await product.dealsOf(trader, began)
-  // A reference begins with its alert's name, cut.
+  // // A reference begins with a part of its alert's ID.
   const isDealt = (alertId: string) =>
     [...deals.keys()].some((reference) => reference.startsWith(`SP-${alertId.slice(0, 20)}`))
   let lost = 0

@@ -3,11 +3,14 @@ import type { Measurement } from '../measured.ts'
 import { alertText } from '../post-alert.ts'
 import { makeTrader } from './trader.ts'
 
-/** TradingView's own resends, in milliseconds after the first send; and one after the queue has forgotten. */
+/** Milliseconds after the first send: TradingView's own resends, and one after the queue's deduplication has ended. */
 const sends = [0, 5_000, 10_000, 15_000, 6 * 60_000] as const
 const alerts = 10
 
-/** One alert sent five times is one order. Every second one is executed only after all of TradingView's sends. */
+/**
+ * Checks that an alert sent five times is one order. Every second alert is executed only after all of TradingView's
+ * sends.
+ */
 export const countResends = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const trader = await makeTrader('resends', product.markets, product.now)
   let most = 0

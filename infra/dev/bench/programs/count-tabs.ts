@@ -3,17 +3,17 @@ import type { Measurement } from '../measured.ts'
 import { makeTrader } from './trader.ts'
 
 const minutes = 3
-/** How often a tab that shows positions or orders asks for them, in milliseconds. */
+/** Milliseconds between two requests of a tab that shows positions or orders. */
 export const polling = 10_000
 /**
- * Milliseconds until a tab has its answer; its next request comes that much later. In a world where answers take no time
- * every question would find a reading of exactly ten seconds, which still holds, and half of them would be spared.
+ * Milliseconds until a tab has its answer, by which its next request is delayed. If answers took no time, half of the
+ * requests would find a cached reading of exactly ten seconds, and would cost nothing.
  */
 export const answerTime = 60
-/** Lambdas that serve the tabs. */
+/** Lambda instances that serve the tabs. */
 const instances = 8
 
-/** What tabs left open ask of the broker, however many there are. */
+/** Counts what open tabs request from the broker, for different numbers of tabs. */
 export const countTabs = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   for (const tabs of [1, 10, 50]) {
     const trader = await makeTrader(`tabs-${tabs}`, product.markets, product.now)

@@ -10,7 +10,7 @@ import { mean, type Measurement, median } from '../measured.ts'
 import { alertText } from '../post-alert.ts'
 import { makeTrader } from './trader.ts'
 
-/** Alerts come three at a time, as at a bar's close: the first of each group finds old lists, the others warm ones. */
+/** Alerts come in threes, as at a bar's close: the first of each group finds old lists, the others fresh ones. */
 const groups = 8
 const groupSize = 3
 const minute = 60_000
@@ -23,7 +23,7 @@ type Cost = {
   readonly broker: readonly BrokerCall[]
 }
 
-/** As strategies send it: with what it says of itself. */
+/** The fields of a typical alert of a strategy, with its position. */
 export const typicalFields = {
   comment: 'Breakout above the opening range, volume twice its average',
   strategy: 'ORB London open',
@@ -48,7 +48,7 @@ const play = async (product: ProductUnderBench, name: string, more: Readonly<Rec
       const { aws, broker, outcome } = await product.executeNext()
       if (outcome?.outcome !== 'PLACED')
         throw new Error(`A warm alert did not trade: ${outcome && outcomeInWords(outcome)}`)
-      // In the first groups the dealing rules of each market are read, once a day.
+      // // The first groups read the dealing rules of each market, which happens once a day.
       if (group < learning) continue
       const cost = { webhook: accepted.aws, executor: aws, broker }
       all.push(cost)
@@ -60,7 +60,7 @@ const play = async (product: ProductUnderBench, name: string, more: Readonly<Rec
 
 /**
  * Bytes of all rows of one user, as DynamoDB counts them.
- * @param ofDecisions only rows that say what alerts were decided on; false: only the others
+ * @param ofDecisions true: only rows with the data of decisions; false: only the others
  */
 const bytesLeft = async (table: 'alerts' | 'logs', userId: string, ofDecisions = false) => {
   const { Items = [] } = await new DynamoDBClient({}).send(new ScanCommand({ TableName: tableName(table) }))
@@ -78,7 +78,7 @@ const unitsOf = (costs: readonly Cost[], kind: 'readUnits' | 'writeUnits') =>
     ),
   )
 
-/** What one alert costs that becomes an order, in Lambdas that have served the account before. */
+/** Counts the cost of an alert that becomes an order, in Lambdas that have served the account before. */
 export const countWarmAlerts = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const { all, warm } = await play(product, 'warm', {})
   const typical = await play(product, 'typical', typicalFields)
@@ -121,7 +121,7 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
   })
   print({
     name: 'broker calls per alert, warm, median',
-    // The current quote, the order, its verdict.
+    // // The current quote, the order, and its confirm.
     value: median(calls(warm, 'broker')),
     unit: 'calls',
     target: 3,

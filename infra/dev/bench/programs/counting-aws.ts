@@ -5,7 +5,7 @@ import type { Reply } from '../../servers.ts'
 import { startStandInAws } from '../../testing/stand-in-aws.ts'
 import { indexUnits, type Item, itemSize, readUnits, writeUnits } from './dynamo-units.ts'
 
-/** One call of the AWS SDK, as it went over the wire, and what DynamoDB would bill for it. */
+/** A call of the AWS SDK on the wire, and what DynamoDB would bill for it. */
 export type AwsCall = {
   readonly service: 'DynamoDB' | 'SQS' | 'SecretsManager'
   readonly operation: string
@@ -14,12 +14,12 @@ export type AwsCall = {
 }
 
 type Body = Record<string, unknown>
-/** Asks the database behind; not counted. */
+/** Sends a request to the embedded database that is not counted. */
 type Ask = (operation: string, body: Body) => Promise<Body>
 
 /**
- * The stand-in for AWS with an embedded DynamoDB, and each call counted, by any program.
- * @param path the folder of a database that was filled before
+ * Starts the AWS stand-in with an embedded DynamoDB, and counts the calls of all programs.
+ * @param path folder of a database that was filled before
  */
 export const startCountingAws = async (path?: string) => {
   const database = await startEmbeddedDynamoDb(path)
@@ -61,13 +61,16 @@ export const startCountingAws = async (path?: string) => {
   })
   process.env.AWS_ENDPOINT_URL_DYNAMODB = aws.endpoint
   return {
-    /** Units take questions of their own; if they are not asked for, calls alone are counted, in half the time. */
+    /**
+     * Switches the measurement of units on. It needs requests of its own; without it only calls are counted, in half
+     * the time.
+     */
     measureUnits: (on: boolean) => {
       measuresUnits = on
     },
-    /** Grows with each call; a measurement takes its length before and after. */
+    /** Grows with each call, so a measurement compares its length before and after. */
     calls: calls as readonly AwsCall[],
-    /** The units of all calls that some work makes. */
+    /** The units of all calls during some work. */
     unitsOf: async (work: () => Promise<unknown>) => {
       const from = calls.length
       await work()
@@ -75,9 +78,9 @@ export const startCountingAws = async (path?: string) => {
       const sum = (what: 'readUnits' | 'writeUnits') => made.reduce((total, call) => total + call[what], 0)
       return { read: sum('readUnits'), write: sum('writeUnits') }
     },
-    /** Messages sent and not yet taken. */
+    /** Messages that were sent and not yet taken. */
     messages: aws.messages,
-    /** Name or ARN of a secret, and its text. */
+    /** Texts of secrets by name or ARN. */
     secrets: aws.secrets,
     stop: async () => {
       await aws.stop()
@@ -89,7 +92,7 @@ export type CountingAws = Awaited<ReturnType<typeof startCountingAws>>
 
 type Units = Partial<Pick<AwsCall, 'readUnits' | 'writeUnits'>>
 
-/** Checks what a call will change; what comes back tells its units once the call was answered. */
+/** Reads what a call will change, and returns a function that computes the units after the answer. */
 const before = async (ask: Ask, operation: string, body: Body): Promise<(reply: Reply) => Promise<Units>> => {
   const TableName = String(body.TableName)
   const find = async (table: string, Key: unknown): Promise<Item | null> =>
@@ -159,7 +162,7 @@ const writesOf = (body: Body) =>
     })),
   )
 
-/** Each item is rounded up on its own; one that is also not there counts. */
+/** Each item of a batch is rounded up on its own, also one that does not exist. */
 const batchReadUnits = (body: Body, answer: Body): number => {
   let total = 0
   const asked = body.RequestItems as Record<string, { Keys: unknown[]; ConsistentRead?: boolean }>
@@ -171,7 +174,7 @@ const batchReadUnits = (body: Body, answer: Body): number => {
   return total
 }
 
-/** All that was checked, rounded up once: also if only a count, or a part of each item, is answered. */
+/** All items that were checked, rounded up once, even if only a count or a part of each item is returned. */
 const rangeUnits = async (ask: Ask, operation: string, body: Body): Promise<number> => {
   const { ProjectionExpression: _, Select: __, FilterExpression: ___, ...rest } = body
   const names = namesUsed(rest)
@@ -180,7 +183,7 @@ const rangeUnits = async (ask: Ask, operation: string, body: Body): Promise<numb
   return readUnits(bytes, body.ConsistentRead === true)
 }
 
-/** DynamoDB refuses placeholders that nothing uses any more. */
+/** Removes unused placeholders, which DynamoDB refuses. */
 const namesUsed = (body: Body): Body => {
   const text = String(body.KeyConditionExpression ?? '')
   const used = new Set(text.match(/[#:]\w+/g) ?? [])

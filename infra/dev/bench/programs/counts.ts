@@ -10,7 +10,10 @@ import { ProductUnderBench, worldFromEnvironment } from './bench-product.ts'
 import { print } from './print.ts'
 import { sabotages } from './sabotages.ts'
 
-/** What an alert asks of AWS and of the broker. `--sabotage NAME` breaks something first; names after it choose. */
+/**
+ * Counts what an alert requests from AWS and the broker. `--sabotage NAME` breaks something first. Further names choose
+ * parts.
+ */
 
 const counts = {
   'warm-alerts': countWarmAlerts,
@@ -32,7 +35,7 @@ const product = await ProductUnderBench.open(
 )
 try {
   for (const [name, count] of Object.entries(counts))
-    // Only if it is asked for: paper IG must have that number of instruments.
+    // // Runs only on request, because paper IG must have that many instruments.
     if (positionals.length === 0 ? name !== 'large-burst' : positionals.includes(name)) {
       product.aws.measureUnits(name === 'warm-alerts' || name === 'large-burst')
       await count(product, print)

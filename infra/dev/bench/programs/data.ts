@@ -18,7 +18,7 @@ import { decide } from '../../../../shared/trading/decide.ts'
 import { anOutcome } from '../../testing/examples.ts'
 import { aSnapshot } from '../../testing/trading-values.ts'
 
-/** Read and write units of the log and of the instruments, as DynamoDB would bill them. */
+/** Measures read and write units of the log and of the instruments, as DynamoDB would bill them. */
 
 const aws = await startCountingAws()
 const { unitsOf } = aws
@@ -27,10 +27,13 @@ const pageSize = 50
 
 type Bounds = Pick<Measurement, 'target' | 'ceiling' | 'floor'>
 
-/** Fifty entries of a quarter kilobyte, read once and strongly; and if the log's head says what is new. */
+/** Fifty entries of a quarter kilobyte with a strongly consistent read, and the log's head with a second read. */
 const plainPage: Bounds = { target: 3, ceiling: 5, floor: 2 }
 const pageBetweenDates: Bounds = { target: 8, ceiling: 10, floor: 3 }
-/** A type's list points to entries that lie among the others': reading them costs more, and each write and row less. */
+/**
+ * The list of a type points to entries that are stored among others. Reading them costs more; writes and rows cost
+ * less.
+ */
 const pageOfType: Bounds = { target: 8, ceiling: 10, floor: 2 }
 const pageOfTypeBetweenDates: Bounds = { target: 12, ceiling: 20, floor: 3 }
 const oneSmallRead: Bounds = { target: 1, ceiling: 1, floor: 0.5 }
@@ -150,7 +153,7 @@ const measureWrites = async ({ userId, length }: LaidLog, size: string) => {
   })
 }
 
-/** An alert's whole trace in each entry: what a page of a busy trader's log is like. */
+/** Measures entries with a whole trace each, like a page of a busy trader's log. */
 const measureTraces = async () => {
   const userId = 'bench-traces'
   const { trace } = decide(aSnapshot())
@@ -205,11 +208,11 @@ const measureInstruments = async (count: number) => {
   const other = rows.map((row) => ({ ...row, openingPriceMultiplePercentage: '101' }))
   const figure = async (name: string, what: 'read' | 'write', bounds: Bounds, work: () => Promise<unknown>) =>
     print({ name, value: (await unitsOf(work))[what], unit: `${what} units`, ...bounds })
-  // A kilobyte holds some thirty compressed rows; below, each of the list's chunks is rounded up to one.
+  // // A kilobyte holds about thirty compressed rows. Below, each chunk of the list is rounded up to one.
   const whole = (share: number) => Math.max(70, Math.ceil(count * share))
   const upload = { target: whole(0.05), ceiling: whole(0.05), floor: Math.ceil(count * 0.02) }
   await figure(`first upload of ${size} instruments`, 'write', upload, () => replaceInstruments(userId, rows))
-  // The list before is also kept, compressed as a whole.
+  // // The previous list is also stored, compressed as a whole.
   const kept = { target: whole(0.07), ceiling: whole(0.1), floor: Math.ceil(count * 0.02) }
   await figure(`upload of ${size} instruments over another list`, 'write', kept, () =>
     replaceList(
@@ -241,7 +244,7 @@ const measureInstruments = async (count: number) => {
 try {
   for (const length of [1_000, 100_000, 1_000_000]) await measureLog(length)
   await measureTraces()
-  // A file of a million rows is larger than a request may be.
+  // // A file of a million rows is larger than a request may be.
   for (const count of [1_000, 10_000, 100_000]) await measureInstruments(count)
 } finally {
   await aws.stop()

@@ -1,4 +1,4 @@
-/** dynalite's own store, as far as a bench fills it past the wire. */
+/** The parts of dynalite's own store that a bench fills directly. */
 declare module 'dynalite/db/index.js' {
   type Write = { readonly type: 'put'; readonly key: string; readonly value: unknown }
   type ItemStore = { batch(writes: readonly Write[], done: (error?: Error | null) => void): void }
@@ -11,7 +11,7 @@ declare module 'dynalite/db/index.js' {
   const store: {
     create(options: { path: string }): Store
     createKey(item: unknown, table: unknown): string
-    /** What each index keeps of a new item. */
+    /** The rows that each index stores for a new item. */
     getIndexActions(
       indexes: unknown,
       before: undefined,

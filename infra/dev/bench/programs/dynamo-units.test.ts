@@ -16,12 +16,12 @@ describe('the size of an item', () => {
 })
 
 describe('units', () => {
-  it('are rounded up to 4 KB of a read and halved if it may be old', () => {
+  it('are rounded up to 4 KB for a read, and halved for an eventually consistent one', () => {
     expect([readUnits(0, true), readUnits(4096, true), readUnits(4097, true)]).toEqual([1, 1, 2])
     expect([readUnits(1, false), readUnits(8193, false)]).toEqual([0.5, 1.5])
   })
 
-  it('are rounded up to 1 KB of the larger item of a write', () => {
+  it('are rounded up to 1 KB of the larger item for a write', () => {
     expect(writeUnits(null, null)).toBe(1)
     expect(writeUnits(null, item(1024))).toBe(1)
     expect(writeUnits(item(3000), item(10))).toBe(3)

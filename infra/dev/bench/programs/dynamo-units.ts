@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { IndexShape } from '../../../../shared/platform/tables.ts'
 
-/** Sizes and units as DynamoDB's developer guide gives them: 4 KB a read unit, 1 KB a write unit, each rounded up. */
+/** Sizes and units by DynamoDB's developer guide: 4 KB per read unit, 1 KB per write unit, each rounded up. */
 
 /** A value in DynamoDB's JSON: `{ "S": "…" }`. */
 export type Value = Readonly<Record<string, unknown>>
@@ -9,7 +9,7 @@ export type Item = Readonly<Record<string, Value>>
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
-/** Two digits a byte, and one more. */
+/** One byte for two digits, and one more. */
 const numberSize = (text: string) => {
   const digits = text
     .replace(/e.*$/i, '')
@@ -47,21 +47,21 @@ const valueSize = (value: Value): number => {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
-/** Bytes, names included. */
+/** Size in bytes, including names. */
 export const itemSize = (item: Item): number =>
   sum(Object.entries(item).map(([name, value]) => bytesOf(name) + valueSize(value)))
 
-/** Looking up what is not there costs as much as the smallest item. */
+/** Read units. A missing item costs as much as the smallest one. */
 export const readUnits = (bytes: number, consistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5)
 
 const writeUnitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / 1024))
 
-/** The larger of the item before and after; a refused condition costs as much as the item that refused it. */
+/** Write units of the larger item, before or after. A failed condition costs as much as the item that failed it. */
 export const writeUnits = (before: Item | null, after: Item | null): number =>
   writeUnitsOf(Math.max(before ? itemSize(before) : 0, after ? itemSize(after) : 0))
 
-/** What keeping a sparse index costs: an entry made, changed in what the index holds, moved or taken out. */
+/** Write units of a sparse index: an entry added, changed in its own fields, moved or removed. */
 export const indexUnits = (index: IndexShape, before: Item | null, after: Item | null): number => {
   const names = new Set(['pk', 'sk', index.pk, index.sk, ...index.holds])
   const within = (item: Item | null): Item | null =>

@@ -18,7 +18,7 @@ import { historyOf, hoursBetween } from '../../testing/example-journal.ts'
 import { startCountingAws } from './counting-aws.ts'
 import { print } from './print.ts'
 
-/** What opening a journal costs, and what one more trade costs: units as DynamoDB would bill them, bytes as they are sent. */
+/** Measures the cost of opening a journal and of one more trade: units as DynamoDB would bill them, bytes as sent. */
 
 const aws = await startCountingAws()
 const { unitsOf } = aws
@@ -88,7 +88,7 @@ const measure = async (count: number, mostUnits: number) => {
   })
 }
 
-/** While a position is open its account is checked once a minute; usually the same positions are open. */
+/** Measures the check of an open position, once a minute, while its positions stay the same. */
 const measureCheck = async () => {
   const key: JournalKey = { userId: 'bench-check', mode: 'DEMO', accountId: 'ABC12' }
   await askForReading(key, Date.now())

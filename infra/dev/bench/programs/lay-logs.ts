@@ -11,12 +11,12 @@ import {
 import { dynamo, tableName } from '../../../../functions/aws/table.ts'
 
 /**
- * A log of any length, laid straight into the table as appends would have left it. What a page costs depends on the
- * items that it touches, never on those next to them, so of a long log only the stretches that are measured lie there.
+ * Writes a log of any length directly into the table, as appends would have left it. A page's cost depends only on the
+ * items that it touches, so for a long log only the measured stretches are written.
  */
 
 const types = ['ALERT', 'TRADE', 'ORDER', 'ERROR'] as const satisfies readonly LogType[]
-/** All lengths over as many days, so that none of it is out of date. */
+/** Every log spans the same number of days, so that nothing expires. */
 const days = 300
 
 const words: Readonly<Record<(typeof types)[number], string>> = {
@@ -29,7 +29,7 @@ const words: Readonly<Record<(typeof types)[number], string>> = {
 export type LaidLog = {
   readonly userId: string
   readonly length: number
-  /** When an entry was made, by its number. */
+  /** Time of an entry by its number. */
   readonly at: (number: number) => number
 }
 
@@ -82,10 +82,10 @@ export const layLog = async (userId: string, length: number, now: number): Promi
   return { userId, length, at }
 }
 
-/** Entries in each stretch: a page of one type out of four, and more. */
+/** Entries in each stretch: more than a page of one type out of four. */
 const stretch = 400
 
-/** The whole of a short log; of a long one its beginning, its middle and its end. */
+/** All of a short log; the beginning, middle and end of a long one. */
 function* stretches(length: number): Iterable<number> {
   const middle = Math.floor(length / 2)
   for (let number = 1; number <= length; number += 1) {

@@ -3,7 +3,7 @@ import { defaultTradingRules } from '../../../../shared/settings/trading-setting
 import type { Mode } from '../../../../shared/accounts/user.schema.ts'
 import { type BenchMarket, makeTrader, wideRules } from './trader.ts'
 
-/** Makes traders in the tables that the environment names, and prints each as one JSON line. */
+/** Creates traders in the tables that the environment names, and prints each as a JSON line. */
 
 type Order = {
   readonly names: readonly string[]
@@ -15,7 +15,7 @@ type Order = {
 
 const { names, markets, rules, ...more } = JSON.parse(process.env.BENCH_TRADERS ?? '{}') as Order
 const options = { rules: { ...defaultTradingRules, ...wideRules, ...rules }, ...more }
-// Some at once: each is a dozen writes one after another, and all want the one item that says who is admin.
+// // A few in parallel: each is a dozen writes, and all change the one item that lists admins.
 const side = 4
 await Promise.all(
   Array.from({ length: side }, async (_, lane) => {

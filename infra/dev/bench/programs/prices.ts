@@ -1,9 +1,9 @@
 import { type PricedUnit, prices, usageOfAlert } from '../../../deploy/cost/prices.ts'
 
 /**
- * What a million alerts cost that become orders, free tiers left out.
+ * The price of a million alerts that become orders, without free tiers.
  * @param units that one alert takes
- * @param gigabytes of memory, of the two Lambdas on an alert's path
+ * @param gigabytes of memory of the two Lambdas on an alert's path
  */
 export const dollarsPerMillion = (...[units, gigabytes]: Parameters<typeof usageOfAlert>): number => {
   const usage = usageOfAlert(units, gigabytes)

@@ -1,4 +1,4 @@
 import type { Measurement } from '../measured.ts'
 
-/** As `npm run bench` reads a figure from a program's output. */
+/** Prints a figure in the form that `npm run bench` reads. */
 export const print = (measured: Measurement) => process.stdout.write(`${JSON.stringify(measured)}\n`)

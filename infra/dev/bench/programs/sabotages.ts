@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo, tableName } from '../../../../functions/aws/table.ts'
 import type { Sabotage } from './bench-product.ts'
 
-/** What someone might do one day, meaning well. Each must turn a figure red. */
+/** Plausible mistakes, each of which must turn a figure red. */
 export const sabotages = {
   'extra-broker-call': {
     ports: (ports) => ({

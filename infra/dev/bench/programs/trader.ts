@@ -42,7 +42,7 @@ const instrumentOf = (
   nextDividendDate: null,
 })
 
-/** Every rule on, and so wide that most alerts trade. */
+/** Every rule is on, with bounds so wide that most alerts trade. */
 export const wideRules: TradingRules = {
   ...defaultTradingRules,
   instrumentTradeCooldownPeriodInHours: 0,
@@ -58,7 +58,7 @@ type TraderOptions = {
   readonly maxPositionSize?: string
 }
 
-/** A user with an account of their own at paper IG, made through the stores: no password is hashed for a bench. */
+/** Creates a user with an account at paper IG through the stores, without hashing a password. */
 export const makeTrader = async (
   name: string,
   markets: readonly BenchMarket[],
