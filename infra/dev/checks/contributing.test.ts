@@ -8,7 +8,7 @@ import { root } from '../../stack/lambdas.ts'
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const pathsIn = (text: string) =>
   [...text.matchAll(/`((?:shared|functions|web|infra|docs)\/[^`\s]*)`/g)].map(([, path]) => path as string)
-/** Of a path with a placeholder, what lies before it. */
+/** The part of a path before its placeholder. */
 const fixedPart = (path: string) => (/[<{]/.test(path) ? dirname(`${path.replace(/[<{].*/, '')}x`) : path)
 
 const documents = [
@@ -36,7 +36,7 @@ describe.each(documents)('%s', (file) => {
   })
 })
 
-it('there are at most 20 scripts', () => {
+it('package.json has at most 20 scripts', () => {
   expect(Object.keys(scripts).length).toBeLessThanOrEqual(20)
 })
 
@@ -50,6 +50,6 @@ it('docs/architecture.md names every table', () => {
   expect(Object.keys(tables).filter((name) => !new RegExp(`^\\| ${name} `, 'm').test(text))).toEqual([])
 })
 
-it('the glossary fits on a screen', () => {
+it('the glossary has at most 45 lines', () => {
   expect(read('docs/glossary.md').trim().split('\n').length).toBeLessThanOrEqual(45)
 })

@@ -22,7 +22,7 @@ export const engineFloors = [
   'ports',
 ] as const
 
-/** Which room may read which, and that nothing reads itself in a circle. */
+/** Which room may import which, and no cycles. */
 export const fileRules = [
   rule('no-cycle', 'Files that import each other can only be understood together.', {}, { circular: true }),
   rule(
@@ -149,7 +149,10 @@ export const fileRules = [
   ),
 ]
 
-/** Folders, too, depend on each other in one direction. Tests reach across folders on purpose and are left out. */
+/**
+ * Folders may also depend on each other only in one direction. Tests are left out, because they reach across folders on
+ * purpose.
+ */
 const folderRule = {
   name: 'no-folder-cycle',
   comment: 'Folders that import each other are one folder.',
@@ -159,13 +162,13 @@ const folderRule = {
   to: { circular: true },
 } as Rule
 
-/** The engine's folders that are on no floor: no rule would say what they may import. */
+/** Folders of the engine without a floor, whose imports no rule would check. */
 const foldersOnNoFloor = (baseDir: string) =>
   globSync('functions/trading/*/', { cwd: baseDir })
     .filter((folder) => !engineFloors.some((floor) => floor === basename(folder)))
     .map((folder) => ({ rule: 'engine-folders-are-floors', from: folder, to: 'engineFloors' }))
 
-/** Every import below `baseDir` that breaks a rule, as the rule's name, what imports and what is imported. */
+/** Every import below `baseDir` that breaks a rule: the rule's name, the importing file and the imported one. */
 export const forbiddenImports = async (baseDir: string) => {
   const violations = async (forbidden: Rule[], options: ICruiseOptions = {}) => {
     const { output } = await cruise(['functions', 'shared', 'web', 'infra'], {

@@ -10,7 +10,7 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalpost-lint-'))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  // The rules that are tried here need no types.
+  // // The tested rules need no type information.
   await writeFile(join(folder, '.oxlintrc.json'), JSON.stringify({ ...lintConfig, options: {} }))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -20,7 +20,10 @@ type Report = {
   readonly number_of_files: number
 }
 
-/** @param file where the text pretends to stand @returns what one rule says of it */
+/**
+ * @param file path at which the text is linted
+ * @returns the messages of one rule
+ */
 const messagesFor = async (file: string, text: string, rule: string): Promise<readonly string[]> => {
   const path = join(folder, file)
   await mkdir(dirname(path), { recursive: true })
@@ -68,14 +71,14 @@ describe('a stored row', () => {
       'an update that takes an attribute that is not there',
       `new UpdateCommand({ TableName: 't', Key, UpdateExpression: 'SET SCHEMA n = :n', ConditionExpression: 'attribute_not_exists(n)' })`,
     ],
-  ])('made by %s must say which form it has', async (_, command) => {
+  ])('must name its schema version if %s makes it', async (_, command) => {
     const said = command.includes('PutCommand') ? 'schema: 1,' : '#schema = :schema,'
     expect(await refusals(command.replace('SCHEMA', ''))).toBe(1)
     expect(await refusals(command.replace('SCHEMA', said))).toBe(0)
   })
 
   it.each(['attribute_exists(pk)', 'saver = :saver', 'attribute_exists(pk) AND attribute_not_exists(n)'])(
-    'that was there keeps its form: an update if %s',
+    'keeps its schema version in an update: %s',
     async (condition) => {
       const command = `new UpdateCommand({ TableName: 't', Key, UpdateExpression: 'SET n = :n', ConditionExpression: '${condition}' })`
       expect(await refusals(command)).toBe(0)
@@ -84,21 +87,16 @@ describe('a stored row', () => {
 })
 
 describe('the engine', () => {
-  it.each(['PARTIALLY_CLOSED', 'DFB', 'LIMIT_ORDER_FILLED'])(
-    'knows no %s, which is IG’s word',
-    async (word) => {
-      const text = `export const word = '${word}'`
-      expect(await messagesFor('functions/trading/send/close.ts', text, 'no-restricted-syntax')).toHaveLength(
-        1,
-      )
-      expect(await messagesFor('functions/broker/ig/mapper.ts', text, 'no-restricted-syntax')).toEqual([])
-    },
-  )
+  it.each(['PARTIALLY_CLOSED', 'DFB', 'LIMIT_ORDER_FILLED'])('does not use IG’s word %s', async (word) => {
+    const text = `export const word = '${word}'`
+    expect(await messagesFor('functions/trading/send/close.ts', text, 'no-restricted-syntax')).toHaveLength(1)
+    expect(await messagesFor('functions/broker/ig/mapper.ts', text, 'no-restricted-syntax')).toEqual([])
+  })
 })
 
 describe('engine and rules', () => {
   it.each(['functions/trading/send/close.ts', 'shared/trading/rules/order.ts'])(
-    'say the broker’s name through one constant: %s',
+    'name the broker only by its constant: %s',
     async (file) => {
       const refusalsOf = (text: string) =>
         messagesFor(file, `export const said = ${text}`, 'no-restricted-syntax')
@@ -111,7 +109,7 @@ describe('engine and rules', () => {
 
 describe('a literal', () => {
   it.each(['web/app/main.tsx', 'functions/trading/execute.test.ts', 'functions/logs/write-log.ts'])(
-    'spreads no other literal, which TypeScript would not check for misspelt fields: %s',
+    'spreads no other literal, because TypeScript would not check its fields: %s',
     async (file) => {
       const refusals = (text: string) =>
         messagesFor(file, `export const one = (two: object) => (${text})`, 'no-restricted-syntax')
@@ -127,7 +125,7 @@ describe('a test', () => {
     `it.each([1])('ends', () => {}, 60_000)`,
     `it.skipIf(false)('ends', { timeout: 60_000 }, () => {})`,
     `beforeAll(() => {}, 60_000)`,
-  ])('has no limit of its own: %s', async (text) => {
+  ])('has no time limit of its own: %s', async (text) => {
     const refusals = (file: string) => messagesFor(file, text, 'no-restricted-syntax')
     expect(await refusals('functions/trading/execute.test.ts')).toHaveLength(1)
     expect(await refusals('functions/trading/send/close.ts')).toEqual([])
@@ -144,7 +142,7 @@ describe('a file', () => {
       `export const run = (at: number) => at\nexport const all = () => {\n${lines(60)}\n}`,
       'max-lines-per-function',
     ],
-  ])('has not %s', async (_, text, rule) => {
+  ])('may not have %s', async (_, text, rule) => {
     expect(await messagesFor('functions/trading/send/close.ts', text, rule)).toHaveLength(1)
     expect(await messagesFor('functions/trading/execute.test.ts', text, rule)).toEqual([])
   })

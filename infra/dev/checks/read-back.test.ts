@@ -16,7 +16,7 @@ it.each([
   "outcome.sentence.startsWith('Expired')",
   "sentence!.split(', ')",
   "switch (required) { case 'at most 3': }",
-])('finds what reads words back: %s', (code) => expect(readBackIn('a.ts', code)).toEqual([1]))
+])('finds code that reads facts out of English: %s', (code) => expect(readBackIn('a.ts', code)).toEqual([1]))
 
 it.each([
   "description === ''",
@@ -25,11 +25,11 @@ it.each([
   "entry.kind === 'session'",
   'console.log(entry.message)',
   "text.replace('a', 'b')",
-])('leaves alone what reads none: %s', (code) => expect(readBackIn('a.ts', code)).toEqual([]))
+])('accepts code that does not: %s', (code) => expect(readBackIn('a.ts', code)).toEqual([]))
 
 const rooms = ['functions', 'web', 'shared', 'infra/cli', 'infra/dev/bench', 'infra/dev/simulation']
 
-/** Files that may, and why. */
+/** Files that may read English, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   'functions/broker/ig/map-history.ts': 'IG’s own prose, which is only passed on',
   'functions/instruments/yahoo/failures.ts': 'Yahoo’s own words, which have no code',
@@ -38,7 +38,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'shared/platform/reword-instants.ts': 'words times in the reader’s zone',
 }
 
-test('nothing reads facts out of English', () => {
+test('no code reads facts out of English', () => {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...rooms], {
     cwd: root,
     encoding: 'utf8',

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** Properties with English in them, of an entry, an outcome or a step. */
+/** Properties of an entry, an outcome or a step that contain English. */
 const told = new Set(['message', 'sentence', 'description', 'actual', 'required'])
 
 const readers = new Set(
@@ -8,7 +8,7 @@ const readers = new Set(
 )
 const askers = new Set(['test', 'exec', 'has', 'includes', 'indexOf'])
 
-/** `(a?.message ?? '')` is `a.message`. */
+/** Removes casts and defaults: `(a?.message ?? '')` becomes `a.message`. */
 const peeled = (node: ts.Expression): ts.Expression => {
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return peeled(node.expression)
   return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken
@@ -23,7 +23,7 @@ const isTold = (expression: ts.Expression | undefined): boolean => {
   return ts.isIdentifier(node) && told.has(node.text)
 }
 
-/** Whether there are words at all may be asked. */
+/** Whether the comparison only checks that there is a text. */
 const isNothing = (node: ts.Expression): boolean =>
   (ts.isStringLiteral(node) && node.text === '') ||
   node.kind === ts.SyntaxKind.NullKeyword ||
@@ -45,7 +45,7 @@ const readsBack = (node: ts.Node): boolean => {
   )
 }
 
-/** @returns the lines at which a file compares, searches or takes English apart */
+/** @returns lines on which a file compares, searches or splits English text */
 export const readBackIn = (file: string, text: string): readonly number[] => {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)

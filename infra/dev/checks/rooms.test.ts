@@ -11,11 +11,11 @@ const words = [...withEndpoints, 'limits']
 
 const namesAt = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => basename(path, '.ts'))
 
-describe('domains bear the same names', () => {
+describe('folders are named after domains', () => {
   it.each([
     ['shared/*/', ['contract', 'csv', 'platform', 'trading']],
     ['functions/*/', ['aws', 'broker', 'handlers', 'http', 'mails', 'trading']],
-  ])('in %s, beside what knows no domain', (pattern, kits) => {
+  ])('%s has only domains and shared rooms', (pattern, kits) => {
     expect(namesAt(pattern).sort()).toEqual([...words, ...kits].sort())
   })
 
@@ -26,11 +26,11 @@ describe('domains bear the same names', () => {
       'shared/contract/!(*.test).ts',
       ['answers', 'api-path', 'changes', 'endpoint', 'index', 'json-schema', 'request-wire'],
     ],
-  ])('in %s, for domains with endpoints', (pattern, kits) => {
+  ])('%s has only domains with endpoints', (pattern, kits) => {
     expect(namesAt(pattern).sort()).toEqual([...withEndpoints, ...kits].sort())
   })
 
-  it('in web/features/*/, beside what belongs to no domain alone', () => {
+  it('web/features/*/ has only domains and parts of several domains', () => {
     const others = [
       'account-strip',
       'ask-first',

@@ -12,7 +12,7 @@ const run = (script: string, ...options: readonly string[]) => {
   return spawnSync(process.execPath, [...words, ...options], { cwd: root, encoding: 'utf8' })
 }
 
-describe('a script that is called wrongly reports it in one line, and does nothing', () => {
+describe('a script with wrong arguments says so in one line and does nothing', () => {
   it.each([
     ['start', ['--frsh'], '--frsh'],
     ['alert', ['BUY', 'NASDAQ:AAPL', '--prise', '3'], '--prise'],

@@ -10,13 +10,16 @@ const rows = [...text.matchAll(/^\| (\d+\.\d[\d.–, ]*?) +\| ([^|]+?) +\| ([^|]
   ([, item = '', about = '', state = '', shown = '']) => ({ item, about, state, shown }),
 )
 
-/** The titles of the tests and groups in a test file: the first argument of `it`, `test` or `describe`, also behind `.each(…)`. */
+/**
+ * Names of the tests and groups in a test file: the first argument of `it`, `test` or `describe`, also after
+ * `.each(…)`.
+ */
 const titlesIn = (source: string): string[] =>
   [...source.matchAll(/(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
     ([, , title = '']) => title,
   )
 
-/** A file's name, then the names of tests in it, each in curly quotes. */
+/** The cited tests: a file's name, followed by names in curly quotes. */
 const cited = rows.flatMap(({ item, shown }) =>
   [...shown.matchAll(/([\w/.-]+\.test\.tsx?)((?:,? “[^”]+”)+)/g)].flatMap(([, file = '', names = '']) =>
     [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => [item, file, name] as const),
@@ -24,14 +27,14 @@ const cited = rows.flatMap(({ item, shown }) =>
 )
 
 describe('the list of ASVS items', () => {
-  it('has each chapter, and each item once', () => {
+  it('has every chapter, and each item once', () => {
     const chapters = new Set(rows.map(({ item }) => Number(item.split('.')[0])))
     expect([...chapters].sort((a, b) => a - b)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
     expect(new Set(rows.map(({ item }) => item)).size).toBe(rows.length)
     expect(rows.length).toBeGreaterThan(140)
   })
 
-  it('says of each item that it is met, not met, not applicable, or a deviation with its reason', () => {
+  it('gives each item a state: met, not met, not applicable, or a deviation with its reason', () => {
     for (const { item, state, shown } of rows) {
       expect(['met', 'n/a', 'not met', 'deviation'], item).toContain(state)
       if (state !== 'n/a') expect(shown, item).not.toBe('')
@@ -44,7 +47,7 @@ describe('the list of ASVS items', () => {
   })
 })
 
-it('the table of tries is what the code counts', () => {
+it('the table of tries equals the throttles in the code', () => {
   const [, part = ''] = text.split('## Tries that are counted')
   const rows = [
     ...(part.split('\n## ')[0] ?? '').matchAll(/^\| ([a-z-]+) +\| (\d+) +\| (\d+) +\| (\d+) +\| \S.*\|$/gm),
@@ -65,7 +68,7 @@ it('the decisions name every endpoint that takes a file', () => {
   for (const name of taking) expect(files).toContain(`\`${name}\``)
 })
 
-it('no code of ours switches the check of certificates off', () => {
+it('no file of ours disables the check of certificates', () => {
   const files = ['functions', 'infra', 'shared'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => !name.includes('node_modules') && name.endsWith('.ts') && !name.endsWith('.test.ts'))

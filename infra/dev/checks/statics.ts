@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { onlyKnown, parseOptions, readCommand } from '../../command-line.ts'
 import { root } from '../../stack/lambdas.ts'
 
-/** Every static check, the longest first. */
+/** All static checks, the longest first. */
 const checks = {
   oxlint: ['node_modules/oxlint/bin/oxlint'],
   imports: ['infra/dev/checks/import-rules.ts'],
@@ -14,7 +14,7 @@ const checks = {
 type Check = keyof typeof checks
 
 const names = Object.keys(checks) as Check[]
-/** At a time: oxlint has threads of its own. */
+/** Checks in parallel. Oxlint has threads of its own. */
 const most = 2
 
 const help = `npm run lint [-- check …]
@@ -27,7 +27,10 @@ const asked = readCommand(help, () => {
   return onlyKnown('check', positionals, names)
 })
 
-/** @returns whether it passed. What it printed is shown at its end, so that two do not mix. */
+/**
+ * Runs a check. Its output is printed at its end, so that two outputs do not mix.
+ * @returns whether it passed
+ */
 const passes = (name: Check) =>
   new Promise<boolean>((resolve, reject) => {
     const child = spawn(process.execPath, checks[name], { cwd: root })

@@ -5,7 +5,7 @@ import { readNoOptions } from '../../command-line.ts'
 
 type Phrase = {
   readonly pattern: RegExp
-  /** What to write instead. */
+  /** The wording to use. */
   readonly instead: string
 }
 
@@ -36,7 +36,7 @@ const phrases: readonly Phrase[] = [
   },
 ]
 
-/** Words of another kind in what people read. Searched in strings and JSX of the product, not in tests. */
+/** Words of the product's texts that must be different. Searched in strings and JSX, not in tests. */
 const inStrings: readonly Phrase[] = [
   { pattern: /(?<!-)\bmails?\b(?!-)|\bmailed\b/i, instead: 'email' },
   { pattern: /\bsign(s|ed|ing)?[ -](in|out)\b/i, instead: 'log in, log out' },
@@ -73,7 +73,7 @@ const findIn = (
           .map(({ instead }) => ({ file, line, text: text.trim(), instead })),
   )
 
-/** Each string, template part and JSX text with its line; without module names and keys of one word. */
+/** Strings, template parts and JSX texts with their lines, except module names and single words. */
 const stringsOf = (file: string, text: string): (readonly [number, string])[] => {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: (readonly [number, string])[] = []
@@ -90,7 +90,7 @@ const stringsOf = (file: string, text: string): (readonly [number, string])[] =>
   return found
 }
 
-/** @returns what in this file reads like a translation, each with what to write instead */
+/** @returns the phrases in a file that read like a translation, each with what to write */
 export const checkWording = (file: string, text: string): readonly Finding[] => {
   const lines = text.split('\n').map((line, index) => [index + 1, line] as const)
   const isProduct = /\.tsx?$/.test(file) && !/\.test\.tsx?$|^infra\/dev\/|testing\//.test(file)
@@ -100,7 +100,7 @@ export const checkWording = (file: string, text: string): readonly Finding[] => 
   ]
 }
 
-/** Files whose words are data: the phrases themselves, stored rows of earlier releases. */
+/** Files that contain the phrases as data. */
 const unchecked = ['infra/dev/checks/wording', 'functions/alerts/last-release.test.ts']
 
 const trackedFiles = () =>

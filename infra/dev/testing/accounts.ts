@@ -9,7 +9,7 @@ import { startEmbeddedS3 } from './embedded-s3.ts'
 import { startStandInAws } from './stand-in-aws.ts'
 import { TestBrowser } from './test-browser.ts'
 
-/** A hash of the same form at a cost that tests can afford; login takes it and makes it stronger. */
+/** A password hash that is cheap enough for tests. Login accepts it and replaces it by a stronger one. */
 const cheapHash = (password: string) => {
   const salt = Buffer.alloc(16, 7)
   const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })
@@ -20,7 +20,10 @@ export const testPassword = 'Right-Pass-1'
 
 let people = 0
 
-/** The tables and what else accounts need, empty. Once per test file: clients keep their addresses. */
+/**
+ * Creates the empty tables and everything else that accounts need. Call it once per test file, because clients keep
+ * their addresses.
+ */
 export const startAccounts = async () => {
   const database = await startEmbeddedDynamoDb()
   const s3 = await startEmbeddedS3()
@@ -29,7 +32,7 @@ export const startAccounts = async () => {
     aws,
     database,
     s3,
-    /** Runs what waits in the background, the emails that is. */
+    /** Runs the background work, which sends emails. */
     runMails: async () => {
       for (const { name, payload } of aws.invocations.splice(0))
         if (name === 'send-mail') await sendMail(payload)
@@ -44,7 +47,7 @@ export const startAccounts = async () => {
 
 export type Person = { readonly id: string; readonly email: string; readonly browser: TestBrowser }
 
-/** Someone with an account and a session, whose password is `testPassword`. */
+/** Creates a user with a session, whose password is `testPassword`. */
 export const makePerson = async (firstName = 'Pat', email?: string): Promise<Person> => {
   people += 1
   const user = await createAccount(
@@ -59,7 +62,7 @@ export const makePerson = async (firstName = 'Pat', email?: string): Promise<Per
   return { id: user.id, email: user.email, browser: await signedIn(user.id) }
 }
 
-/** A browser with a session of this user, begun without a password. */
+/** A browser with a session of this user, without a password login. */
 export const signedIn = async (
   userId: string,
   now = Date.now(),

@@ -2,8 +2,8 @@ import type { AllowanceStore, Versioned } from '../../../functions/broker/allowa
 import { type Allowed, newState } from '../../../functions/broker/allowance/state.ts'
 
 /**
- * @param allowed what the broker has said that it allows each key
- * @property writes number of rows that were written
+ * @param allowed the broker's allowances by key
+ * @property writes number of rows written
  */
 export const allowanceStoreInMemory = (
   allowed: Allowed | null = null,

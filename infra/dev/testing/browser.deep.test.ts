@@ -8,9 +8,9 @@ import { root } from '../../stack/lambdas.ts'
 
 const run = promisify(execFile)
 
-// The package ships one for Linux only.
+// // The packaged Chromium exists for Linux only.
 test.skipIf(process.platform !== 'linux')(
-  'on a machine that never unpacked Chromium, two that look for it at once both find one that runs',
+  'two processes that first need Chromium at once both get one that runs',
   async () => {
     const empty = mkdtempSync(join(tmpdir(), 'signalpost-bare-'))
     try {

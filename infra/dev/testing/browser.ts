@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import manifest from './chromium/package.json' with { type: 'json' }
 
-/** Headless, quiet towards the network, and able to run as root in a container. */
+/** Headless, without background traffic, and able to run as root in a container. */
 const options: LaunchOptions = {
   args: [
     '--no-sandbox',
@@ -22,8 +22,8 @@ const options: LaunchOptions = {
 }
 
 /**
- * A real Chromium: the system's own, else the one that an npm package ships, which is installed when it is first needed.
- * @returns null, and one line on stderr, if neither runs: then the tests that need it are skipped
+ * Opens a real Chromium: the system's, or else the one of an npm package, which is installed on first use.
+ * @returns null, with a line on stderr, if neither runs; tests that need it are then skipped
  */
 export const openBrowser = async (): Promise<Browser | null> => {
   const troubles: string[] = []
@@ -56,10 +56,10 @@ const systemChromium = async () =>
 const run = promisify(execFile)
 
 /**
- * Installs and unpacks the packaged Chromium once per version, outside the repository's own packages: 77 MB that only a machine
- * without a browser needs. The package itself would reuse any file at its one fixed place, also of an older version or half
- * unpacked by another process.
- * @public its test loads it in a process of its own
+ * Installs and unpacks the packaged Chromium once per version, outside the repository's packages, because only a
+ * machine without a browser needs its 77 MB. The package itself would reuse any file at its fixed place, even of an
+ * older version or half unpacked by another process.
+ * @public its test loads it in a separate process
  */
 export const packagedChromium = async () => {
   const home = join(tmpdir(), `signalpost-chromium-${manifest.dependencies['@sparticuz/chromium']}`)

@@ -1,4 +1,4 @@
 import { buildIfChanged } from '../local/build-cache.ts'
 
-/** Vitest's global set-up of the end-to-end tests: every local cloud they start finds bundles and site built. */
+/** Vitest's global set-up of the end-to-end tests: builds bundles and site for every local cloud. */
 export default buildIfChanged

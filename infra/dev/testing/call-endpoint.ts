@@ -8,7 +8,7 @@ export type EndpointCall = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly query?: Readonly<Record<string, string>>
   readonly path?: Readonly<Record<string, string>>
-  /** The request as JSON, with the names used on the wire. */
+  /** The request as JSON, with the names on the wire. */
   readonly body?: unknown
   /** Sent as the form field `file`. */
   readonly csv?: string
@@ -16,7 +16,10 @@ export type EndpointCall = {
   readonly cookies?: readonly string[]
 }
 
-/** Calls a handler as our own pages would, through the gateway. `json` is the body if it is JSON. */
+/**
+ * Calls a handler as our own pages would, through the gateway.
+ * @returns `json`: the body if it is JSON
+ */
 export const callEndpoint = async (handler: ApiLambda, call: EndpointCall = {}) => {
   const { method = 'GET', query, path, body, csv, headers, cookies } = call
   const form = csv === undefined ? null : await formWith(csv)

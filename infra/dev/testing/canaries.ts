@@ -1,12 +1,12 @@
 /**
- * Every form in which a secret may turn up in what is written down: as it is, base64 (at each of the three offsets, in
- * both alphabets), hexadecimal, URL-encoded, JSON-escaped once and twice.
+ * Every form in which a secret may appear in a text: plain, base64 (at each of the three offsets, in both alphabets),
+ * hexadecimal, URL-encoded, JSON-escaped once and twice.
  */
 export const formsOf = (secret: string): string[] => {
   const json = (text: string) => JSON.stringify(text).slice(1, -1)
   const base64 = [0, 1, 2].map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]).toString('base64')
-    // What the neighbouring bytes change is cut off.
+    // // Characters that depend on the neighbouring bytes are cut off.
     return text.slice(Math.ceil((offset * 8) / 6), -4)
   })
   return [
@@ -23,7 +23,7 @@ export const formsOf = (secret: string): string[] => {
   ]
 }
 
-/** The names of the secrets that a text holds, in whatever form. */
+/** Names of the secrets that a text contains in any form. */
 export const secretsIn = (text: string, secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, secret]) =>
     formsOf(secret).some((form) => text.includes(form)) ? [name] : [],

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
-/** @param uncaught errors that no test caught; each counts as a failure, as does a file that could not be loaded */
+/** @param uncaught errors that no test caught; each counts as a failure, as does a file that failed to load */
 export const countTests = (modules: readonly TestModule[], uncaught: number): Counts => {
   const counts = { passed: 0, failed: uncaught, skipped: 0 }
   for (const module of modules) {
@@ -17,7 +17,7 @@ export const countTests = (modules: readonly TestModule[], uncaught: number): Co
   return counts
 }
 
-/** The one line that people and machines read. */
+/** The last line of a run, for people and machines. */
 export const closingLine = ({ passed, failed, skipped }: Counts) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
@@ -25,7 +25,7 @@ export const closingLine = ({ passed, failed, skipped }: Counts) =>
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]) {
     const counts = countTests(modules, unhandledErrors.length)
-    // After the default reporter's own summary, which is written in the same tick.
+    // // Printed after the default reporter's summary, which is written in the same tick.
     setImmediate(() => console.log(closingLine(counts)))
   }
 }

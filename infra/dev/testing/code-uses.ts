@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { type TableName, tables } from '../../../shared/platform/tables.ts'
 import { entryPoints, root } from '../../stack/lambdas.ts'
 
-/** What can be done with a table. */
+/** A kind of access to a table. */
 export type TableUse = 'read' | 'write' | 'scan'
 
 const useOf: Readonly<Record<string, TableUse>> = {
@@ -17,7 +17,7 @@ const useOf: Readonly<Record<string, TableUse>> = {
   Scan: 'scan',
 }
 
-/** What remains of each bundle's code once everything unused is dropped, in plain text. */
+/** The code that remains in each bundle after unused code is removed, in plain text. */
 export const remainingCode = async (): Promise<ReadonlyMap<string, string>> => {
   const outdir = join(root, '.build/never-written')
   const { outputFiles } = await build({
@@ -35,7 +35,7 @@ export const remainingCode = async (): Promise<ReadonlyMap<string, string>> => {
   return new Map(outputFiles.map(({ path, text }) => [relative(outdir, path).replace(/\.js$/, ''), text]))
 }
 
-/** Every call to AWS in the code, and what it is given. esbuild may have numbered its name. */
+/** Every AWS call in the code with its arguments. esbuild may have numbered the call's name. */
 const commandsIn = (code: string) =>
   [...code.matchAll(/new ([A-Z]\w*?)Command\d*\(/g)].map(({ 0: opening, 1: name = '', index }) => ({
     name,
@@ -52,18 +52,18 @@ const bracketed = (code: string, from: number): string => {
   return code.slice(from)
 }
 
-/** Names of the AWS calls that the code can make, but for those to tables. */
+/** Names of the AWS calls that the code can make, except calls of tables. */
 export const callsIn = (code: string): ReadonlySet<string> =>
   new Set(commandsIn(code).flatMap(({ name }) => (name in useOf ? [] : [name])))
 
 export type TableUses = {
-  /** Uses of a table through a call that names it. */
+  /** Accesses by calls that name the table. */
   readonly certain: ReadonlySet<TableUse>
-  /** Uses through a call that gets the table as an argument. */
+  /** Accesses by calls that get the table as an argument. */
   readonly possible: ReadonlySet<TableUse>
 }
 
-/** What the code can do with each table. */
+/** The accesses of the code to each table. */
 export const tableUsesIn = (code: string): ReadonlyMap<TableName, TableUses> => {
   const uses = new Map((Object.keys(tables) as TableName[]).map((table) => [table, new Set<TableUse>()]))
   const unnamedUses = new Set<TableUse>()

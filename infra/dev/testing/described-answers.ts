@@ -4,8 +4,8 @@ import { contract, type EndpointName } from '../../../shared/contract/index.ts'
 import { type Schema, schemaOf } from '../../../shared/contract/json-schema.ts'
 
 /**
- * Holds an answer against what the API's description says of its endpoint.
- * @throws Error for a status, a code with it, or a key of the body that the description does not name
+ * Compares an answer with the API description of its endpoint.
+ * @throws Error if the description lacks the status, its code or a key of the body
  */
 export const expectDescribed = (
   name: EndpointName,
@@ -29,7 +29,7 @@ const responseSchema = (name: EndpointName): Schema => {
   return schema
 }
 
-/** Keys of a value, with the keys that lead there, that no branch of its schema has. */
+/** Keys of a value, with their paths, that no branch of its schema has. */
 const undescribedKeys = (schema: Schema, value: unknown, path = ''): readonly string[] => {
   if (schema.$ref !== undefined || schema.allOf !== undefined) return []
   const branches = schema.anyOf ?? (schema.oneOf as Schema[] | undefined)

@@ -3,8 +3,8 @@ import { tableEnv } from '../../../shared/platform/env.ts'
 import { startTables } from '../local/tables.ts'
 
 /**
- * All tables, empty, in an embedded DynamoDB on a free port, named as the environment then says.
- * @param path a folder to keep them in, with what an earlier run left there; none: in memory
+ * Starts an embedded DynamoDB on a free port with all tables, and sets the environment for it.
+ * @param path folder for the data, including that of an earlier run; default: in memory
  */
 export const startEmbeddedDynamoDb = async (path?: string) => {
   const { endpoint, ensure, stop } = await startTables(0, path)

@@ -22,14 +22,14 @@ const decision = (alertId: string, hours: number, lastOrderAt: number | null) =>
   return { alertId, ended: 'decided' as const, settingsName: 'one', snapshot: { ...snapshot, alert } }
 }
 
-/** Three alerts that were placed: an hour after the first one came the second, and eight hours later the third. */
+/** Three placed alerts: the second an hour after the first, the third eight hours later. */
 export const someDecisions = (): ResponseOf<'listDecisions'> => ({
   decisions: [decision('one', 0, null), decision('two', 1, now), decision('three', 9, now + hour)],
   settings: { one: { ...settings } },
   next: null,
 })
 
-/** A number of alerts that were placed, one an hour. */
+/** Placed alerts, one an hour. */
 export const hourlyDecisions = (count: number): ResponseOf<'listDecisions'> => ({
   ...someDecisions(),
   decisions: Array.from({ length: count }, (_, hours) =>

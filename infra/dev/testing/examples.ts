@@ -15,7 +15,7 @@ import { type PauseState, secretMask, type UserSettings } from '../../../shared/
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import type { AppSettings, User } from '../../../shared/accounts/user.schema.ts'
 
-/** One plausible example of each noun; a test says only what matters to it. */
+/** One plausible example of each noun. A test changes only what matters to it. */
 
 export const anUser = (own: Partial<User> = {}): User => ({
   id: 'user-1',
@@ -77,7 +77,7 @@ export const aPosition = (own: Partial<Position> = {}): Position => ({
   ...own,
 })
 
-/** The day of that position's market: it fell for eight hours and has risen since. */
+/** The prices of that position's market over a day: they fell for eight hours and have risen since. */
 export const someDayPrices = (): ResponseOf<'getDayPrices'> => ({
   markets: [
     {
@@ -134,7 +134,7 @@ type OwnOutcome<Step> = Partial<Omit<OutcomeExtra, 'kind' | 'trace' | 'alert'>> 
   readonly alert?: Partial<UnderstoodAlert>
 }
 
-/** What the entry of an alert that ended adds to its message. */
+/** The data that an alert's outcome adds to its log entry. */
 export const anOutcome = <Step = never>({ alert, trace = [], ...own }: OwnOutcome<Step> = {}) => ({
   kind: 'outcome' as const,
   alertId: 'ALERT1',
@@ -172,13 +172,13 @@ export const anAlertLine = (own: Partial<AlertLine> = {}): AlertLine => ({
   ...own,
 })
 
-/** Answers `listAlerts`. */
+/** The answer of `listAlerts`. */
 export const someAlerts = (...results: readonly AlertLine[]): ResponseOf<'listAlerts'> => ({
   results: [...results],
   next: null,
 })
 
-/** A user who is notified by email only, and was. */
+/** A user whose notifications go to email only. */
 export const someNotifications = (own: Partial<NotificationSettings> = {}): NotificationSettings => ({
   preferences: usualPreferences,
   channels: [
@@ -200,7 +200,7 @@ export const someNotifications = (own: Partial<NotificationSettings> = {}): Noti
   ...own,
 })
 
-/** Someone without a second factor, logged in here and on a phone. */
+/** A user without a second factor, logged in here and on a phone. */
 export const someSecurity = (own: Partial<Security> = {}): Security => ({
   required: false,
   totp: null,
@@ -270,7 +270,7 @@ export const someStats = (own: Partial<Stats> = {}): Stats => ({
   ...own,
 })
 
-/** A list's answer that applies everything there is, or `count` in all. */
+/** One page of a list that contains everything, or `count` entries in all. */
 export const pageOf = <Item>(results: Item[], count = results.length): Page<Item> => ({
   count,
   next: null,

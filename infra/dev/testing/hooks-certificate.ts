@@ -1,4 +1,4 @@
-/** A certificate of nobody's for hooks.example.com, and its key: worthless outside tests. */
+/** A self-signed certificate for hooks.example.com with its key. It is useless outside tests. */
 export const hooksCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBrTCCAVOgAwIBAgIUDXT02kEAcJnTT4mU1tPrbHz1BpgwCgYIKoZIzj0EAwIw

@@ -5,7 +5,7 @@ import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'
 import { allowanceStoreInMemory } from './allowance-store-in-memory.ts'
 import { sessionStoreInMemory } from './session-store-in-memory.ts'
 
-/** Our client of IG over paper IG's wire, and by its clock. */
+/** Starts paper IG with our IG client on its wire, both on one clock. */
 export const startIgOverPaper = async () => {
   const paper = await PaperUnderTest.start()
   process.env[env.igDemoUrl] = paper.ig.url('DEMO')

@@ -3,7 +3,10 @@ import { dynamo } from '../../../functions/aws/table.ts'
 import { instrument } from './instruments.ts'
 import { replaceInstruments } from './replace-instruments.ts'
 
-/** A process that imports a list, says each write, and after a number of writes waits to be killed: `userId rows writes`. */
+/**
+ * A process that imports a list, reports each write, and stops after a number of writes to be killed. Arguments:
+ * `userId rows writes`.
+ */
 
 const [userId = '', rows = '0', writes = '0'] = process.argv.slice(2)
 const client = dynamo()

@@ -1,6 +1,6 @@
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 
-/** An instrument that every rule is content with. */
+/** An instrument that passes every rule. */
 export const instrument = (
   marketAndSymbol: string,
   change: Partial<InstrumentFields> = {},

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../../stack/lambdas.ts'
 import { startCommand } from '../local/start-command.ts'
 
-/** The local cloud as a process of its own, so that a test can kill it and start it again on the same data. */
+/** The local cloud in a separate process, so that a test can kill it and start it again with the same data. */
 export class CloudUnderTest {
   readonly origin: string
   readonly paperOrigin: string
@@ -27,7 +27,10 @@ export class CloudUnderTest {
     this.dataFolder = mkdtempSync(join(tmpdir(), 'signalpost-'))
   }
 
-  /** Assets must be built (infra/dev/testing/build-once.ts). @param environment e.g. `SIGNALPOST_SEED=none` */
+  /**
+   * Starts a cloud. Assets must be built (infra/dev/testing/build-once.ts).
+   * @param environment e.g. `SIGNALPOST_SEED=none`
+   */
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<CloudUnderTest> {
     for (let left = 3; ; left -= 1) {
       const cloud = new CloudUnderTest(await freePorts(24), environment)
@@ -35,7 +38,7 @@ export class CloudUnderTest {
         await cloud.start()
         return cloud
       } catch (error) {
-        // Between the look and the listening someone else took a port.
+        // // Another process took a port after it was found free.
         if (left === 1 || !cloud.output.join('').includes('is in use')) throw error
       }
     }
@@ -74,7 +77,7 @@ export class CloudUnderTest {
     return this.child?.pid
   }
 
-  /** Ends the process; SIGKILL as a power cut would. Data stays. */
+  /** Ends the process and keeps the data. SIGKILL acts like a power cut. */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
     const { child } = this
     this.child = undefined
@@ -89,7 +92,7 @@ export class CloudUnderTest {
     rmSync(this.dataFolder, { recursive: true, force: true })
   }
 
-  /** One of paper IG's or the local cloud's own controls. */
+  /** Calls a control of paper IG or the local cloud. */
   async control(url: string, body?: unknown): Promise<unknown> {
     const response = await fetch(url, {
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
@@ -99,12 +102,15 @@ export class CloudUnderTest {
     return response.json()
   }
 
-  /** Runs a scheduled Lambda now instead of waiting for its minute. @returns its answer */
+  /**
+   * Runs a scheduled Lambda now.
+   * @returns its answer
+   */
   runSchedule(name: string) {
     return this.control(`${this.origin}/_local/schedules/${name}`, {})
   }
 
-  /** Waits until no Lambda is under way: by then what they do in the background is done. None runs for over ten minutes. */
+  /** Waits until no Lambda runs, so that all background work is done. None runs longer than ten minutes. */
   async comesToRest() {
     await until(async () => {
       const { underWay } = (await this.control(`${this.origin}/_local`)) as { underWay: number }
@@ -112,7 +118,7 @@ export class CloudUnderTest {
     }, 660)
   }
 
-  /** What each Lambda wrote so far, by its name, a line each. */
+  /** The log lines of each Lambda, by its name. */
   logs(): ReadonlyMap<string, readonly string[]> {
     const folder = join(this.dataFolder, 'logs')
     return new Map(
@@ -131,13 +137,13 @@ export class CloudUnderTest {
   }
 }
 
-/** How the deal reference of an alert's order begins; the second of its acceptance follows. */
+/** The beginning of the deal reference of an alert's order. The second of its acceptance follows. */
 export const startOfReference = (alertId: string | undefined) => new RegExp(`^SP-${alertId?.slice(0, 20)}`)
 
 /**
- * Asks again until the answer is there.
- * @param seconds less than the visibility timeout of two minutes unless it is given: what comes only with a retry is late
- * @throws Error after these
+ * Repeats a question until it has an answer.
+ * @param seconds default: less than the visibility timeout of two minutes, because an answer after a retry is late
+ * @throws Error after that time
  */
 export const until = async <T>(
   ask: () => Promise<T | null | undefined | false>,
@@ -150,7 +156,10 @@ export const until = async <T>(
   throw new Error(`Nothing came in ${seconds} seconds`)
 }
 
-/** The first of a number of free ports in a row, below those that outgoing connections are given. */
+/**
+ * Finds free ports in a row, below those that the system gives to outgoing connections.
+ * @returns the first
+ */
 export const freePorts = async (count: number): Promise<number> => {
   for (let first = 20_000 + Math.floor(Math.random() * 290) * 40; first < 32_000; first += 40) {
     const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)))

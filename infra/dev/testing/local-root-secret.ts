@@ -4,7 +4,10 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 
-/** The root secret of a running local cloud. @param endpoints of its emulators, as GET /_local lists them */
+/**
+ * The root secret of a running local cloud.
+ * @param endpoints of its emulators, as GET /_local lists them
+ */
 export const localRootSecret = async (endpoints: Readonly<Record<string, string>>) => {
   const secrets = new SecretsManagerClient({
     endpoint: endpoints.AWS_ENDPOINT_URL_SECRETS_MANAGER as string,

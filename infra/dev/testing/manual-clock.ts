@@ -1,6 +1,6 @@
 import type { Clock } from '../../../functions/trading/ports/ports.ts'
 
-/** Time that passes only when someone sleeps or a test reports it. */
+/** A clock that moves only when someone sleeps or a test moves it. */
 export const manualClock = (
   start = Date.UTC(2026, 0, 5, 15),
 ): Clock & { pass(milliseconds: number): void } => {
@@ -9,7 +9,7 @@ export const manualClock = (
     now: () => now,
     sleep: async (milliseconds) => {
       now += milliseconds
-      // Lets others run, as a real pause would.
+      // // Lets other work run, as a real pause would.
       await new Promise<void>((resolve) => setImmediate(resolve))
     },
     pass: (milliseconds) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CloudUnderTest } from './local-cloud.ts'
 
-/** A clock in the past that a test moves on. A local cloud that is started with its environment runs by it. */
+/** A clock in the past that a test moves. A local cloud that is started with its environment uses it. */
 export class PastClock {
   readonly environment: Readonly<Record<string, string>>
   private readonly folder = mkdtempSync(join(tmpdir(), 'signalpost-clock-'))
@@ -21,7 +21,7 @@ export class PastClock {
     return Date.now() + this.offset
   }
 
-  /** Every thread of the cloud runs by it once this returns: each reads the file again after 10 ms. */
+  /** Moves the clock. On return every thread uses the new time, because each reads the file again after 10 ms. */
   async goTo(at: number) {
     this.set(at)
     await wait(25)
@@ -29,14 +29,14 @@ export class PastClock {
 
   private set(at: number) {
     this.offset = Math.min(0, at - Date.now())
-    // In one step: a reader of a half-written file would see today.
+    // // Renamed in one step, so that no reader sees a half-written time.
     writeFileSync(`${this.file}.new`, String(this.offset))
     renameSync(`${this.file}.new`, this.file)
   }
 
   /**
-   * A minute later, with what a cloud does each minute: it reads journals, looks orders up and watches limits. What is
-   * under way ends first, as it would: it must not see the minute pass.
+   * Moves the clock by a minute and does what a cloud does each minute: it reads journals, looks orders up and watches
+   * limits. Running work ends first, because in reality it would not see the minute pass.
    */
   async passMinute(cloud: CloudUnderTest) {
     await cloud.comesToRest()

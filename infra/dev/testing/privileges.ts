@@ -17,7 +17,10 @@ const [reads, writes] = [
   ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
 ]
 
-/** `read` and `write` stand for exactly the actions that grants.ts gives together; any other action is named. */
+/**
+ * Shortens a list of actions: `read` and `write` mean exactly the actions that grants.ts gives together; other actions
+ * are named.
+ */
 const actionWords = (actions: readonly string[]): readonly string[] => {
   const left = new Set(actions)
   const words: string[] = []
@@ -30,8 +33,8 @@ const actionWords = (actions: readonly string[]): readonly string[] => {
 }
 
 /**
- * Every Lambda of the template with what its role may do, in words: `write logs` is the table, everything else has the
- * names that AWS and the stack give it. What has no short name is written out, so nothing hides.
+ * Lists for every Lambda of the template what its role may do: `write logs` is a table, other resources have the names
+ * that AWS and the stack give them. A resource without a short name is written out, so nothing is hidden.
  */
 export const privilegesOf = (template: Template): Record<string, readonly string[]> => {
   const words = (value: unknown): string => {
@@ -84,7 +87,7 @@ export const privilegesOf = (template: Template): Record<string, readonly string
           .sort()
           .join(', ')}`,
     )
-    // Whatever stack it is in.
+    // // Names a function without its stack.
     return [path.replace(/^functions\/.*\//, 'functions/'), lines.sort()] as const
   })
   return Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b)))

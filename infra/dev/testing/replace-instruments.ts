@@ -1,6 +1,9 @@
 import type { KnownInstrument } from '../../../shared/instruments/instrument.schema.ts'
 import { changeInstruments } from '../../../functions/instruments/instrument-store.ts'
 
-/** Makes these the user's list. @returns the version that then holds */
+/**
+ * Replaces the user's instrument list.
+ * @returns its new version
+ */
 export const replaceInstruments = (userId: string, rows: readonly KnownInstrument[]) =>
   changeInstruments(userId, () => rows)

@@ -14,13 +14,13 @@ type Fields = Readonly<Record<string, { readonly type: Shape; readonly required?
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** A function of CloudFormation's: what it gives is known at the deployment only. */
+/** A CloudFormation function, whose value is known only at deployment. */
 const isFunction = (value: unknown): value is Record<string, unknown> => {
   const [only, ...others] = isObject(value) ? Object.keys(value) : []
   return only !== undefined && others.length === 0 && (only === 'Ref' || only.startsWith('Fn::'))
 }
 
-/** The rules of one shape, as CloudFormation's own resource schemas state them: types, names, what is required. */
+/** Checks a value against CloudFormation's resource schemas: types, names and required properties. */
 class Checker {
   readonly problems: string[] = []
   private readonly spec: Spec
@@ -89,10 +89,10 @@ class Checker {
       this.problem(at, `must be one of ${allowedValues.join(', ')}`)
   }
 
-  /** Fits one of them; if none, what the first says. */
+  /** Checks a value against alternatives. If it matches none, reports the problems of the first. */
   private union(at: string, value: unknown, types: readonly Shape[]) {
     const lists = types.filter(({ type }) => type === 'array')
-    // Some schemas say "a list of these, or any JSON": a list is then held to the list’s rules.
+    // // Some schemas allow a list of a shape or any JSON. A list must then match the list’s shape.
     const fitting = Array.isArray(value) && lists.length > 0 ? lists : types
     const attempts = fitting.map((type) => {
       const attempt = new Checker(this.spec)
@@ -109,7 +109,7 @@ class Checker {
 
 const stringField = { type: { type: 'string' }, required: true } as const
 
-/** References in a template to what is not there: resources, and attributes that their type does not have. */
+/** References in a template to missing resources or attributes. */
 const danglingIn = (template: Template, spec: Spec): string[] => {
   const problems: string[] = []
   const attributesOf = (id: string) => {
@@ -140,7 +140,7 @@ const danglingIn = (template: Template, spec: Spec): string[] => {
   return problems
 }
 
-/** What CloudFormation’s own resource schemas, which come with the CDK, object to in a template. */
+/** Problems that CloudFormation’s resource schemas, which come with the CDK, find in a template. */
 export const schemaProblems = async (template: Template): Promise<string[]> => {
   const spec = await loadAwsServiceSpec()
   const checker = new Checker(spec)

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const passing = `import { it } from 'vitest'; it('passes', () => {})`
-/** Does something the first time only. */
+/** Code that does something only the first time. */
 const once = (act: string) => `
   import { existsSync, writeFileSync } from 'node:fs'
   import { expect, it } from 'vitest'
@@ -32,7 +32,7 @@ const once = (act: string) => `
     ${act}
   })`
 
-/** Files of one folder, run as a process; what meets the browser may be tried again. */
+/** Runs test files of one folder in a separate process. Files about the browser may be retried. */
 const resultOf = async (files: Readonly<Record<string, string>>) => {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   const runner = pathToFileURL(join(import.meta.dirname, 'run-tests.ts')).href
@@ -46,7 +46,7 @@ const resultOf = async (files: Readonly<Record<string, string>>) => {
 }
 
 describe('a run of the check', () => {
-  it('is green without unsteady tests if all passed', async () => {
+  it('passes without unsteady tests if all tests passed', async () => {
     expect(await resultOf({ 'a.unit.test.ts': passing, 'b.browser.test.ts': passing })).toEqual({
       counts: { passed: 2, failed: 0, skipped: 0 },
       unsteady: [],
@@ -57,19 +57,22 @@ describe('a run of the check', () => {
   it.each([
     ['a test', 'expect(1).toBe(2)', 'is slow: expected 1 to be 2'],
     ['an error after its test', `void Promise.reject(new Error('too late'))`, 'too late'],
-  ])('lists a browser test that passed the second time, with its first failure: %s', async (_, act, said) => {
-    const { counts, unsteady, isGreen } = await resultOf({
-      'a.unit.test.ts': passing,
-      'b.browser.test.ts': once(act),
-    })
-    expect(counts).toEqual({ passed: 3, failed: 0, skipped: 0 })
-    expect(unsteady).toEqual([
-      { file: 'b.browser.test.ts', firstFailure: expect.stringContaining(said) as string },
-    ])
-    expect(isGreen).toBe(true)
-  })
+  ])(
+    'lists a browser test that passed on the second try, with its first failure: %s',
+    async (_, act, said) => {
+      const { counts, unsteady, isGreen } = await resultOf({
+        'a.unit.test.ts': passing,
+        'b.browser.test.ts': once(act),
+      })
+      expect(counts).toEqual({ passed: 3, failed: 0, skipped: 0 })
+      expect(unsteady).toEqual([
+        { file: 'b.browser.test.ts', firstFailure: expect.stringContaining(said) as string },
+      ])
+      expect(isGreen).toBe(true)
+    },
+  )
 
-  it('is red if a browser test fails twice', async () => {
+  it('fails if a browser test fails twice', async () => {
     const fails = `import { expect, it } from 'vitest'; it('fails', () => expect(1).toBe(2))`
     expect(await resultOf({ 'a.unit.test.ts': passing, 'b.browser.test.ts': fails })).toEqual({
       counts: { passed: 1, failed: 1, skipped: 0 },
@@ -78,7 +81,7 @@ describe('a run of the check', () => {
     })
   })
 
-  it('never tries a unit test again', async () => {
+  it('never retries a unit test', async () => {
     const files = { 'a.unit.test.ts': once('expect(1).toBe(2)'), 'b.browser.test.ts': passing }
     expect(await resultOf(files)).toEqual({
       counts: { passed: 2, failed: 1, skipped: 0 },
@@ -87,7 +90,7 @@ describe('a run of the check', () => {
     })
   })
 
-  it('is red if a file cannot be loaded', async () => {
+  it('fails if a file cannot be loaded', async () => {
     const broken = { 'a.unit.test.ts': `throw new Error('not loaded')` }
     expect((await resultOf(broken)).isGreen).toBe(false)
   })

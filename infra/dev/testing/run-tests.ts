@@ -8,11 +8,11 @@ const help = `node infra/dev/testing/run-tests.ts PROJECT ...
 Runs these projects of vitest.config.ts. With CI set, a failed file of browser or local-cloud tests runs once more, alone,
 after the others; docs/testing.md says why.`
 
-/** Files of tests that meet a browser, a local cloud or processes, whose time the machine decides. */
+/** Test files whose time depends on the machine: they use a browser, a local cloud or processes. */
 const meetsMachine =
   /(^|\/)infra\/(deploy|dev\/(local|e2e|drill|bench|testing))\/.*\.(e2e|deep|full)\.test\.ts$/
 
-/** What the first run of a file that then passed had said. */
+/** A file that passed on its second run, with the failure of its first. */
 type Unsteady = { readonly file: string; readonly firstFailure: string }
 
 const failuresOf = (module: TestModule): readonly string[] => [
@@ -22,14 +22,14 @@ const failuresOf = (module: TestModule): readonly string[] => [
   ),
 ]
 
-/** An error that no test caught, such as a rejected promise after its end. Vitest notes in which file, if it knows. */
+/** The file of an error that no test caught, such as a late rejected promise, if Vitest knows it. */
 const fileOf = (error: unknown): string | undefined =>
   (error as { readonly VITEST_TEST_PATH?: string }).VITEST_TEST_PATH
 
 /**
  * @param projects names of vitest.config.ts
  * @param isTriedAgain whether a failed file runs once more
- * @returns whether all passed, and what passed the second time only
+ * @returns whether all passed, and which files passed only on the second run
  */
 export const runTests = async (
   projects: string[],
@@ -46,7 +46,7 @@ export const runTests = async (
     const errorsIn = (module: TestModule) =>
       unhandledErrors.filter((error) => fileOf(error) === module.moduleId)
     const failed = testModules.filter((module) => !module.ok() || errorsIn(module).length > 0)
-    // If anything else failed, the check fails whatever the second run says.
+    // // If anything else failed, the check fails whatever a second run says.
     const isWorthwhile =
       failed.every(({ moduleId }) => isTriedAgain(nameOf(moduleId))) &&
       unhandledErrors.every((error) => failed.some(({ moduleId }) => moduleId === fileOf(error)))

@@ -1,6 +1,6 @@
 import { dynamo } from '../../../functions/aws/table.ts'
 
-/** Does something while each write to a table is sent twice, as by the SDK if the first answer is lost. */
+/** Runs an action while each write to a table is sent twice, as the SDK does if it loses the first answer. */
 export const sendingTwice = async <T>(act: () => Promise<T>): Promise<T> => {
   const name = 'sendsTwice'
   dynamo().middlewareStack.add(

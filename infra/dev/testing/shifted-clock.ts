@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Preloaded into the local cloud (`node --import`): in its process and all its threads the clock is ahead of the machine's
- * by the milliseconds that the file `CLOCK_FILE` holds. So a test plays a month in minutes.
+ * Preloaded into the local cloud (`node --import`). In its process and all threads the clock is ahead of the machine's
+ * by the milliseconds in the file `CLOCK_FILE`, so that a test can play a month in minutes.
  */
 const file = process.env.CLOCK_FILE
 const machine = Date
-/** Milliseconds for which a reading of the file is good. */
+/** Milliseconds for which a read value is used. */
 const freshFor = 10
 let offset = 0
 let readAt = -Infinity
@@ -15,7 +15,7 @@ const now = () => {
   const asked = performance.now()
   if (file !== undefined && asked - readAt > freshFor) {
     offset = Number(readFileSync(file, 'utf8'))
-    // Not the moment after: a thread that had to wait in between would trust an old reading for longer.
+    // // The moment before the read, because a thread that was delayed would trust an old value for too long.
     readAt = asked
   }
   return machine.now() + offset

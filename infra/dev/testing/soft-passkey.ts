@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** What of CBOR (RFC 8949) a passkey's attestation needs: small whole numbers, text, bytes, maps. */
+/** The parts of CBOR (RFC 8949) that a passkey's attestation needs: small whole numbers, text, bytes, maps. */
 const head = (major: number, size: number): Buffer => {
   if (size < 24) return Buffer.from([(major << 5) | size])
   if (size < 256) return Buffer.from([(major << 5) | 24, size])
@@ -29,7 +29,7 @@ const present = 0x01
 const verified = 0x04
 const attested = 0x40
 
-/** Of an answer to a challenge, what a test may have it get wrong. */
+/** Errors that a test can put into an answer to a challenge. */
 type Flaws = {
   readonly origin?: string
   readonly rpId?: string
@@ -37,16 +37,16 @@ type Flaws = {
   readonly userHandle?: string
 }
 
-/** A passkey made of software: answers challenges as a browser's does, with an ES256 key. */
+/** A passkey in software, which answers challenges as a browser does, with an ES256 key. */
 export class SoftPasskey {
   readonly id: string
-  /** Synced passkeys always say 0. */
+  /** Synced passkeys always send 0. */
   counter = 0
   private readonly key: KeyObject
   private readonly point: { readonly x: Buffer; readonly y: Buffer }
   private userHandle = ''
 
-  /** @param id base64url; 16 random bytes if left out, as browsers give */
+  /** @param id base64url; default: 16 random bytes, as browsers use */
   constructor(id = text(randomBytes(16))) {
     this.id = id
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -4,7 +4,7 @@ import { env } from '../../../shared/platform/env.ts'
 import { LocalSecretsManager } from '../local/secrets-manager.ts'
 import { close, createAnswering, listen, type Reply } from '../servers.ts'
 
-/** A message of a queue, alone or of a batch. */
+/** A queue message, alone or in a batch. */
 type SentMessage = { readonly Id?: string; readonly MessageBody: string }
 
 type SentMail = {
@@ -17,13 +17,13 @@ type SentMail = {
 type Options = {
   /** Answers calls of DynamoDB. */
   readonly dynamoDb?: (headers: IncomingMessage['headers'], operation: string, body: never) => Promise<Reply>
-  /** Hears each call of another service. */
+  /** Called for each call of other services. */
   readonly onCall?: (service: string, operation: string) => void
 }
 
 /**
- * Secrets Manager, Lambda's Invoke, SES and SQS's SendMessage on one free port, as far as accounts use them, and the
- * environment that leads there. A function that is invoked runs when the test reports it.
+ * Starts a stand-in for Secrets Manager, Lambda's Invoke, SES and SQS's SendMessage on one free port, as far as
+ * accounts use them, and sets the environment for it. An invoked function runs when the test says so.
  */
 export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
   const secretsManager = new LocalSecretsManager()
@@ -32,7 +32,7 @@ export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
   const messages: SentMessage[] = []
   const invocations: { readonly name: string; readonly payload: unknown }[] = []
 
-  /** Switched on: Secrets Manager refuses what it is given, and quotes it. */
+  /** If switched on, Secrets Manager refuses its input and quotes it. */
   const trouble = { secretsManager: false }
 
   const answerOfSecretsManager = (call: string, given: Record<string, string>): Reply =>

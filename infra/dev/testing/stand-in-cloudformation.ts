@@ -13,7 +13,7 @@ type Stack = {
   readonly events: (Event & { readonly at: string })[]
 }
 
-/** What CloudFormation answers a call with that it does not carry out. */
+/** An answer of CloudFormation to a call that it refuses. */
 class Refusal {
   readonly message: string
 
@@ -29,35 +29,40 @@ const account = '000000000000'
 const caller = `arn:aws:iam::${account}:user/someone`
 
 /**
- * What a deployment talks to, as far as the CDK's command line asks: CloudFormation's change sets, the bootstrap
- * version (SSM), the bucket of assets (S3), who is calling (STS). Nothing is made; it notes what it was given.
+ * A stand-in for what the CDK's command line calls during a deployment: CloudFormation's change sets, the bootstrap
+ * version (SSM), the bucket of assets (S3) and the caller's identity (STS). It creates nothing, but records its input.
  */
 export class StandInCloudFormation {
   readonly stacks = new Map<string, Stack>()
   readonly objects = new Map<string, Buffer>()
-  /** The first resource of this type fails, with this reason; the rest is rolled back. Also when a stack is deleted. */
+  /**
+   * Makes the first resource of this type fail with this reason and rolls back the rest, also when a stack is deleted.
+   */
   failure: { readonly type: string; readonly reason: string } | null = null
-  /** As a new account: mail to confirmed addresses only, and no address known. */
+  /** SES as in a new account: it sends only to confirmed addresses, and none is known. */
   readonly mail = { isSandbox: true, identities: new Map<string, boolean>() }
   readonly unknown: string[] = []
-  /** Of the parameter store: as a region that the CDK was prepared for. */
+  /** The parameter store of a region that was bootstrapped for the CDK. */
   readonly parameters = new Map([['/cdk-bootstrap/hnb659fds/version', '30']])
-  /** Lambda's, at once: as a new account may. */
+  /** Lambda's concurrent executions, as in a new account. */
   executions = 10
-  /** The error that STS answers a caller with: `ExpiredToken`. */
+  /** The error with which STS refuses the caller, such as `ExpiredToken`. */
   refusal: { readonly code: string; readonly message: string } | null = null
-  /** The call of CloudFormation with which the caller's login ends: `ExecuteChangeSet`. It is carried out. */
+  /**
+   * The call of CloudFormation after which the caller's login expires, such as `ExecuteChangeSet`. The call itself
+   * succeeds.
+   */
   loginEndsWith: string | null = null
   private hasLoginEnded = false
-  /** A right that the caller lacks: `lambda:GetAccountSettings`. */
+  /** A permission that the caller lacks, such as `lambda:GetAccountSettings`. */
   lacks: string | null = null
-  /** The user who is admin in each stack. */
+  /** The admin of each stack. */
   admin: string | null = null
   /** Names of tables. */
   readonly tables = new Set<string>()
   /** Names of secrets. */
   readonly secrets = new Set<string>()
-  /** The region of a parameter, if it is in one only. */
+  /** The region of a parameter that exists in only one region. */
   readonly parameterRegions = new Map<string, string>()
   private readonly server = createServer((request, response) => {
     this.serve(request, response).catch((error: unknown) => {
@@ -141,7 +146,7 @@ export class StandInCloudFormation {
       this.secrets.delete(SecretId)
       return response.end(JSON.stringify({ Name: SecretId }))
     }
-    // The CDK looks there for what a failed deployment does not say.
+    // // The CDK searches here for the cause of a failed deployment.
     if (target === 'CloudTrail_20131101.LookupEvents') return response.end(JSON.stringify({ Events: [] }))
     this.unknown.push(target)
     response.writeHead(400).end(JSON.stringify({ __type: 'UnknownOperationException' }))
@@ -206,7 +211,7 @@ export class StandInCloudFormation {
     response.end(xml(`<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`))
   }
 
-  /** Undefined: there is no such stack. */
+  /** Undefined if there is no such stack. */
   private readonly actions: Record<
     string,
     (name: string, form: URLSearchParams) => string | Refusal | undefined
@@ -216,7 +221,7 @@ export class StandInCloudFormation {
       '<Credentials><AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2100-01-01T00:00:00Z</Expiration></Credentials>',
     DescribeStacks: (name, form) => {
       const isById = form.get('StackName')?.startsWith('arn:') === true
-      // A stack that is gone is still known by its id.
+      // // A deleted stack can still be found by its id.
       const stack = this.stacks.get(name) ?? (isById ? { ...noStack, status: 'DELETE_COMPLETE' } : undefined)
       return stack && `<Stacks><member>${this.describe(name, stack)}</member></Stacks>`
     },
@@ -282,7 +287,7 @@ export class StandInCloudFormation {
     },
   }
 
-  /** Makes every resource in the template's order, up to the one that is to fail; then takes back what may be taken. */
+  /** Creates all resources in the template's order up to the one that must fail, and then rolls back. */
   private execute(name: string, stack: Stack) {
     const path = /[^/"]+\.json/.exec(stack.template)?.[0] ?? ''
     const [, template] = [...this.objects].find(([key]) => key.endsWith(path)) ?? []
@@ -324,7 +329,7 @@ export class StandInCloudFormation {
     stack.status = 'ROLLBACK_COMPLETE'
   }
 
-  /** @returns null if the resource is made; a nested stack is made with all its resources */
+  /** @returns null if the resource is created; a nested stack is created with all its resources */
   private failureOf(
     name: string,
     id: string,
@@ -352,7 +357,7 @@ export class StandInCloudFormation {
   }
 }
 
-/** A change set is named, or given by its ARN. */
+/** Finds a change set by its name or ARN. */
 const changeSetIn = (form: URLSearchParams) => {
   const given = form.get('ChangeSetName') ?? ''
   return given.startsWith('arn:') ? (given.split('/').at(1) ?? '') : given

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { close, createAnswering, listen } from '../servers.ts'
 
-/** One request as it came in; `method` as IG reads it (POST with `_method: DELETE` is a DELETE). */
+/** A request. `method` is the one that IG reads: a POST with `_method: DELETE` is a DELETE. */
 export type SeenCall = {
   readonly method: string
   readonly path: string
@@ -27,14 +27,14 @@ const publishedAllowances = ({ headers }: SeenCall) => ({
 })
 
 /**
- * A server that answers in IG's format what a test tells it to: `when('GET /positions', …)`. Several answers to one
- * call come one after another, the last one again and again. Logging in works unless a test says otherwise.
+ * Starts a server with IG's wire format that answers as a test says: `when('GET /positions', …)`. Several answers to a
+ * call are used in order, the last one repeatedly. Logins work by default.
  */
 export const startStandInIg = async () => {
   const calls: SeenCall[] = []
   const answers = new Map<string, Answer[]>()
   let logins = 0
-  /** The one that sessions act on. */
+  /** The account on which sessions act. */
   let actingAccount = 'ZZ1AB'
   const logIn = (): Canned => {
     logins += 1
@@ -52,7 +52,7 @@ export const startStandInIg = async () => {
     if (call.path === allowancesAsked) return { body: [publishedAllowances(call)] }
     return { status: 404, body: { errorCode: 'invalid.url' } }
   }
-  /** Logging in acts on the account that is named, and switching on the one that is asked for. */
+  /** Records the account on which a login or a switch makes the session act. */
   const noteAccount = ({ method, path, body: asked }: SeenCall, { status = 200, body }: Canned) => {
     if (path !== '/session' || status !== 200) return
     const named =
@@ -80,7 +80,7 @@ export const startStandInIg = async () => {
     url,
     calls,
     when: (call: string, ...list: Answer[]) => answers.set(call, list),
-    /** Calls other than logging in, which asks for the allowances, as `METHOD /path` without query. */
+    /** All calls except logins, as `METHOD /path` without query. Logins ask for the allowances. */
     asked: () =>
       calls
         .map(({ method, path }) => `${method} ${path.split('?')[0]}`)

@@ -18,12 +18,12 @@ import { expectDescribed } from './described-answers.ts'
 export type Answer = {
   readonly status: number
   readonly body: Record<string, unknown>
-  /** Set-Cookie values. */
+  /** Values of Set-Cookie. */
   readonly cookies: readonly string[]
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** The Lambda of an endpoint; null if none has been written. */
+/** The Lambda of an endpoint; null if it does not exist. */
 export const handlerOf = async (name: EndpointName): Promise<ApiLambda | null> => {
   const [domain, file] = [domainOf(name), fileNameOf(name)]
   if (!existsSync(join(import.meta.dirname, `../../../functions/handlers/http/${domain}/${file}.ts`)))
@@ -34,10 +34,10 @@ export const handlerOf = async (name: EndpointName): Promise<ApiLambda | null> =
   return module.handler
 }
 
-/** However slow the machine: no test is about a Lambda's time being up. */
+/** Enough time on any machine, because no test is about a Lambda's timeout. */
 const patience = { getRemainingTimeInMillis: () => 600_000 } as Context
 
-/** A browser before the Lambdas themselves: keeps cookies, sends what the web client sends. */
+/** A browser in front of the Lambdas: it keeps cookies and sends what the web client sends. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
   readonly address: string
@@ -46,7 +46,7 @@ export class TestBrowser {
     this.address = address
   }
 
-  /** @param headers replace the usual ones; undefined leaves one out */
+  /** @param headers replace the default ones; undefined removes one */
   async call(
     name: EndpointName,
     request: Readonly<Record<string, unknown>> = {},

@@ -20,8 +20,8 @@ import type {
 } from '../../../shared/trading/model/snapshot.ts'
 
 /**
- * A second broker, in memory and unlike IG: orders are numbered, its confirms are there at once, and its lists never
- * lag. It shows what the engine asks of a broker, and that it asks for nothing more.
+ * A second broker, in memory and unlike IG: it numbers orders, confirms at once, and its lists never lag. It shows what
+ * the engine needs of a broker, and that it needs nothing more.
  */
 export class TinyBroker implements Broker {
   readonly #clock: Clock

@@ -16,7 +16,7 @@ import type {
   WorkingOrder,
 } from '../../../shared/trading/model/snapshot.ts'
 
-/** Plain values that trade as they are; a test says only what it is about. */
+/** Plain values that trade by default. A test changes only what it is about. */
 
 export const epic = 'UA.D.AAPL.DAILY.IP'
 
@@ -35,7 +35,7 @@ export const anAlert = (change: Partial<Alert> = {}): Alert => ({
   ...change,
 })
 
-/** Cents at IG, dollars at TradingView. */
+/** An instrument with cents at IG and dollars at TradingView. */
 export const anInstrument = (change: Partial<InstrumentFields> = {}): InstrumentFields => ({
   marketAndSymbol: 'NASDAQ:AAPL',
   igEpic: epic,
@@ -51,7 +51,7 @@ export const anInstrument = (change: Partial<InstrumentFields> = {}): Instrument
   ...change,
 })
 
-/** A spread bet in the account's own currency. */
+/** The value of a point of a spread bet in the account's own currency. */
 export const aWorth = (change: Partial<KnownWorth> = {}): KnownWorth => ({
   kind: 'known',
   unitValue: '1',
@@ -135,7 +135,7 @@ export const someSettings = (change: Partial<TradingSettings> = {}): TradingSett
   ...change,
 })
 
-/** Everything read; it becomes an order. */
+/** A snapshot with everything read, which becomes an order. */
 export const aSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   now,
   acceptedAt: now - 1_000,
@@ -151,7 +151,7 @@ export const aSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   ...change,
 })
 
-/** The account's own, until its user resumes. */
+/** A trip of the account's own limit, until its user resumes. */
 export const aTrip = (change: Partial<Trip> = {}): Trip => ({
   key: 'losingTrades',
   strategy: null,
@@ -164,7 +164,7 @@ export const aTrip = (change: Partial<Trip> = {}): Trip => ({
   ...change,
 })
 
-/** 10,000 GBP of equity, read a second ago, measured since this morning. */
+/** Equity of 10,000 GBP, read a second ago and measured since this morning. */
 export const someLimitsSeen = ({
   available = '10000',
   ...change
@@ -211,7 +211,7 @@ export const someOpenRisk = (change: Partial<OpenRiskLimit> = {}): OpenRiskLimit
   ...change,
 })
 
-/** A rule whose answers have their words in place of their fact, as tests compare them. */
+/** Replaces a rule's fact by its sentence, in the form that tests compare. */
 export const told =
   <Given extends readonly unknown[], Fact, Found>(
     rule: (...given: Given) => RuleResult<Fact, Found>,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { startEmbeddedDynamoDb } from './embedded-dynamodb.ts'
 
-/** All tables, empty, in an embedded DynamoDB while the tests of this file run. */
+/** Starts an embedded DynamoDB with empty tables for the tests of this file. */
 export const useEmbeddedDynamoDb = () => {
   let stop = () => Promise.resolve()
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { apiBasePath, contract } from '../../../shared/contract/index.ts'
 
-/** 0: no answer came. */
+/** An answer of the webhook. A status of 0 means that no answer came. */
 export type Answer = { readonly status: number; readonly alertId?: string }
 
 /** Sends an alert to the webhook, as TradingView does. */
@@ -19,9 +19,9 @@ export const postAlert = async (origin: string, body: string): Promise<Answer> =
 }
 
 /**
- * Buys BP, or what the fields say, by an alert.
+ * Sends an alert that buys BP, or what the fields say.
  * @returns its id
- * @throws Error unless it was accepted
+ * @throws Error if it was not accepted
  */
 export const sendBpAlert = async (origin: string, fields: Readonly<Record<string, unknown>>) => {
   const alert = { market: 'LSE:BP.', action: 'BUY', atr: Array(14).fill('4'), ...fields }
