@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A body that is undefined is empty, and a buffer is sent as it is; anything else is sent as JSON. */
+/** An answer. An undefined body is empty, a buffer is sent as it is, and anything else is sent as JSON. */
 export type Reply = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
@@ -11,7 +11,7 @@ export type Reply = {
 }
 
 /**
- * A server that reads each request whole before it answers.
+ * Creates a server that reads each request completely before it answers.
  * @param answer null, or an error, ends the connection without an answer
  */
 export const createAnswering = (
@@ -29,7 +29,7 @@ export const createAnswering = (
 
 /**
  * Listens on this machine only.
- * @param port 0: one that is free
+ * @param port 0: any free one
  * @returns the URL
  * @throws Error if the port is taken
  */
@@ -39,7 +39,7 @@ export const listen = async (server: Server, port = 0): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** One that is free now, for a server that does not say which it took. */
+/** A port that is free now, for a server that does not report the one it took. */
 export const freePort = async (): Promise<number> => {
   const server = createServer()
   const { port } = new URL(await listen(server))
@@ -47,7 +47,7 @@ export const freePort = async (): Promise<number> => {
   return Number(port)
 }
 
-/** Ends it, and the connections that are open. */
+/** Closes a server and its open connections. */
 export const close = (server: Server) =>
   new Promise<void>((resolve) => {
     server.close(() => resolve())

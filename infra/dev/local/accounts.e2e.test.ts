@@ -6,7 +6,7 @@ import { ApiCallError, ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
 import { confirmEmail, settingsOf } from './seed.ts'
 
-/** Accounts over HTTP, from an empty system: what a team does from its first login to a member's leaving. */
+/** Accounts over HTTP in an empty system, from a team's first login to a member's removal. */
 
 let cloud: CloudUnderTest
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const signIn = async (email: string, password: string) => {
   return client
 }
 
-/** The status and code that a call is refused with. */
+/** The status and code of a refused call. */
 const refusal = async (call: Promise<unknown>) => {
   const error = await call.then(
     () => null,
@@ -58,11 +58,11 @@ const mailsTo = async (address: string) =>
 const mailTo = (address: string, subject: string) =>
   until(async () => (await mailsTo(address)).find((mail) => mail.subject === subject))
 
-describe('from an empty system', () => {
+describe('accounts in an empty system', () => {
   let admin: ApiClient
   let password: string = ada.password
 
-  it('the site and the API come with the headers that CloudFront sends', async () => {
+  it('get the site and the API with the headers that CloudFront sends', async () => {
     for (const path of ['/', '/api/v1/app-settings']) {
       const { headers } = await fetch(`${cloud.origin}${path}`)
       expect(Object.fromEntries(headers), path).toMatchObject({
@@ -76,7 +76,7 @@ describe('from an empty system', () => {
     }
   })
 
-  it('the first to register is admin and starts with safe settings', async () => {
+  it('begin with a first user who is admin and has safe settings', async () => {
     const anonymous = new ApiClient(cloud.origin)
     expect(await refusal(anonymous.call('getMe', {}))).toEqual([401, 'NOT_SIGNED_IN'])
     expect(await anonymous.call('register', ada)).toMatchObject({ role: 'ADMIN', mode: 'DEMO' })
@@ -85,7 +85,7 @@ describe('from an empty system', () => {
     expect(await settingsOf(admin)).toMatchObject({ mode: 'DEMO', orderType: 'LIMIT', demoApiKey: null })
   })
 
-  it('a saved webhook secret is taken at once, and the one before it no longer', async () => {
+  it('accept a saved webhook secret at once, and no longer the previous one', async () => {
     const before = await settingsOf(admin)
     const { secret } = await admin.call('newWebhookSecret', {})
     expect(await alertWith(before.demoWebhookSecret)).toBe(202)
@@ -95,7 +95,7 @@ describe('from an empty system', () => {
     expect(await alertWith(before.demoWebhookSecret)).toBe(401)
   })
 
-  it('credentials that IG refuses are saved with a warning; right ones without', async () => {
+  it('save IG credentials that IG refuses with a warning, and correct ones without', async () => {
     const settings = await settingsOf(admin)
     const credentials = {
       demoUsername: 'stranger',
@@ -114,7 +114,7 @@ describe('from an empty system', () => {
     expect(taken.warnings).toBeUndefined()
   })
 
-  it('an emailed link resets the password once, and every session ends', async () => {
+  it('can reset the password once by an emailed link, which ends every session', async () => {
     const anonymous = new ApiClient(cloud.origin)
     const unknown = await anonymous.call('requestPasswordReset', { email: 'nobody@example.com' })
     expect(await anonymous.call('requestPasswordReset', { email: ada.email })).toEqual(unknown)
@@ -139,7 +139,7 @@ describe('from an empty system', () => {
     expect(await mailsTo('nobody@example.com')).toEqual([])
   })
 
-  it('the admin finds, edits and deletes a second user, of whom nothing is left', async () => {
+  it('can be found, edited and deleted by the admin, who leaves nothing of a deleted user', async () => {
     await new ApiClient(cloud.origin).call('register', ben)
     const member = await signIn(ben.email, ben.password)
     await confirmEmail(member, ben.email)
@@ -172,7 +172,7 @@ describe('from an empty system', () => {
     expect(await refusal(admin.call('deleteUser', { id }))).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('the last admin stays', async () => {
+  it('keep the last admin', async () => {
     const { id } = await admin.call('getMe', {})
     expect(await refusal(admin.call('deleteUser', { id }))).toEqual([409, 'LAST_ADMIN'])
     await admin.call('updateAppSettings', { allowUserRegistration: false, allowMultipleAdmins: false })
@@ -183,7 +183,7 @@ describe('from an empty system', () => {
   })
 })
 
-/** Rows of any table that hold this text, asked of the tables themselves. */
+/** Rows of all tables that contain a text. */
 const rowsNaming = async (text: string): Promise<string[]> => {
   const { tables, endpoints } = (await cloud.control(`${cloud.origin}/_local`)) as {
     tables: string[]

@@ -9,7 +9,10 @@ import { PastClock } from '../testing/past-clock.ts'
 import type { Mail } from './mails.ts'
 import { confirmEmail, demoInstrumentsCsv, settingsOf } from './seed.ts'
 
-/** What attackers tried in security tests, replayed over HTTP against the running product. Each is refused, and its victim gets an email. */
+/**
+ * Attacks from security tests, replayed over HTTP against the running product. Each is refused, and its victim gets an
+ * email.
+ */
 
 const minute = 60_000
 const hour = 60 * minute
@@ -19,7 +22,7 @@ let cloud: CloudUnderTest
 type Person = { readonly client: ApiClient; readonly email: string; readonly id: string }
 const password = 'Right-Pass-1'
 const newPerson = async (name: string, isConfirmed = true): Promise<Person> => {
-  // One address may register a few users within minutes.
+  // // One address may register only a few users within minutes.
   await clock.goTo(clock.now() + 3 * minute)
   const email = `${name.toLowerCase()}@example.com`
   await new ApiClient(cloud.origin).call('register', { firstName: name, lastName: 'Trader', email, password })
@@ -34,7 +37,7 @@ const logIn = async (email: string, own = password) => {
   return client
 }
 
-/** The status and code that a call is refused with; null if it is not. */
+/** The status and code of a refused call; null if it succeeds. */
 const refusal = async (call: Promise<unknown>) => {
   const error = await call.then(
     () => null,
@@ -71,7 +74,7 @@ const isEmailed = (address: string, words: string) =>
     (await mailsTo(address)).find(({ subject, text }) => `${subject}\n${text}`.includes(words)),
   )
 
-/** The proof of a login is too old ten minutes later. */
+/** Lets ten minutes pass, after which the proof of a login is too old. */
 const letProofAge = () => clock.goTo(clock.now() + 11 * minute)
 
 beforeAll(async () => {
@@ -105,7 +108,7 @@ describe('a Telegram chat', () => {
 })
 
 describe('a mailbox', () => {
-  it('whose owner confirmed nothing gets one email, however often the address is used', async () => {
+  it('gets one email if its owner confirmed nothing, however often the address is used', async () => {
     const { email } = await newPerson('Victim', false)
     for (const _turn of Array(12).keys()) await refusal(logIn(email))
     await cloud.comesToRest()
@@ -114,7 +117,7 @@ describe('a mailbox', () => {
 
   it('is not filled by logins from new browsers', async () => {
     const { email } = await newPerson('Busy')
-    // The product counts emails by the clock's hours, and the next hour allows as many again.
+    // // Emails are counted by the hour of the clock, so the next hour allows as many again.
     await clock.goTo(Math.ceil(clock.now() / hour) * hour)
     const before = (await mailsTo(email)).length
     for (const _turn of Array(25).keys()) await refusal(logIn(email))
@@ -132,18 +135,18 @@ describe('a stolen session whose user trades LIVE', () => {
     await letProofAge()
   })
 
-  it('does not show the LIVE webhook secret', async () => {
+  it('cannot show the LIVE webhook secret', async () => {
     expect((await person.client.call('getSettings', {})).liveWebhookSecret).toMatch(/^•+$/)
     expect(await refusal(person.client.call('showLiveWebhookSecret', {}))).toEqual(needsProof)
   })
 
-  it('uploads no list with larger sizes', async () => {
+  it('cannot upload a list with larger sizes', async () => {
     const larger = demoInstrumentsCsv().replaceAll(',10000,', ',100000,')
     expect(larger).not.toBe(demoInstrumentsCsv())
     expect(await refusal(person.client.call('uploadInstruments', { file: larger }))).toEqual(needsProof)
   })
 
-  it('loosens no loss limit and no safety brake', async () => {
+  it('cannot loosen a loss limit or the safety brake', async () => {
     const limits = { mode: 'LIVE', ...noLimits } as const
     const lossToday = { amount: 100, unit: 'MONEY' } as const
     await person.client.call('saveLossLimits', { ...limits, lossToday })
@@ -153,7 +156,7 @@ describe('a stolen session whose user trades LIVE', () => {
     expect(await refusal(person.client.call('updateSettings', looser))).toEqual(needsProof)
   })
 
-  it('changes no credentials and makes no token', async () => {
+  it('cannot change credentials or create a token', async () => {
     const settings = await settingsOf(person.client)
     const changed = { ...settings, liveUsername: 'attacker' }
     expect(await refusal(person.client.call('updateSettings', changed))).toEqual(needsProof)
@@ -163,7 +166,7 @@ describe('a stolen session whose user trades LIVE', () => {
 })
 
 describe('an admin whose session was stolen', () => {
-  it('changes no app settings, ends no user’s sessions and downloads no log', async () => {
+  it('cannot change app settings, end a user’s sessions or download a log', async () => {
     const { id } = await newPerson('Other')
     await letProofAge()
     const old = await logIn('ada@example.com')
@@ -192,8 +195,8 @@ describe('an admin whose session was stolen', () => {
   })
 })
 
-describe('one user and another', () => {
-  it('X who tries V’s name at IG in vain does not lock V out', async () => {
+describe('several users', () => {
+  it('cannot lock each other out by failed logins with the same IG username', async () => {
     const [attacker, victim] = [await newPerson('Xavier'), await newPerson('Vera')]
     const test = ({ client }: Person, own: string) =>
       client.call('testConnection', {
@@ -207,16 +210,16 @@ describe('one user and another', () => {
     expect(await refusal(test(victim, 'paper'))).toBeNull()
   })
 
-  it('a user without IG credentials has neither IG nor Yahoo asked for markets', async () => {
+  it('cannot have IG or Yahoo asked for markets if they have no IG credentials', async () => {
     const { client } = await newPerson('Quinn')
     expect(await refusal(client.call('searchMarkets', { market: 'LSE:VOD' }))).not.toBeNull()
   })
 
-  it('one batch of symbols runs at a time, and a wait follows six starts', async () => {
+  it('have one batch of symbols at a time, and wait after six starts', async () => {
     const person = await newPerson('Max')
     await tradeAt(person, 'paper-demo')
     const start = () => refusal(person.client.call('startMatching', { symbols: 'LSE:VOD,LSE:BP.' }))
-    // The first batch is not done before the last start has been answered.
+    // // The first batch must not end before the last start is answered.
     const slowly = { method: 'GET', times: 100, respond: { delayMs: 3_000 } }
     await cloud.control(`${cloud.paperOrigin}/_paper/faults`, slowly)
     const first = await Promise.all([start(), start(), start()])
@@ -231,8 +234,8 @@ describe('one user and another', () => {
   })
 })
 
-describe('what a finder may do with it', () => {
-  it('a session token that is used twice ends the session, and its user gets an email', async () => {
+describe('someone who finds a secret', () => {
+  it('ends the session by using its token a second time, and the user gets an email', async () => {
     const person = await newPerson('Rita')
     const headers = { [requestedWith.name]: requestedWith.value, 'content-type': 'application/json' }
     const login = await fetch(`${cloud.origin}${apiBasePath}${contract.login.path}`, {
@@ -255,7 +258,7 @@ describe('what a finder may do with it', () => {
     await isEmailed(person.email, 'We ended a session on your Signalpost account')
   })
 
-  it('a link that pauses needs a fresh proof to resume, and ends with a new password', async () => {
+  it('can pause by an email’s link, but resuming needs a fresh proof, and a new password ends the link', async () => {
     const person = await newPerson('Paul')
     const linkIn = async (words: string, pattern: RegExp) =>
       pattern.exec((await isEmailed(person.email, words)).text)?.[1] ?? ''
@@ -280,7 +283,7 @@ describe('what a finder may do with it', () => {
       expect(await refusal(anybody.call('pauseByLink', { token }))).toEqual([400, 'INVALID_LINK'])
   })
 
-  it('uploads are throttled, and at most thirty earlier lists are kept', async () => {
+  it('is throttled when uploading lists, of which at most thirty earlier ones are kept', async () => {
     const person = await newPerson('Uma')
     await tradeAt(person, 'paper-demo')
     const upload = (size: number) =>
@@ -290,7 +293,7 @@ describe('what a finder may do with it', () => {
         }),
       )
     const answers: Awaited<ReturnType<typeof upload>>[] = []
-    // No further: the wait that begins there ends within seconds.
+    // // Stops there, because the wait that begins then ends within seconds.
     while (answers.length < 33 && !answers.at(-1)) answers.push(await upload(1_000 + answers.length))
     expect(answers.at(0)).toBeNull()
     expect(answers.at(-1)).toEqual([429, 'TOO_MANY_ATTEMPTS'])
@@ -300,21 +303,24 @@ describe('what a finder may do with it', () => {
 })
 
 describe('the front', () => {
-  it.each(['//', '///api', '/%', '/api/v1//auth/me'])('GET %s is no error of ours', async (path) => {
-    const { hostname, port } = new URL(cloud.origin)
-    const { request } = await import('node:http')
-    const status = await new Promise<number>((resolve, reject) => {
-      request({ hostname, port, path, method: 'GET' }, (response) => {
-        response.resume()
-        resolve(response.statusCode ?? 0)
+  it.each(['//', '///api', '/%', '/api/v1//auth/me'])(
+    'does not answer GET %s with a server error',
+    async (path) => {
+      const { hostname, port } = new URL(cloud.origin)
+      const { request } = await import('node:http')
+      const status = await new Promise<number>((resolve, reject) => {
+        request({ hostname, port, path, method: 'GET' }, (response) => {
+          response.resume()
+          resolve(response.statusCode ?? 0)
+        })
+          .on('error', reject)
+          .end()
       })
-        .on('error', reject)
-        .end()
-    })
-    expect(status).toBeLessThan(500)
-  })
+      expect(status).toBeLessThan(500)
+    },
+  )
 
-  it('a formula in a downloaded list is text to a spreadsheet', async () => {
+  it('sends a formula in a downloaded list as text', async () => {
     const person = await newPerson('Eve')
     await tradeAt(person, 'paper-demo')
     const [header = '', row = ''] = demoInstrumentsCsv().split('\n')
@@ -329,8 +335,8 @@ describe('the front', () => {
 })
 
 describe('the webhook', () => {
-  it('takes every alert beside a flood of bodies that can’t be read, from the same address', async () => {
-    // By then it is forgotten how many users this address has registered.
+  it('accepts every alert during a flood of unreadable bodies from the same address', async () => {
+    // // By then the throttle of registrations from this address has expired.
     await clock.goTo(clock.now() + hour)
     const person = await newPerson('Wes')
     await tradeAt(person, 'paper-demo')

@@ -7,7 +7,7 @@ import { bundleFolder } from '../../stack/assets.ts'
 import { root } from '../../stack/lambdas.ts'
 import { siteFolder } from '../../stack/site-folder.ts'
 
-/** Everything that bundles, site and template are made from. Installed packages are known by the lock file. */
+/** The sources of bundles, site and template. The lock file stands for installed packages. */
 const sources = [
   '{shared,functions,web}/**/*',
   'docs/guide.md',
@@ -17,7 +17,7 @@ const sources = [
 ]
 const isTest = (file: string) => /\.test\.tsx?$|^web\/testing\//.test(file)
 
-/** Changes with any of the sources, with the version that the Lambdas report and with the Node.js that builds. */
+/** A hash of all sources, the version that the Lambdas report, and the Node.js version of the build. */
 export const hashOfSources = (): string => {
   const hash = createHash('sha256').update(`${process.version} ${sourceVersion()}`)
   const files = globSync(sources, { cwd: root, withFileTypes: true })
@@ -32,16 +32,16 @@ export const hashOfSources = (): string => {
 
 export const stampFile = join(root, '.build/sources')
 
-/** The sources that bundles and site were last built from; empty before the first build. */
+/** The hash of the last build; empty before the first one. */
 const lastBuilt = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '')
 
-/** Builds bundles and site, unless what is there was built from these very sources. */
+/** Builds bundles and site unless they are up to date. */
 export const buildIfChanged = async () => {
   const hash = hashOfSources()
   const isThere = existsSync(join(bundleFolder, 'meta.json')) && existsSync(join(siteFolder, 'index.html'))
   if (isThere && lastBuilt() === hash) return
   mkdirSync(join(root, '.build'), { recursive: true })
-  // A build that is cut off leaves no stamp of the one before.
+  // // An interrupted build must not leave the hash of the previous one.
   writeFileSync(stampFile, '')
   await buildAssets()
   writeFileSync(stampFile, hash)

@@ -30,7 +30,7 @@ const run = (name: string, from: number, outcome: 'PLACED' | 'REFUSED') =>
   markets.map((market, index) => ended(`${name}${index}`, from + index, outcome, market))
 const idsOf = (entries: readonly LogEntry[]) => new Set(entries.map(({ id }) => id))
 
-it('closes each run of --burst 20 with a line on its own alerts, however soon it follows another', () => {
+it('ends each run of --burst 20 with a line about its own alerts, however soon it follows another', () => {
   const first = run('a', 0, 'PLACED')
   const second = run('b', 1_500, 'REFUSED')
   const log = [...second, ...first]
@@ -44,7 +44,7 @@ it('closes each run of --burst 20 with a line on its own alerts, however soon it
   })
 })
 
-it('closes a run of two alerts, which is no burst on the dashboard, with the same line', () => {
+it('ends a run of two alerts, which is no burst on the dashboard, with the same line', () => {
   const two = run('a', 0, 'PLACED').slice(0, 2)
   expect(burstResult(idsOf(two), two).words).toBe('08:49:31: 2 alerts: 2 placed; 0.9 s; 4 requests to IG')
 })

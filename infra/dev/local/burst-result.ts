@@ -4,8 +4,7 @@ import { isEnded } from '../../../shared/logs/is-ended.ts'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 
 /**
- * What became of the alerts with these IDs, and of no others: alerts that were sent a moment before belong to the same burst
- * on the dashboard.
+ * The results of the alerts with these IDs. The dashboard's burst may include alerts that were sent a moment earlier.
  * @returns `left`: how many have no outcome yet
  */
 export const burstResult = (ids: ReadonlySet<string>, entries: readonly LogEntry[]) => {

@@ -22,24 +22,24 @@ import { local } from './template.ts'
 import { env } from '../../../shared/platform/env.ts'
 
 export type LocalCloudOptions = {
-  /** The site and the API. The emulators take the ports from ten further up. */
+  /** Port of the site and the API. The emulators use the ports from ten above it. */
   readonly port: number
-  /** Paper IG's demo; live is the next one up. */
+  /** Port of paper IG's demo. Live uses the next one. */
   readonly paperPort: number
   /** The folder with all data. */
   readonly dataFolder: string
   readonly seed: boolean
-  /** Bundles and site lie in .build already. */
+  /** Whether bundles and site are already in .build. */
   readonly built?: boolean
   /** Whether LIVE and administration need a second factor, as in a deployment. Default: no. */
   readonly requireSecondFactor?: boolean
-  /** Instances of one Lambda in parallel; a few if nothing is said. */
+  /** Maximum parallel instances of one Lambda. */
   readonly mostInstances?: number | undefined
-  /** Starts the host of an instance; Lambdas run in worker threads without it. */
+  /** Starts the host of an instance. Default: a worker thread. */
   readonly launch?: LambdaOptions['launch']
-  /** Given to every Lambda. */
+  /** Environment of every Lambda. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Paper IG runs by this clock; by the machine's without it. */
+  /** Clock of paper IG. Default: the machine's. */
   readonly clock?: Clock
   readonly onStep?: (step: string, milliseconds: number) => void
   readonly onTrouble?: (line: string) => void
@@ -202,11 +202,11 @@ const startEmulators = async (
   }
 }
 
-/** The variables of all Lambdas together: a program beside them finds their tables by these. */
+/** The variables of all Lambdas together, by which another program finds their tables. */
 export const environmentOf = ({ functions }: RunningTemplate): Readonly<Record<string, string>> =>
   Object.assign({}, ...functions.map(({ environment }) => environment)) as Record<string, string>
 
-/** What GET and POST below /_local do. */
+/** Handles GET and POST below /_local. */
 const controlsOf =
   (
     running: RunningTemplate,
@@ -230,7 +230,7 @@ const controlsOf =
         tables: running.tables,
         queues: running.queues,
         schedules: [...running.schedules.keys()],
-        // CloudFormation's list of the stack lies beside Lambda.
+        // // The Lambda emulator also answers CloudFormation's list of the stack.
         environment: environmentOf(running),
         endpoints: { ...environment, AWS_ENDPOINT_URL_CLOUDFORMATION: environment.AWS_ENDPOINT_URL_LAMBDA },
         notices: '/_local/notices',
@@ -251,5 +251,5 @@ const controlsOf =
     return method === 'POST' && run ? { result: (await run()) ?? null } : null
   }
 
-/** Everything that earlier runs kept is gone. */
+/** Deletes all data of earlier runs. */
 export const forget = (dataFolder: string) => rmSync(dataFolder, { recursive: true, force: true })

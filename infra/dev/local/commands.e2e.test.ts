@@ -9,7 +9,7 @@ import { ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
 import { demoUser } from './seed.ts'
 
-/** The README's two commands as a person types them, on ports of their own. */
+/** The README's two commands as a user types them, on separate ports. */
 
 const data = mkdtempSync(join(tmpdir(), 'signalpost-commands-'))
 let port: number
@@ -57,7 +57,7 @@ const alert = (...words: string[]) =>
     )
   })
 
-test('npm run alert with PORT alone finds paper IG, and says what became of the alert', async () => {
+test('npm run alert finds paper IG with PORT alone, and prints the alert’s outcome', async () => {
   const placed = await alert('BUY', 'NASDAQ:AAPL')
   expect(placed.output).toMatch(/deal reference SP-/)
   expect(placed.code).toBe(0)
@@ -66,7 +66,7 @@ test('npm run alert with PORT alone finds paper IG, and says what became of the 
   expect(refused.code).toBe(1)
 })
 
-test('npm run alert after a change of password reports it, without a stack trace', async () => {
+test('npm run alert reports a changed password without a stack trace', async () => {
   const client = new ApiClient(`http://localhost:${port}`)
   await client.call('requestPasswordReset', { email: demoUser.email })
   const mail = await until(async () => {
@@ -81,7 +81,7 @@ test('npm run alert after a change of password reports it, without a stack trace
   expect(output).not.toMatch(/^\s+at /m)
 })
 
-test('a SIGTERM to npm start ends the whole cloud', async () => {
+test('npm start ends the whole cloud on SIGTERM', async () => {
   expect(await isAnswering(port, '/')).toBe(true)
   expect(await isAnswering(port + 20, '/')).toBe(true)
   started.kill('SIGTERM')

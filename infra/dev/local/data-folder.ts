@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Where local data lies unless LOCAL_DATA names a folder. */
+/** The folder of local data, unless LOCAL_DATA names another. */
 export const defaultDataFolder = join(import.meta.dirname, '../../../.local')

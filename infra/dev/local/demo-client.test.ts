@@ -26,13 +26,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('logs the demo user in once, and goes on with the session', async () => {
+it('logs the demo user in once and reuses the session', async () => {
   for (let turn = 0; turn < 3; turn += 1) await demoClient('http://localhost:3000')
   expect(calls).toEqual(['auth/login', 'auth/token', 'auth/token'])
   expect(statSync(join(folder, 'demo-session.json')).mode & 0o777).toBe(0o600)
 })
 
-it('logs in again if the session has ended, or is of another site', async () => {
+it('logs in again if the session has ended or belongs to a different site', async () => {
   await demoClient('http://localhost:3000')
   isRefused = true
   await demoClient('http://localhost:3000')
@@ -40,7 +40,7 @@ it('logs in again if the session has ended, or is of another site', async () => 
   expect(calls).toEqual(['auth/login', 'auth/token', 'auth/login', 'auth/login'])
 })
 
-it('has limits that a burst on every instrument of the demo user keeps to', () => {
+it('has limits that allow a burst on every instrument of the demo user', () => {
   const instruments = demoInstrumentsCsv().split('\n').length - 1
   expect(instruments).toBeGreaterThanOrEqual(20)
   expect(demoRules.maximumOpenPositions).toBeGreaterThan(instruments)

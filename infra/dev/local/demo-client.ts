@@ -4,11 +4,11 @@ import { ApiCallError, ApiClient } from '../../api-client.ts'
 import { defaultDataFolder } from './data-folder.ts'
 import { demoUser } from './seed.ts'
 
-/** The session lies beside the data that it belongs to. */
+/** The file of the session, next to its data. */
 const sessionFile = () => join(process.env.LOCAL_DATA ?? defaultDataFolder, 'demo-session.json')
 
 /**
- * The demo user, logged in once: later commands go on with the session, so that no email tells of a new login each time.
+ * A client of the demo user. Later commands reuse its session, so that only the first login sends an email.
  * @returns null if the user has a second factor
  */
 export const demoClient = async (origin: string): Promise<ApiClient | null> => {

@@ -45,25 +45,25 @@ const site = await createServer({
     host: '127.0.0.1',
     port,
     strictPort: true,
-    // The API takes changes from its own site only.
+    // // The API accepts changes from its own site only.
     proxy: { '/api': { target: cloudOrigin, changeOrigin: true, headers: { origin: cloudOrigin } } },
   },
 })
 await site.listen()
 console.log(`The site is at http://localhost:${port}. It updates whenever you save a change`)
 
-/** Saves that come together are one restart; one that comes during a restart is the next. */
+/** Saves during a pause cause one restart; a save during a restart causes the next one. */
 let restarting = Promise.resolve()
 let isAsked = false
 const restart = async () => {
   await new Promise((resolve) => setTimeout(resolve, 300))
   isAsked = false
-  // `npm start` must not take these bundles for those of an earlier build.
+  // // `npm start` must not use these bundles as its own last build.
   rmSync(stampFile, { force: true })
   try {
     await bundleFunctions()
   } catch {
-    // esbuild has printed why. The version before goes on until the next save.
+    // // esbuild has printed the reason. The previous version runs until the next save.
     return
   }
   await endCloud()

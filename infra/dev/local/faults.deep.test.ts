@@ -6,7 +6,7 @@ import { sendBpAlert } from '../testing/webhook.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser, settingsOf } from './seed.ts'
 
-/** What IG may do to an order, done by paper IG over HTTP, and what becomes of the alert. */
+/** Faults of IG with an order, played by paper IG over HTTP, and the alert's outcome. */
 
 const clock = new PastClock(Date.now() - 7 * 86_400_000)
 let cloud: CloudUnderTest
@@ -29,7 +29,7 @@ const logIn = async () => {
   await client.call('login', demoUser)
 }
 
-/** A quiet broker, wide limits, and no cooldown: each test says what goes wrong. */
+/** A quiet broker, wide limits and no cooldown. Each test adds what goes wrong. */
 beforeEach(async () => {
   await cloud.control(`${cloud.paperOrigin}/_paper/reset`, {})
   await cloud.control(`${cloud.paperOrigin}/_paper/settings`, {
@@ -61,7 +61,7 @@ const post = async (fields: Record<string, unknown> = {}) => {
   number += 1
   return sendBpAlert(cloud.origin, {
     secret,
-    // Another size each time: IG refuses the same size twice within a second.
+    // // A different price each time, because IG refuses an equal order within a second.
     price: String(418 + (number % 26) * 0.5),
     time: new Date(clock.now()).toISOString(),
     id: `fault-${number}-${Date.now()}`,
@@ -75,7 +75,7 @@ const findEntry = async (alertId: string) =>
     .find(({ extra }) => extra.alertId === alertId)
 const entryOf = (alertId: string, seconds = 200) => until<EndedEntry>(() => findEntry(alertId), seconds)
 
-/** Minutes pass until it is proved what became of an order. */
+/** Lets minutes pass until the order's fate is proved. */
 const entryAfterMinutes = (alertId: string) =>
   until<EndedEntry>(async () => {
     const entry = await entryOf(alertId, 4).catch(() => null)
@@ -86,7 +86,7 @@ const entryAfterMinutes = (alertId: string) =>
   }, 200)
 
 const fault = (body: Record<string, unknown>) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
-/** Until a request has met one of this number of faults, and so is under way. */
+/** Waits until requests have met this many faults. */
 const isMet = (faults: number) =>
   until(async () => {
     const left = (await cloud.control(`${cloud.paperOrigin}/_paper/faults`)) as { times: number }[]
@@ -98,7 +98,7 @@ const orderPosts = async () =>
   )
 
 describe('an order whose reply is lost', () => {
-  it('but that IG took is PLACED under its own deal, sent once, and never called rejected in between', async () => {
+  it('is PLACED under its own deal and sent once if IG took it, and is never called rejected meanwhile', async () => {
     await fault({ method: 'POST', path: '/workingorders/otc', times: 1, apply: true, respond: 'drop' })
     const alertId = await post()
     const entry = await entryAfterMinutes(alertId)
@@ -109,7 +109,7 @@ describe('an order whose reply is lost', () => {
     expect(await orderPosts()).toHaveLength(1)
   })
 
-  it('and that IG never took is NOT_PLACED after the quarantine, sent once', async () => {
+  it('is NOT_PLACED after the quarantine and sent once if IG never took it', async () => {
     await fault({ method: 'POST', path: '/workingorders/otc', times: 1, apply: false, respond: 'drop' })
     const alertId = await post()
     const entry = await entryAfterMinutes(alertId)
@@ -118,8 +118,8 @@ describe('an order whose reply is lost', () => {
   })
 })
 
-describe('IG answering an order with', () => {
-  it('500 though it took it: PLACED', async () => {
+describe('an order that IG answers with', () => {
+  it('500 although IG took it is PLACED', async () => {
     await fault({
       method: 'POST',
       path: '/workingorders/otc',
@@ -131,7 +131,7 @@ describe('IG answering an order with', () => {
     expect(await orderPosts()).toHaveLength(1)
   })
 
-  it('401 for dead tokens, which comes before dealing: logged in again, sent once more, PLACED', async () => {
+  it('401 for dead tokens is sent once more after a new login, and PLACED', async () => {
     await fault({
       method: 'POST',
       path: '/workingorders/otc',
@@ -143,7 +143,7 @@ describe('IG answering an order with', () => {
     expect((await orderPosts()).map(({ status }) => status)).toEqual([401, 200])
   })
 
-  it('a rejection in its confirm: REJECTED, with IG’s reason', async () => {
+  it('a rejection in its confirm is REJECTED with IG’s reason', async () => {
     await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { marketStatus: 'OFFLINE' })
     expect((await entryOf(await post())).extra).toMatchObject({
       outcome: 'REJECTED',
@@ -153,7 +153,7 @@ describe('IG answering an order with', () => {
 })
 
 describe('a confirm that cannot be read', () => {
-  it('(404, then 405 for good) leaves the deal to be found elsewhere: PLACED', async () => {
+  it('(404, then always 405) is replaced by the lists: PLACED', async () => {
     const confirms = { method: 'GET', path: '/confirms', apply: false }
     await fault({ ...confirms, times: 2, respond: { status: 404, body: '' } })
     await fault({ ...confirms, times: 50, respond: { status: 405, body: '' } })
@@ -164,23 +164,23 @@ describe('a confirm that cannot be read', () => {
   })
 })
 
-describe('IG that takes calls and does not answer', () => {
-  it('refuses the alert before the executor’s time is up, so that the next one need not wait', async () => {
+describe('an IG that does not answer', () => {
+  it('leads to a refusal before the executor’s time is up, so that the next alert need not wait', async () => {
     await fault({ method: 'GET', path: '/markets/', times: 3, apply: true, respond: { delayMs: 30_000 } })
     const first = await post({ market: 'LSE:VOD' })
-    // Taken together, both markets would be one call.
+    // // Decided together, both alerts would read their markets in one call.
     await isMet(3)
     const next = await post()
     const entry = await entryOf(first)
     expect(entry).toMatchObject({ type: 'ERROR', extra: { outcome: 'REFUSED' } })
     expect(entry.message).toMatch(/^Refused: couldn’t read the market from IG/)
-    // Sooner than a message whose executor died comes back.
+    // // Earlier than the redelivery of a message whose executor died.
     expect((await until(() => findEntry(next))).extra).toMatchObject({ outcome: 'PLACED' })
   })
 })
 
 describe('many alerts at once', () => {
-  it('40 within a second with room for 3 leave 3 open and 40 outcomes', async () => {
+  it('leave 3 positions and 40 outcomes if 40 come within a second and 3 are allowed', async () => {
     await saveSettings({
       orderType: 'MARKET',
       maximumOpenPositions: 3,
@@ -210,7 +210,7 @@ const liveWire = async () =>
   )) as unknown[]
 
 describe('the mode switched while an alert waits', () => {
-  it('blocks it, and the other environment is never called', async () => {
+  it('blocks the alert, and the other environment is never called', async () => {
     const before = (await liveWire()).length
     const slowOrder = { method: 'POST', path: '/workingorders/otc', times: 1, respond: { delayMs: 9_000 } }
     await fault(slowOrder)
@@ -224,8 +224,8 @@ describe('the mode switched while an alert waits', () => {
   })
 })
 
-describe('trading that is paused', () => {
-  it('by its user refuses, reports it, and trades again once resumed', async () => {
+describe('paused trading', () => {
+  it('refuses alerts with the user’s reason, and allows them once resumed', async () => {
     await client.call('setTradingPause', { paused: true })
     expect((await entryOf(await post())).message).toMatch(/^Refused: trading not paused — you paused trading/)
     await client.call('setTradingPause', { paused: false })
@@ -234,12 +234,12 @@ describe('trading that is paused', () => {
 })
 
 describe('a working order that IG fills later', () => {
-  it('shows up in the log as a TRADE of the same alert', async () => {
+  it('is logged as a TRADE of the same alert', async () => {
     const alertId = await post()
     expect((await entryOf(alertId)).type).toBe('ORDER')
     await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { bid: 410, offer: 411 })
     const trade = await until(async () => {
-      // Each run asks IG: within one minute they would use up what IG allows this account.
+      // // Each run asks IG, and several within a minute would use up IG's allowance.
       await clock.passMinute(cloud)
       await logIn()
       const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
@@ -250,7 +250,7 @@ describe('a working order that IG fills later', () => {
 })
 
 describe('calls to IG', () => {
-  it('for an alert that finds everything warm are the order and its confirm', async () => {
+  it('are only the order and its confirm if everything is warm', async () => {
     const callsOfAlert = async () => {
       await client.call('listPositions', { offset: 0, limit: 20 })
       const before = (await cloud.wire()).length
@@ -259,15 +259,15 @@ describe('calls to IG', () => {
     }
     await entryOf(await post())
     const each = [await callsOfAlert(), await callsOfAlert(), await callsOfAlert()]
-    // What a cloud does each minute asks IG, too, and may come in between once.
+    // // The jobs of each minute also ask IG, and may come in between once.
     expect(Math.min(...each.map(({ length }) => length))).toBeLessThanOrEqual(3)
     for (const calls of each) expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 })
 
-// Last of all: after it no order leaves for a minute.
-describe('an allowance that is spent', () => {
-  it('(403) proves that IG did not take the order: it is not rejected, and waits while it is young', async () => {
+// // Comes last, because no order leaves for a minute after it.
+describe('an exhausted allowance', () => {
+  it('(403) proves that IG did not take the order, which waits while its alert is young', async () => {
     const errorCode = 'error.public-api.exceeded-account-trading-allowance'
     await fault({
       method: 'POST',
@@ -277,7 +277,7 @@ describe('an allowance that is spent', () => {
       respond: { status: 403, body: { errorCode } },
     })
     const { extra } = await entryAfterMinutes(await post())
-    // No order leaves for a minute: by then the alert may be too old.
+    // // No order leaves for a minute, after which the alert may be too old.
     expect(['PLACED', 'EXPIRED']).toContain(extra.outcome)
     expect((await orderPosts()).length).toBe(extra.outcome === 'PLACED' ? 2 : 1)
   })

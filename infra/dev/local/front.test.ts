@@ -6,7 +6,10 @@ let origin = ''
 let stop = () => Promise.resolve()
 afterEach(() => stop())
 
-/** A front whose one route fails for anyone who is Ann, as her IG does. @param errorTimes as the distribution says */
+/**
+ * Starts a front with one route, which fails for the user Ann as if IG failed.
+ * @param errorTimes as in the distribution
+ */
 const startFront = async (errorTimes: ReadonlyMap<number, number>) => {
   const front = createFront({
     routes: [
@@ -39,20 +42,20 @@ const startFront = async (errorTimes: ReadonlyMap<number, number>) => {
   }
 }
 
-describe('the front, as CloudFront does,', () => {
-  it('answers others with an error that it keeps, unless the distribution says otherwise', async () => {
+describe('the front', () => {
+  it('serves a kept error to others, as CloudFront does, unless the distribution sets it to 0', async () => {
     const ask = await startFront(new Map())
     expect((await ask('ben'))[0]).toBe(200)
     expect((await ask('ann'))[0]).toBe(503)
     expect(await ask('ben', '?limit=5')).toEqual([503, expect.stringContaining('Ann’s key')])
   })
 
-  it.each(['//', '//x', '/%', '/..%2f'])('answers %s with no error of its own', async (path) => {
+  it.each(['//', '//x', '/%', '/..%2f'])('does not keep an error for %s', async (path) => {
     const ask = await startFront(new Map())
     expect((await ask('ben', '', path))[0]).toBeLessThan(500)
   })
 
-  it('leads a browser from 127.0.0.1 to localhost, whose logins are accepted', async () => {
+  it('redirects a browser from 127.0.0.1 to localhost, whose logins are accepted', async () => {
     await startFront(new Map())
     const answer = await fetch(`${origin}/auth/login?to=/x`, { redirect: 'manual' })
     expect(answer.status).toBe(302)
@@ -60,7 +63,7 @@ describe('the front, as CloudFront does,', () => {
     expect(answer.headers.get('location')).toBe(`${byName}/auth/login?to=/x`)
   })
 
-  it('asks again for each if errors are kept for no time', async () => {
+  it('asks the API for each call if errors are not kept', async () => {
     const ask = await startFront(new Map([[503, 0]]))
     expect((await ask('ann'))[0]).toBe(503)
     expect(await ask('ben')).toEqual([200, '{"results":[]}'])

@@ -9,7 +9,7 @@ import { secondsKept } from '../../stack/error-caching.ts'
 import { cacheControlOf } from '../../stack/site-folder.ts'
 import { local } from './template.ts'
 
-/** What a Lambda behind an HTTP API answers (payload format 2.0). */
+/** An answer of a Lambda behind an HTTP API (payload format 2.0). */
 type Result = {
   readonly statusCode?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -32,13 +32,13 @@ export type FrontOptions = {
   readonly headers: Readonly<Record<string, string>>
   /** Headers that CloudFront adds to every call of the API. */
   readonly originHeaders: Readonly<Record<string, string>>
-  /** Paths that lead to a bucket: where they begin, and the bucket's address. */
+  /** Prefixes of paths that lead to a bucket, with the bucket's address. */
   readonly buckets?: readonly { readonly prefix: string; readonly url: string }[]
-  /** Seconds that CloudFront keeps an error of the API by its status, if the distribution says; without it, none. */
+  /** Seconds for which CloudFront keeps an API error, by status. Default: 0. */
   readonly errorTimes?: ReadonlyMap<number, number>
-  /** While it is true no call reaches the API: CloudFront answers on its own, as if its origin is gone. */
+  /** While true, CloudFront itself answers all API calls, as if the API were gone. */
   readonly isApiGone?: () => boolean
-  /** Told of each call of the API, as its access log is. */
+  /** Called for each API call, like the access log. */
   readonly onCall?: (call: { readonly routeKey: string; readonly status: string }) => void
   /** Told of errors that callers do not see; they are printed, unless it is given. */
   readonly onTrouble?: (line: string) => void
@@ -136,7 +136,7 @@ const serveSite = (folder: string, request: IncomingMessage, response: ServerRes
   else createReadStream(file).pipe(response)
 }
 
-// --- the API ----------------------------------------------------------------------------------------------------------
+// // --- The API ---
 
 const serveApi = async (
   options: FrontOptions,
@@ -186,7 +186,7 @@ const sendResult = (response: ServerResponse, result: Result) => {
 
 type Match = { readonly route: Route; readonly parameters: Readonly<Record<string, string>> }
 
-/** Fixed parts win over parameters, as at API Gateway. */
+/** The matching route. Fixed parts win over parameters, as in API Gateway. */
 export const match = (routes: readonly Route[], method: string, path: string): Match | null => {
   const parts = path.split('/')
   const candidates: (Match & { parameterCount: number })[] = []
@@ -205,7 +205,7 @@ export const match = (routes: readonly Route[], method: string, path: string): M
   return candidates.sort((a, b) => a.parameterCount - b.parameterCount)[0] ?? null
 }
 
-/** A malformed percent sign stands for itself, and so for nothing that there is. */
+/** Decodes a path. One with a malformed percent sign stays as it is, and so matches nothing. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -263,7 +263,7 @@ const eventOf = (
     requestContext: {
       accountId: local.account,
       apiId: 'local',
-      // With the port, since a Lambda calls the API by it.
+      // // Includes the port, because a Lambda calls the API by this name.
       domainName: `localhost:${request.socket.localPort}`,
       domainPrefix: 'localhost',
       http: {

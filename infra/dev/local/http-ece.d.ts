@@ -2,7 +2,10 @@ declare module 'http_ece' {
   import type { ECDH } from 'node:crypto'
 
   type Options = { readonly version: 'aes128gcm'; readonly privateKey: ECDH; readonly authSecret: string }
-  /** Of an encrypted content (RFC 8188): what it applies. @throws Error if the keys are others */
+  /**
+   * Decrypts content (RFC 8188).
+   * @throws Error if the keys do not match
+   */
   const ece: { decrypt(body: Buffer, options: Options): Buffer }
   export default ece
 }

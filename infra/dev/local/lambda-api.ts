@@ -2,9 +2,9 @@ import type { RunningTemplate } from './run-template.ts'
 import { close, createAnswering, listen, type Reply } from '../servers.ts'
 
 /**
- * Lambda's Invoke call, by which one function starts another; its event source mappings, which can be turned off and on;
- * and what CloudFormation lists of the stack.
- * @returns what stops it
+ * Emulates Lambda's Invoke, its event source mappings, which can be switched off and on, and CloudFormation's list of
+ * the stack.
+ * @returns a function that stops it
  */
 export const startLambdaApi = async (
   port: number,

@@ -7,7 +7,7 @@ import { LambdaRuntime } from './lambda.ts'
 const folder = mkdtempSync(join(tmpdir(), 'signalpost-lambda-'))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('a Lambda runs without the compiler that takes types off', async () => {
+it('a Lambda runs without the compiler that strips types', async () => {
   const file = join(folder, 'bundle.mjs')
   writeFileSync(
     file,

@@ -13,7 +13,7 @@ export type LambdaSpec = {
   /** Milliseconds. */
   readonly timeout: number
   readonly memory: number
-  /** Reserved concurrency; null if none is. */
+  /** Reserved concurrency; null if none is reserved. */
   readonly reserved: number | null
 }
 
@@ -23,26 +23,29 @@ class LambdaError extends Error {
 
 /** A thread or process that runs one instance of a Lambda. */
 export type Host = {
-  /** Emits `message` with what the Lambda answered, `error`, and `exit`. */
+  /** Emits `message` with the Lambda's answer, `error`, and `exit`. */
   readonly events: EventEmitter
   readonly output: readonly (Readable | null)[]
   readonly call: (message: { readonly event: unknown; readonly timeout: number }) => void
   readonly end: () => unknown
 }
 
-/** What runs in a host. */
+/** The program that runs in a host. */
 export const workerProgram = new URL('./worker.mjs', import.meta.url)
 export const workerDataOf = ({ name, file, memory }: LambdaSpec) => ({ file, functionName: name, memory })
 
 type Instance = { readonly host: Host; idleSince: number; readonly spec: LambdaSpec }
 
-/** Instances of one function in parallel on a developer's machine; the cloud goes to the reserved number. */
+/** Parallel instances of one function on a developer's machine. The cloud allows the reserved number. */
 export const usualInstances = 4
-/** Maximum number of idle instances over all functions: a worker takes some 20 MB. */
+/** Maximum idle instances of all functions. A worker takes about 20 MB. */
 const idleShare = 4
 const idleTime = 60_000
 
-/** What tests give the whole local cloud: a clock (infra/dev/testing/shifted-clock.ts), and modules that are compiled. */
+/**
+ * Node options that tests give the whole local cloud: a clock (infra/dev/testing/shifted-clock.ts), and compiled
+ * modules.
+ */
 const inherited = () => {
   const { CLOCK_FILE, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
   return {
@@ -69,15 +72,15 @@ const inThread = (spec: LambdaSpec): Host => {
 export type LambdaOptions = {
   /** The folder for each function's output. */
   readonly folder: string
-  /** Gets the errors that functions log. */
+  /** Called with the errors that functions log. */
   readonly onTrouble: (line: string) => void
   readonly mostInstances?: number | undefined
   readonly outages?: Outages
-  /** Starts a host; a worker thread without it. */
+  /** Starts a host. Default: a worker thread. */
   readonly launch?: ((spec: LambdaSpec) => Host | Promise<Host>) | undefined
 }
 
-/** Runs Lambdas in hosts: started when first called, one event at a time, ended when idle. */
+/** Runs Lambdas in hosts, which start at the first call, handle one event at a time, and end when idle. */
 export class LambdaRuntime {
   private readonly idle: Instance[] = []
   private readonly busy = new Map<string, number>()
@@ -90,7 +93,7 @@ export class LambdaRuntime {
   private readonly mostInstances: number
   private readonly outages: Outages
   private readonly launch: NonNullable<LambdaOptions['launch']>
-  /** Calls that were refused for want of executions, as AWS's metric counts them. */
+  /** Calls that were refused for lack of executions, as AWS's metric counts them. */
   throttles = 0
   private stopped = false
 
@@ -108,12 +111,12 @@ export class LambdaRuntime {
     return this.live.size
   }
 
-  /** Calls that have begun and not ended. */
+  /** Number of running calls. */
   get underWay() {
     return this.busy.values().reduce((sum, each) => sum + each, 0)
   }
 
-  /** @throws LambdaError when the function threw, ran out of time or ended */
+  /** @throws LambdaError if the function threw, timed out or ended */
   async invoke(spec: LambdaSpec, event: unknown): Promise<unknown> {
     if (this.outages.has('lambdas')) {
       this.throttles += 1
@@ -204,7 +207,7 @@ export class LambdaRuntime {
       }) =>
         settle(() => {
           if (!error) return resolve(result)
-          // As Lambda's own runtime writes it.
+          // // In the form of Lambda's own runtime.
           this.logOf(spec.name).write(`ERROR\tInvoke Error\t${JSON.stringify(error)}\n`)
           reject(new HandlerError(`${spec.name} threw ${error.name}: ${error.message}`))
         })
@@ -213,7 +216,7 @@ export class LambdaRuntime {
     })
   }
 
-  /** Beside what the functions write. */
+  /** Adds a line to a function's log. */
   writeLog(name: string, line: string) {
     this.logOf(name).write(`${line}\n`)
   }
@@ -240,5 +243,5 @@ export class LambdaRuntime {
   }
 }
 
-/** The handler itself threw: its instance is fine. */
+/** The handler itself threw, so its instance can be reused. */
 class HandlerError extends LambdaError {}

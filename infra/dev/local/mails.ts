@@ -2,7 +2,7 @@ import startSes from 'aws-ses-v2-local'
 import { close } from '../servers.ts'
 import { type Outages, putBefore, refuse } from './outages.ts'
 
-/** What an email looks like at GET /_local/mails. */
+/** An email at GET /_local/mails. */
 export type Mail = {
   readonly to: readonly string[]
   readonly subject: string
@@ -18,9 +18,9 @@ type StoredMail = {
   readonly at: number
 }
 
-/** SES with an inbox: aws-ses-v2-local, in memory. */
+/** Starts SES with an inbox in memory (aws-ses-v2-local). */
 export const startMails = async (port: number, outages: Outages = new Set()) => {
-  // Published as CommonJS: under ESM the function is the default of the default.
+  // // Published as CommonJS, so under ESM the function is the default of the default.
   const start = (startSes as unknown as { default?: typeof startSes }).default ?? startSes
   const server = await start({ host: '127.0.0.1', port })
   putBefore(server, (handle) => (request, response) => {

@@ -5,7 +5,7 @@ import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.
 import { ApiClient } from '../../api-client.ts'
 import { demoUser, settingsOf } from './seed.ts'
 
-/** The main job, over HTTP only: an alert in TradingView's own format becomes an order at a broker that speaks IG's protocol. */
+/** The main job over HTTP only: an alert in TradingView's format becomes an order at a broker with IG's protocol. */
 
 let cloud: CloudUnderTest
 let client: ApiClient
@@ -32,7 +32,7 @@ const post = async (body: string) => {
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-/** The middle of the paper market, in TradingView's units; a market that has moved away has its quote fixed first. */
+/** The paper market's middle price in TradingView's units. The market's quote is fixed if it has moved away. */
 const fixMarket = (epic: string, price: number, marketStatus = 'TRADEABLE') =>
   cloud.control(`${cloud.paperOrigin}/_paper/market/${epic}`, {
     bid: price - 1,
@@ -53,7 +53,7 @@ const orders = async () =>
   (await cloud.wire()).filter(({ method, path }) => method === 'POST' && path.endsWith('/otc'))
 
 describe('an alert', () => {
-  it('in JSON, sent as text/plain, becomes a working order under a reference derived from it', async () => {
+  it('becomes a working order under a derived reference if it is JSON sent as text/plain', async () => {
     await fixMarket('UA.D.AAPL.DAILY.IP', 22_900)
     const { status, body } = await post(alertJson({ market: 'NASDAQ:AAPL', action: 'buy', price: '229.00' }))
     expect([status, body.status]).toEqual([202, 'queued'])
@@ -73,7 +73,7 @@ describe('an alert', () => {
     )
   })
 
-  it('is refused with its whole trace once a rule reports it', async () => {
+  it('is refused with its whole trace if a rule refuses it', async () => {
     const { body } = await post(alertJson({ market: 'NASDAQ:AAPL', action: 'BUY', price: '229.00' }))
     const entry = await entryOf(body.alertId)
     expect(entry.extra.outcome).toBe('REFUSED')
@@ -84,7 +84,7 @@ describe('an alert', () => {
     })
   })
 
-  it('in line form trades also, and MARKET opens a position', async () => {
+  it('trades also as a line, and opens a position with MARKET', async () => {
     await saveRules({ orderType: 'MARKET' })
     await fixMarket('KB.D.SHEL.DAILY.IP', 2_788)
     const line = `${new Date().toISOString()} ${secret} LSE:SHEL SELL 2788 ${Array(14).fill('28').join(' ')}`
@@ -106,7 +106,7 @@ describe('an alert', () => {
     expect(positions.filter(({ market }) => market.epic === 'KB.D.SHEL.DAILY.IP')).toEqual([])
   })
 
-  it('sent twice, also at once, is one deal', async () => {
+  it('is one deal if it is sent twice, even at once', async () => {
     await fixMarket('KA.D.BP.DAILY.IP', 431.5)
     const text = alertJson({ market: 'LSE:BP.', action: 'BUY', price: '431.50' })
     const answers = await Promise.all([post(text), post(text), post(text)])
@@ -139,8 +139,8 @@ describe('an alert', () => {
     expect(Object.keys(body.details as unknown as object).sort()).toEqual(['action', 'market', 'price'])
   })
 
-  it('accepted just before a power cut is executed after the restart', async () => {
-    // However long the restart takes, the alert is young enough.
+  it('is executed after the restart if it was accepted just before a power cut', async () => {
+    // // However long the restart takes, the alert must be young enough.
     await saveRules({ maximumAlertAgeInSeconds: 3_600 })
     await fixMarket('UC.D.MSFT.DAILY.IP', 48_120)
     const { status, body } = await post(alertJson({ market: 'NASDAQ:MSFT', action: 'BUY', price: '481.20' }))
@@ -148,7 +148,7 @@ describe('an alert', () => {
     expect(status).toBe(202)
     await cloud.start()
     await signIn()
-    // Cut between claim and order, it is not sent again: then that is the outcome, once the quarantine is over.
+    // // If it was cut off between claim and order, its outcome follows after the quarantine.
     const entry = await entryOf(body.alertId, 200)
     expect(['PLACED', 'NOT_PLACED']).toContain(entry.extra.outcome)
     const { workingOrders } = await brokerGet('/workingorders')
@@ -156,7 +156,7 @@ describe('an alert', () => {
     expect(atBroker).toHaveLength(entry.extra.outcome === 'PLACED' ? 1 : 0)
   })
 
-  it('every endpoint called once leaves the whole below 1.5 GB', async () => {
+  it('every endpoint called once leaves the whole cloud below 1.5 GB', async () => {
     const { routes } = (await cloud.control(`${cloud.origin}/_local`)) as { routes: string[] }
     for (const route of routes) {
       const [method, path] = route.split(' ') as [string, string]
@@ -178,7 +178,7 @@ type BrokerLists = {
   workingOrders: { workingOrderData: { dealId: string; epic: string } }[]
 }
 
-/** Reads from paper IG as its user would, logged in to IG and not to Signalpost. */
+/** Reads from paper IG as its user would, with an IG login. */
 const brokerGet = async (path: string): Promise<BrokerLists> => {
   const headers = { 'x-ig-api-key': 'paper-key-test', 'content-type': 'application/json', version: '2' }
   const login = await fetch(`${cloud.paperOrigin}/gateway/deal/session`, {

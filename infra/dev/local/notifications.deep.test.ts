@@ -22,7 +22,7 @@ import type { Mail } from './mails.ts'
 import type { Received } from './receivers.ts'
 import { demoUser, settingsOf } from './seed.ts'
 
-/** From an alert to what a trader reads: every kind of event on every channel, over HTTP only. */
+/** Every kind of event on every channel over HTTP, from the alert to the message that a trader reads. */
 
 const clock = new PastClock(Date.now() - 7 * 86_400_000)
 let cloud: CloudUnderTest
@@ -40,7 +40,7 @@ const readNotifications = async (path = '', method: 'GET' | 'POST' = 'GET') =>
 const received = async () => (await readNotifications()) as Received[]
 const mails = async () => (await (await fetch(`${cloud.origin}/_local/mails`)).json()) as Mail[]
 
-/** Everything at once, so that no test waits for a day to end. */
+/** All events at once, so that no test waits for the end of a day. */
 const allLoud = Object.fromEntries(
   Object.keys(choosableNotifications).map((type) => [
     type,
@@ -129,7 +129,7 @@ const outcomesOf = (alertIds: readonly string[]) =>
       const ended = results.filter(isEnded).filter(({ extra }) => alertIds.includes(extra.alertId))
       return ended.length >= alertIds.length && ended
     },
-    // An alert may wait for the next minute's allowance at IG.
+    // // An alert may wait for the next minute's allowance at IG.
     130,
   )
 
@@ -138,11 +138,11 @@ const post = async (fields: Record<string, unknown> = {}) => {
   return entry as EndedEntry
 }
 
-/** As a message names the event, whichever market or mode it adds. */
+/** The title of an event in messages, without market and mode. */
 const bareTitle = (type: NotificationType) =>
   titleOf({ type, data: { sentence: '', path: '' } } as unknown as NotificationEvent)
 
-/** Channels on which someone can read of such an event. */
+/** Channels on which an event arrived. */
 const channelsReached = async (type: NotificationType): Promise<readonly string[]> => {
   const title = bareTitle(type)
   const all = await received()
@@ -166,7 +166,7 @@ const channelsReached = async (type: NotificationType): Promise<readonly string[
 const reachesEveryChannel = async (type: NotificationType) =>
   (await channelsReached(type)).length === kinds.length
 
-/** @throws with what is known of the channels, of their queue, and of the Lambda that sends */
+/** @throws Error with the state of the channels, their queue and the sending Lambda */
 const expectReached = async (type: NotificationType) => {
   const reached = await channelsReached(type)
   if (reached.length === kinds.length) return
@@ -183,12 +183,12 @@ const expectNotified = async (type: NotificationType) => {
 }
 
 /**
- * Minutes pass until every channel tells of it: the cloud sees or does it only once a minute. A channel that failed four
- * times, as on a busy machine, is tried again after an hour.
+ * Lets minutes pass until every channel has the event, because the cloud detects it only once a minute. A channel that
+ * failed four times is tried again after an hour.
  */
 const expectNotifiedInMinutes = async (type: NotificationType) => {
   await until(async () => {
-    // A run that is under way must end before the next minute, as it would.
+    // // A run must end before the next minute, as it would in reality.
     if (await until(() => reachesEveryChannel(type), 5).catch(() => false)) return true
     await clock.passMinute(cloud)
     await logIn()
@@ -213,7 +213,7 @@ const openQueue = async () => {
   return { sqs, QueueUrl: `${endpoints.AWS_ENDPOINT_URL_SQS}/000000000000/${queue}` }
 }
 
-/** As the engine hands it over: what takes a quarter of an hour, or a day, to come about. */
+/** Queues an event as the engine does, for events that take a quarter of an hour or a day to happen. */
 const queueEvent = async (type: NotificationType) => {
   const { id: userId } = await client.call('getMe', {})
   const event: NotificationEvent = {
@@ -297,7 +297,7 @@ describe('notifications on every channel', () => {
   it('report that IG is unreachable, and that IG rejects the login', async () => {
     const fault = (body: object) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
     await fault({ method: 'GET', path: '/', times: 60, apply: false, respond: { status: 503 } })
-    // Of a market that no user has asked for yet nothing is known.
+    // // Nothing is known of a market that no user has asked for.
     expect((await post({ market: 'LSE:VOD', price: '72' })).extra.unreadable).toBe('unreachable')
     await expectNotified('alert.unreadable')
     await fetch(`${cloud.paperOrigin}/_paper/faults`, { method: 'DELETE' })
@@ -318,9 +318,9 @@ describe('notifications on every channel', () => {
 
   it('report the safety brake, and an alert that TradingView is about to stop', async () => {
     await saveSettings({ largestBurst: 4 })
-    // At once, so that they share what is read of IG.
+    // // Sent at once, so that they share what is read from IG.
     const sent = await Promise.all(Array.from({ length: 14 }, () => send()))
-    // The brake counts the orders of one minute.
+    // // The brake counts the orders of one minute.
     await outcomesOf(sent)
     await expectNotifiedInMinutes('trading.braked')
     await expectNotified('alert.stopping')
@@ -328,14 +328,14 @@ describe('notifications on every channel', () => {
   })
 
   it.each(['order.review', 'order.corrected', 'strategy.silent', 'strategy.resumed'] as const)(
-    'of %s, which takes its time to come about',
+    'report %s, which takes long to happen',
     async (type) => {
       await queueEvent(type)
       await expectNotified(type)
     },
   )
 
-  it('summarise the day once, with what had no notification of its own', async () => {
+  it('summarise the day once, with the events that had no notification of their own', async () => {
     const toldAt = clock.now() + 30 * 60_000
     const summarised = Object.fromEntries(kinds.map((kind) => [kind, 'summary']))
     await client.call('saveNotices', {
@@ -345,7 +345,7 @@ describe('notifications on every channel', () => {
       levels: { ...allLoud, 'alert.refused': summarised } as ChosenLevels,
     })
     await post({ market: 'LSE:NOBODYS' })
-    // What reaches a channel later is in the summary of the next day.
+    // // A notification that reaches a channel later is in the next day's summary.
     await until(async () =>
       (await client.call('getNotices', {})).channels.every(
         ({ waiting }) => waiting.summary + waiting.quietHours + waiting.retry > 0,
@@ -358,16 +358,16 @@ describe('notifications on every channel', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('by webhook is signed as standardwebhooks verifies it, with both secrets while one is replaced', async () => {
+describe('a notification', () => {
+  it('is signed for a webhook as standardwebhooks verifies it, with both secrets while one is replaced', async () => {
     const { secret: next } = await client.call('rotateSigningSecret', {})
     await readNotifications('/forget', 'POST')
     await client.call('testChannel', { id: 'webhook' })
-    // What was on its way before may still arrive.
+    // // Earlier messages may still arrive.
     const isTest = ({ host, body }: Received) =>
       host === hosts.webhook && (body as { type?: string }).type === 'channel.test'
     const call = await until(async () => (await received()).find(isTest))
-    // What verifies compares the call's time with the clock.
+    // // The verification compares the call's time with the clock.
     vi.useFakeTimers({ toFake: ['Date'], now: clock.now() })
     for (const each of [signingSecret, next])
       expect(new Webhook(each).verify(JSON.stringify(call.body), { ...call.headers })).toMatchObject({
@@ -382,7 +382,7 @@ describe('what is sent', () => {
     expect(WebhookBody.safeParse(call.body).success).toBe(true)
   })
 
-  it('by push is read by its device, and a lock screen shows no amounts', async () => {
+  it('is readable by the device for push, and shows no amounts on a lock screen', async () => {
     const pushed = (await received()).filter(({ path }) => path === device)
     for (const { body, headers } of pushed) {
       expect(body).toMatchObject({ title: expect.any(String), body: 'Open Signalpost to see more' })
@@ -394,7 +394,7 @@ describe('what is sent', () => {
     await until(async () => (await received()).some(({ path }) => path === device))
   })
 
-  it('holds no mark-up of an alert’s, and no user is mentioned', async () => {
+  it('contains no mark-up of an alert’s, and mentions no user', async () => {
     await readNotifications('/forget', 'POST')
     await post({
       market: 'LSE:NOBODYS',
@@ -408,12 +408,12 @@ describe('what is sent', () => {
   })
 })
 
-describe('a receiver that', () => {
+describe('a receiver', () => {
   const fault = (host: string, what: string) => readNotifications(`/faults/${host}/${what}`, 'POST')
   const channel = async (id: string) =>
     (await client.call('getNotices', {})).channels.find((each) => each.id === id)
 
-  it('asks for a pause gets its message after it', async () => {
+  it('gets its message after the pause that it asked for', async () => {
     await readNotifications('/forget', 'POST')
     await fault(hosts.discord, '429')
     await client.call('testChannel', { id: 'discord' })
@@ -422,7 +422,7 @@ describe('a receiver that', () => {
     await until(async () => (await received()).some(({ host }) => host === hosts.discord))
   })
 
-  it('redirects to a private address gets an error, and the redirect is not followed', async () => {
+  it('gets an error if it redirects to a private address, and the redirect is not followed', async () => {
     await fault(hosts.webhook, 'redirect')
     await client.call('testChannel', { id: 'webhook' })
     const words = 'the server returned 302, and we don’t follow redirects'
@@ -430,7 +430,7 @@ describe('a receiver that', () => {
     await fault(hosts.webhook, 'none')
   })
 
-  it('hangs holds up no other channel and no order', async () => {
+  it('delays no other channel and no order while it hangs', async () => {
     await readNotifications('/forget', 'POST')
     await fault(hosts.discord, 'hang')
     const { extra } = await post({ market: 'LSE:NOBODYS' })
@@ -442,7 +442,7 @@ describe('a receiver that', () => {
     expect((await channel('discord'))?.repeated).toBeGreaterThan(0)
   })
 
-  it('is gone is switched off, and every other channel reports it', async () => {
+  it('is switched off once it is gone, and every other channel reports it', async () => {
     await fault(hosts.slack, '410')
     await client.call('testChannel', { id: 'slack' })
     await until(async () => (await channel('slack'))?.offReason === 'the server returned 410')
@@ -455,8 +455,8 @@ describe('a receiver that', () => {
   })
 })
 
-describe('a loud mail', () => {
-  it('carries a link that pauses trading without a session, once', async () => {
+describe('an urgent email', () => {
+  it('has a link that pauses trading once without a session', async () => {
     const mail = (await mails()).findLast(({ subject }) =>
       subject.includes('Notification channel turned off'),
     )
@@ -475,7 +475,7 @@ describe('the bot', () => {
     await readNotifications('/forget', 'POST')
     await readNotifications(`/telegram/${encodeURIComponent(text)}`, 'POST')
     const answer = await until(async () =>
-      // Notifications say whether they ring; answers do not.
+      // // Notifications say whether they make a sound; answers do not.
       (await received()).find(
         ({ host, body }) => host === 'api.telegram.org' && !('disable_notification' in (body as object)),
       ),
@@ -483,7 +483,7 @@ describe('the bot', () => {
     return (answer.body as { text: string }).text
   }
 
-  it('says how things stand, pauses, and does nothing that trades or resumes', async () => {
+  it('reports the state and pauses, and does nothing that trades or resumes', async () => {
     expect(await say('/status')).toMatch(/^Account: demo@signalpost.test. Mode: DEMO. Trading is on/)
     expect(await say('/pause')).toBe(
       'Trading is paused for demo@signalpost.test. Resume it in the dashboard.',
@@ -495,13 +495,13 @@ describe('the bot', () => {
     await client.call('setTradingPause', { paused: false })
   })
 
-  it('knows no user any more once the chat is disconnected', async () => {
+  it('knows no user once the chat is disconnected', async () => {
     await client.call('removeChannel', { id: 'telegram' })
     expect(await say('/pause')).toMatch(/^This chat isn’t linked/)
     expect((await client.call('getSettings', {})).tradingPause).toBeNull()
   })
 
-  it('takes a code once, and nothing that is not Telegram’s', async () => {
+  it('accepts a code once, and only calls of Telegram', async () => {
     const { code } = await client.call('linkTelegram', {})
     expect(await say(`/start ${code}`)).toMatch(
       /^Link this chat to the Signalpost account demo@signalpost.test\?/,

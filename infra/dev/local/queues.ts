@@ -11,7 +11,7 @@ import { Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { local } from './template.ts'
 
-/** fauxqs listens on every interface and cannot be known otherwise: `host` only goes into its addresses. */
+/** Makes fauxqs listen on loopback only. By itself it uses every interface; its `host` only appears in addresses. */
 const onLoopbackOnly = async <Started>(start: () => Promise<Started>): Promise<Started> => {
   const { listen } = Server.prototype
   Server.prototype.listen = function (this: Server, ...all: unknown[]) {
@@ -27,7 +27,7 @@ const onLoopbackOnly = async <Started>(start: () => Promise<Started>): Promise<S
   }
 }
 
-/** What is changed of fauxqs' queue. */
+/** The parts of fauxqs' queue that are changed. */
 type FauxQueue = {
   readonly fifoMessages: Map<string, { readonly sequenceNumber: string }[]>
   readonly fifoLockedGroups: Map<string, number>
@@ -37,8 +37,8 @@ type FauxQueue = {
 }
 
 /**
- * SQS gives one receive as many messages of a group as it asks for, and what is sent again comes in its order; fauxqs gives
- * one, and puts what was taken together back in any order.
+ * Makes fauxqs receive FIFO groups as SQS does: a receive gets as many messages of a group as it asks for, and
+ * redelivered ones come in order. Plain fauxqs gives one, and returns messages in any order.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/FIFO-queues-understanding-logic.html
  */
 const takeWholeGroups = async () => {
@@ -51,7 +51,7 @@ const takeWholeGroups = async () => {
   prototype.dequeueFifo = function (this: FauxQueue, most: number, ...more: unknown[]) {
     this.processTimers()
     const taken: ReturnType<typeof takeOne> = []
-    /** Groups that this receive itself has shut. */
+    /** Groups that this receive has locked. */
     const own = new Map<string, number>()
     for (const messages of this.fifoMessages.values())
       messages.sort((a, b) => (BigInt(a.sequenceNumber) < BigInt(b.sequenceNumber) ? -1 : 1))
@@ -68,7 +68,7 @@ const takeWholeGroups = async () => {
   }
 }
 
-/** SQS and S3 over a folder: fauxqs, behind this narrow door. */
+/** Starts SQS and S3 (fauxqs) on a folder, behind a narrow interface. */
 export const startQueues = async (port: number, folder: string) => {
   await takeWholeGroups()
   const server = await onLoopbackOnly(() =>
@@ -93,7 +93,7 @@ export const startQueues = async (port: number, folder: string) => {
     ensureQueue: async (name: string, attributes: Record<string, string>) => {
       await client.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }))
     },
-    /** Messages that were in flight when an earlier run ended: no run is at work on them any more. */
+    /** Redelivers messages that were in flight when an earlier run ended. */
     bringBack: async (name: string) => {
       for (const { receiptHandle } of server.inspectQueue(name)?.messages.inflight ?? [])
         await client.send(
@@ -119,15 +119,19 @@ export type Mapping = {
   readonly queueArn: string
   readonly batchSize: number
   readonly isEnabled: () => boolean
-  /** Long polls in parallel, so that accounts do not wait for one another. */
+  /** Parallel long polls, so that accounts do not wait for one another. */
   readonly pollers: number
-  /** Calls the function with an SQS event; answers the ids that failed. */
+  /**
+   * Calls the function with an SQS event.
+   * @returns the ids that failed
+   */
   readonly deliver: (event: { Records: unknown[] }) => Promise<readonly string[]>
 }
 
 /**
- * The event source mapping: receives, hands over, deletes what succeeded. What failed stays invisible until its time
- * is up (or the function brought it back sooner), and the queue itself moves it to the dead letters.
+ * Emulates an event source mapping: it receives messages, calls the function, and deletes those that succeeded. Failed
+ * ones stay invisible until their timeout (or until the function shortens it), and the queue moves them to the dead
+ * letters.
  */
 export const mapQueue = (queues: Queues, mapping: Mapping, onTrouble: (line: string) => void) => {
   const stopping = new AbortController()

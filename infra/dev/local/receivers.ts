@@ -3,28 +3,28 @@ import ece from 'http_ece'
 import { telegramSecretHeader } from '../../../shared/platform/env.ts'
 import { close, createAnswering, listen, type Reply } from '../servers.ts'
 
-/** The bot of the local cloud: the name of the secret in which its token lies. */
+/** The local cloud's bot, and the name of the secret with its token. */
 export const localTelegram = { secret: 'telegram-bot', bot: 'signalpost_local_bot' } as const
 
-/** What arrived somewhere outside, as GET /_local/notices lists it. */
+/** A message to the outside, as GET /_local/notices lists it. */
 export type Received = {
   readonly host: string
   readonly path: string
   readonly at: string
   readonly headers: Readonly<Record<string, string>>
-  /** JSON if it is JSON; of a push what its device reads. */
+  /** Parsed if it is JSON; decrypted if it is a push message. */
   readonly body: unknown
 }
 
-/** What a host does with what it is sent. */
+/** The ways in which a host can answer. */
 const faults = ['none', '429', '410', '500', 'hang', 'redirect'] as const
 type Fault = (typeof faults)[number]
 
 const mostKept = 2_000
 
 /**
- * Stands for everything outside that notifications go to: Telegram, Discord, Slack, webhooks, push services. The notifier sends
- * what it would send to https://HOST/PATH to /HOST/PATH here.
+ * Starts a stand-in for all receivers of notifications: Telegram, Discord, Slack, webhooks, push services. The notifier
+ * sends to /HOST/PATH here instead of https://HOST/PATH.
  */
 export const startReceivers = async (port: number) => {
   const received: Received[] = []
@@ -71,7 +71,7 @@ export const startReceivers = async (port: number) => {
   })
   const endpoint = await listen(server, port)
 
-  /** A browser's push subscription, whose private key lies here. */
+  /** Creates a browser's push subscription, whose private key is kept here. */
   const makeDevice = () => {
     const ecdh = createECDH('prime256v1')
     ecdh.generateKeys()
@@ -85,7 +85,7 @@ export const startReceivers = async (port: number) => {
     }
   }
 
-  /** Writes to the bot, as someone in a private chat would. */
+  /** Writes to the bot, as a user in a private chat would. */
   const say = async (text: string) => {
     if (!hook) return { said: false, why: 'the bot has not registered a webhook with Telegram yet' }
     const { status } = await fetch(hook.url, {
@@ -101,7 +101,7 @@ export const startReceivers = async (port: number) => {
 
   return {
     endpoint,
-    /** What GET and POST below /_local/notices do; null: nothing is there. */
+    /** Handles GET and POST below /_local/notices; null if there is no such control. */
     control: async (method: string, path: string): Promise<unknown> => {
       const [first, second, third] = path.split('/').slice(3).map(decodeURIComponent)
       if (method === 'GET' && first === undefined) return received

@@ -9,7 +9,7 @@ import { type Counterpart, local, tableNameOf, resolveWith } from './template.ts
 import type { Resource, Template } from '../../deploy/template.ts'
 import type { startTables } from './tables.ts'
 
-/** Resource types that need nothing here: permissions, log groups, and what only CloudFront or S3 itself does. */
+/** Resource types that the local cloud need not run: permissions, log groups, and what only CloudFront or S3 does. */
 const passive = new Set([
   'AWS::IAM::Role',
   'AWS::IAM::Policy',
@@ -56,7 +56,7 @@ export type Surroundings = {
   /** Folder of the synthesized app. */
   readonly cdkOut: string
   readonly siteOrigin: string
-  /** Given to every Lambda on top of what the template says: where the emulators are. */
+  /** Environment of every Lambda in addition to the template's: addresses of the emulators. */
   readonly environment: Readonly<Record<string, string>>
   readonly onTrouble: (line: string) => void
   /** Instances of one function in parallel. */
@@ -73,13 +73,13 @@ export type RunningTemplate = {
   readonly schedules: ReadonlyMap<string, () => Promise<unknown>>
   readonly tables: readonly string[]
   readonly queues: readonly string[]
-  /** Event source mappings by their resource's id. One that is off hands no message over. */
+  /** Event source mappings by resource id. A disabled one delivers no message. */
   readonly mappings: ReadonlyMap<string, { isEnabled(): boolean; setEnabled(on: boolean): void }>
-  /** Every resource with the name that AWS would know it by. */
+  /** Every resource with its name in AWS. */
   readonly resources: readonly { readonly id: string; readonly type: string; readonly ref: string }[]
   readonly findFunction: (name: string) => LambdaSpec | undefined
   readonly invoke: (spec: LambdaSpec, event: unknown) => Promise<unknown>
-  /** Queues and schedules begin to work: once everything else can be reached. */
+  /** Starts queues and schedules, once everything else is reachable. */
   readonly begin: () => void
   readonly stop: () => Promise<void>
 }
@@ -87,7 +87,7 @@ export type RunningTemplate = {
 type Properties = Readonly<Record<string, unknown>>
 
 /**
- * Gives each resource of the template its counterpart here.
+ * Starts a counterpart for each resource of the template.
  * @throws Error naming a resource type that the local cloud does not know
  */
 export const runTemplate = async (
@@ -116,7 +116,7 @@ export const runTemplate = async (
     emulators.secrets.ensure(ref.slice(arnOf('').length))
   for (const { ref } of ofType('AWS::S3::Bucket')) emulators.queues.ensureBucket(ref)
   const queues = ofType('AWS::SQS::Queue')
-  // Dead-letter queues first: those that name them come after.
+  // // Dead-letter queues first, because other queues refer to them.
   for (const { id, properties } of [...queues].sort(
     (a, b) => Number('RedrivePolicy' in a.properties) - Number('RedrivePolicy' in b.properties),
   )) {
@@ -125,7 +125,7 @@ export const runTemplate = async (
   }
 
   const functions = ofType('AWS::Lambda::Function')
-    // Not the CDK's own, which fill and empty buckets.
+    // // The CDK's own functions, which fill and empty buckets, are left out.
     .filter(({ id }) => !id.startsWith('Custom'))
     .map(({ name, ref, properties }) => ({ ref, spec: lambdaSpec(name, properties, surroundings) }))
   const byRef = (arnOrRef: string) =>
@@ -241,7 +241,7 @@ export const runTemplate = async (
   }
 }
 
-/** The name that a resource has in the CDK app: the last construct of its path that people named. */
+/** The name of a resource in the CDK app: the last named construct of its path. */
 const nameOf = (id: string, { Metadata }: Resource) => {
   const path = String(Metadata?.['aws:cdk:path'] ?? id).split('/')
   return (path.at(-1) === 'Resource' ? path.at(-2) : path.at(-1)) ?? id
@@ -274,7 +274,7 @@ const counterpartOf = (
   const properties = resource.Properties ?? {}
   switch (resource.Type) {
     case 'AWS::DynamoDB::Table': {
-      // CloudFormation ends the name with something random.
+      // // CloudFormation adds a random suffix to the name.
       const table = tableNameOf(id)
       return { ref: table, attributes: { Arn: arn('dynamodb', `table/${table}`) } }
     }
@@ -338,7 +338,7 @@ const lambdaSpec = (
   }
 }
 
-/** The headers that CloudFront adds. Not Strict-Transport-Security: localhost has no https. */
+/** The headers that CloudFront adds to answers, except Strict-Transport-Security, because localhost has no https. */
 const headersOf = (resources: readonly (readonly [string, Resource])[]): Record<string, string> => {
   const policy = resources.find(([, { Type }]) => Type === 'AWS::CloudFront::ResponseHeadersPolicy')?.[1]
   const config = policy?.Properties?.ResponseHeadersPolicyConfig as
@@ -365,7 +365,7 @@ const headersOf = (resources: readonly (readonly [string, Resource])[]): Record<
   }
 }
 
-/** The headers that CloudFront adds to each call of the API, by which that knows that the call came through it. */
+/** The headers that CloudFront adds to API calls, by which the API knows that a call came through it. */
 const originHeadersOf = (distributions: readonly Properties[]): Record<string, string> => {
   type Origin = { OriginCustomHeaders?: { HeaderName: string; HeaderValue: string }[] }
   const origins = distributions.flatMap(
@@ -391,7 +391,7 @@ const errorTimesOf = (distributions: readonly Properties[]): ReadonlyMap<number,
   )
 }
 
-/** Paths that CloudFront hands on to a bucket next to the site's, and if that bucket is here. */
+/** The paths that CloudFront sends to a bucket other than the site's, if that bucket exists here. */
 const bucketsOf = (distributions: readonly Properties[], s3: string): RunningTemplate['buckets'] => {
   type Config = {
     Origins: { Id: string; DomainName: string }[]

@@ -1,13 +1,13 @@
 import { Cron } from 'croner'
 
-/** `rate(5 minutes)` in milliseconds; null for another form. */
+/** Converts `rate(5 minutes)` to milliseconds; null for other forms. */
 export const rateOf = (expression: string): number | null => {
   const [, number, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? []
   const milliseconds = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
   return number && unit ? Number(number) * milliseconds[unit as keyof typeof milliseconds] : null
 }
 
-/** AWS writes six fields (minute … year) and `?` for whichever of the two days does not matter; cron knows five. */
+/** Converts AWS's six cron fields (minute … year), with `?` for one of the two days, to cron's five. */
 export const cronOf = (expression: string): string | null => {
   const fields = /^cron\((.+)\)$/.exec(expression)?.[1]?.split(' ')
   if (!fields || fields.length !== 6) return null
@@ -18,7 +18,11 @@ export const cronOf = (expression: string): string | null => {
     .join(' ')
 }
 
-/** @returns what stops it. @throws Error for an expression that is not understood */
+/**
+ * Starts a schedule.
+ * @returns a function that stops it
+ * @throws Error for an expression that is not understood
+ */
 export const schedule = (expression: string, timeZone: string, run: () => void): (() => void) => {
   const every = rateOf(expression)
   if (every !== null) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createAnswering, type Reply } from '../servers.ts'
 import { local } from './template.ts'
 
-/** Secrets Manager as far as it is used here: six calls of its JSON protocol. */
+/** Six calls of Secrets Manager's JSON protocol. */
 export class LocalSecretsManager {
   /** Texts of secrets by their names. */
   readonly values: Map<string, string>
@@ -15,14 +15,14 @@ export class LocalSecretsManager {
   )
   private readonly file: string | undefined
 
-  /** @param file keeps them; none: in memory */
+  /** @param file stores the secrets; default: in memory */
   constructor(file?: string) {
     this.file = file
     const kept = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '{}'
     this.values = new Map(Object.entries(JSON.parse(kept) as Record<string, string>))
   }
 
-  /** Makes a secret with a random value unless it is there; as GenerateSecretString does at the first deployment. */
+  /** Creates a secret with a random value unless it exists, as GenerateSecretString does at the first deployment. */
   ensure(name: string) {
     if (!this.values.has(name)) this.set(name, randomBytes(48).toString('base64url'))
   }
@@ -59,7 +59,7 @@ export class LocalSecretsManager {
     if (value === null) this.values.delete(name)
     else this.values.set(name, value)
     if (this.file === undefined) return
-    // Renamed into place, so that a kill in the middle leaves the old file.
+    // // Renamed in one step, so that a kill leaves the old file.
     writeFileSync(`${this.file}.new`, JSON.stringify(Object.fromEntries(this.values)))
     renameSync(`${this.file}.new`, this.file)
   }

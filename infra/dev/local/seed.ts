@@ -6,7 +6,7 @@ import { ApiCallError, ApiClient } from '../../api-client.ts'
 
 export const demoUser = { email: 'demo@signalpost.test', password: 'Demo-Pass-1' } as const
 
-/** Rules that let a first alert through, refuse the second one as a duplicate, and let a burst through. */
+/** Rules that accept a first alert, refuse the second as a duplicate, and accept a burst. */
 export const demoRules = {
   ...defaultTradingRules,
   instrumentTradeCooldownPeriodInHours: 0,
@@ -16,7 +16,7 @@ export const demoRules = {
   maximumOrderAgeInMinutes: 60,
 } as const
 
-/** The demo user's instruments: whatever paper IG trades as a daily funded bet. */
+/** The demo user's instruments: all daily funded bets of paper IG. */
 export const demoInstrumentsCsv = () =>
   [
     Object.values(instrumentHeaders),
@@ -41,7 +41,7 @@ export const demoInstrumentsCsv = () =>
 
 type Mail = { readonly to: readonly string[]; readonly text: string }
 
-/** Opens the link that registration emailed, as its user would. */
+/** Opens the confirmation link of the registration email. */
 export const confirmEmail = async (client: ApiClient, email: string) => {
   for (let tries = 0; tries < 400; tries += 1) {
     const mails = (await (await fetch(`${client.origin}/_local/mails`)).json()) as Mail[]
@@ -53,7 +53,7 @@ export const confirmEmail = async (client: ApiClient, email: string) => {
   throw new Error(`no link to confirm ${email} was emailed`)
 }
 
-/** Of a user's settings those that the user can save. */
+/** The part of a user's settings that the user can save. */
 export const settingsOf = async (client: ApiClient) => {
   const settings = await client.call('getSettings', {})
   const { tradingPause: _, fullStop: __, isPaper: ___, warnings: ____, ...own } = settings
@@ -61,8 +61,8 @@ export const settingsOf = async (client: ApiClient) => {
 }
 
 /**
- * Makes the demo user through the product's own API, as a person would. Nothing is done where any user exists.
- * @returns whether the user was made
+ * Creates the demo user through the product's API, unless any user exists.
+ * @returns whether the user was created
  */
 export const seedDemoUser = async (origin: string): Promise<boolean> => {
   const client = new ApiClient(origin)

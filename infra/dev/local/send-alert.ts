@@ -46,7 +46,7 @@ const { values, action, market, burst } = readCommand(help, () => {
 const origin = `http://localhost:${process.env.PORT ?? 3000}`
 const paperOrigin = async (): Promise<string> => {
   if (process.env.PAPER_IG_PORT) return `http://localhost:${process.env.PAPER_IG_PORT}`
-  // The local cloud knows where its paper IG listens.
+  // // The local cloud knows the address of its paper IG.
   const { paperIg } = (await (await fetch(`${origin}/_local`)).json()) as { paperIg?: { demo?: string } }
   return new URL(paperIg?.demo ?? 'http://localhost:3001').origin
 }
@@ -90,7 +90,7 @@ type Answer = { alertId?: string; code?: string; message?: string; details?: unk
 
 const webhook = `${origin}${apiBasePath}${contract.receiveAlert.path}`
 
-/** The alert as TradingView would send it. Only a current alert can trade, so it has the current time and price. */
+/** A curl command for the alert, with the current time and price, because only a current alert can trade. */
 const curlOf = (body: string) =>
   `curl ${webhook} -H 'content-type: text/plain' -d \\\n  '${body.replaceAll("'", `'\\''`)}'`
 
@@ -103,7 +103,7 @@ const post = async (body: string) => {
   return { sent, answer: (await sent.json()) as Answer }
 }
 
-/** Sends a number of alerts in parallel, each for another instrument, and prints the result of their burst. */
+/** Sends alerts in parallel, each for a different instrument, and prints the result of their burst. */
 const sendBurst = async (client: ApiClient, secret: string): Promise<number> => {
   const { results } = await client.call('listInstruments', { offset: 0, limit: burst })
   if (results.length < burst)
@@ -143,7 +143,10 @@ const priceOf = async (client: ApiClient): Promise<string> => {
 
 type InstrumentEpic = { readonly igEpic: string; readonly tradingViewPriceMultiplier: string }
 
-/** At paper IG. @returns the headers that its session asks for */
+/**
+ * Logs in to paper IG.
+ * @returns the headers of the session
+ */
 const signIn = async () => {
   const paper = await paperOrigin()
   const login = await fetch(`${paper}/gateway/deal/session`, {
@@ -162,7 +165,7 @@ const signIn = async () => {
   }
 }
 
-/** The paper markets' prices in TradingView's units, by epic; paper IG gives fifty in one answer. */
+/** Prices of the paper markets in TradingView's units, by epic. Paper IG returns fifty per request. */
 const paperPrices = async (instruments: readonly InstrumentEpic[]): Promise<ReadonlyMap<string, string>> => {
   const { paper, headers } = await signIn()
   const prices = new Map<string, string>()
@@ -185,7 +188,7 @@ type MarketDetails = {
   readonly snapshot: { readonly bid: number; readonly offer: number }
 }
 
-/** Some 1% of the price for each period: what a calm market moves in a day. */
+/** An alert with ATRs of about 1% of the price, as in a calm market. */
 const alertText = (action: string, market: string, price: string, secret: string): string => {
   const time = new Date().toISOString()
   const atr = Array.from({ length: 14 }, () => String(Number((Number(price) * 0.01).toPrecision(6))))

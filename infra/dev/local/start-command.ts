@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 
 /**
- * What Node is started with for a local cloud, as `npm start` does. The limits of its heap are for this process and for each
- * worker: with them V8 clears away at twice of what is in use, and not at four times that.
+ * Node's options for a local cloud, from `npm start`. Its heap limits apply to this process and each worker: V8 then
+ * collects garbage at twice the used memory, not at four times.
  */
 export const startCommand = packageJson.scripts.start.split(' ').slice(1)

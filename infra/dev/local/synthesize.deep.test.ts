@@ -18,7 +18,7 @@ const context = (port: number) => ({
   mailFrom: 'signalpost@signalpost.test',
 })
 
-it('runs the template that a fresh synthesis gives, whatever ports an earlier start had', async () => {
+it('returns the template of a fresh synthesis, whatever ports an earlier start had', async () => {
   await synthesize(join(home, 'first'), context(3000))
   const cached = await synthesize(join(home, 'second'), context(4000))
   await synthesizeAfresh(join(home, 'fresh'), context(4000))

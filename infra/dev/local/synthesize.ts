@@ -23,7 +23,7 @@ const run = promisify(execFile)
 
 type Context = Readonly<Record<string, string>>
 
-/** Options that name addresses. Each start may have other ports, and a template repeats these as they are. */
+/** Options that are addresses. Their ports may differ at each start, and a template contains them unchanged. */
 const addresses = ['siteOrigin', 'igDemoUrl', 'igLiveUrl', 'yahooUrl'] as const
 const placeholderOf = (name: string) => `http://${name.toLowerCase()}.invalid`
 
@@ -31,8 +31,8 @@ const cache = join(root, '.build/cdk')
 const dayMs = 86_400_000
 
 /**
- * Synthesizes the real CDK app into a folder, or takes what was synthesized of the same bundles, site, constructs and options
- * before, with this start's addresses. Assets must be built.
+ * Synthesizes the real CDK app into a folder, or reuses an earlier synthesis of the same bundles, site, constructs and
+ * options with this start's addresses. Assets must be built.
  */
 export const synthesize = async (folder: string, context: Context): Promise<Template> => {
   const synthesized = await cached(
@@ -60,9 +60,9 @@ export const synthesize = async (folder: string, context: Context): Promise<Temp
   return readTemplate(folder)
 }
 
-/** @returns the folder of an app that was synthesized with this context, now or before */
+/** @returns the folder of an app that was synthesized with this context, now or earlier */
 const cached = async (context: Context): Promise<string> => {
-  // A build renews its list of files, also if it was made by another command.
+  // // A build rewrites its list of files, even if another command started it.
   const builtAt = statSync(join(bundleFolder, 'meta.json')).mtimeMs
   const key = createHash('sha256')
     .update(JSON.stringify([hashOfSources(), builtAt, context]))
@@ -78,14 +78,14 @@ const cached = async (context: Context): Promise<string> => {
   try {
     renameSync(unfinished, folder)
   } catch (error) {
-    // Another start of the same sources was faster.
+    // // A parallel start of the same sources was faster.
     if (!existsSync(folder)) throw error
     rmSync(unfinished, { recursive: true, force: true })
   }
   return folder
 }
 
-/** In a process of its own, whose memory goes with it. */
+/** Runs the synthesis in a separate process, whose memory is freed with it. */
 export const synthesizeAfresh = async (folder: string, context: Context) => {
   const cdkJson = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as {
     context: Record<string, unknown>
@@ -96,9 +96,9 @@ export const synthesizeAfresh = async (folder: string, context: Context) => {
       ...process.env,
       ASSETS: 'built',
       CDK_OUTDIR: folder,
-      // Takes half of the time. `npm run synth` validates what is deployed.
+      // // Validation takes half of the time. `npm run synth` validates what is deployed.
       CDK_VALIDATION: 'false',
-      // Paths name the resources, as the CDK's own command line asks for them.
+      // // Paths name the resources, as with the CDK's own command line.
       CDK_CONTEXT_JSON: JSON.stringify({ ...cdkJson.context, ...context, ...metadataContext }),
     },
   })

@@ -12,16 +12,16 @@ import { makeLike } from '../../deploy/restore/make-like.ts'
 import { close, listen } from '../servers.ts'
 import { type Outages, putBefore, refuse } from './outages.ts'
 
-/** What the tables held at instants that were kept, since dynalite knows of no backups. */
+/** Contents of the tables at the instants that were kept, because dynalite has no backups. */
 type TableSnapshot = {
   readonly at: number
   readonly rows: ReadonlyMap<string, readonly Record<string, unknown>[]>
 }
 
 /**
- * DynamoDB: dynalite, behind this narrow door. Point-in-time recovery goes back to what `keep` kept.
- * @param port 0: one that is free
- * @param path a folder to keep the tables in, with what an earlier run left there; none: in memory
+ * Starts DynamoDB (dynalite) behind a narrow interface. Point-in-time recovery restores what `keep` saved.
+ * @param port 0: any free one
+ * @param path folder for the data, including that of an earlier run; default: in memory
  */
 export const startTables = async (port: number, path?: string, outages: Outages = new Set()) => {
   const server = dynalite({ ...(path ? { path } : {}), createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
@@ -65,7 +65,10 @@ export const startTables = async (port: number, path?: string, outages: Outages 
   }
   return {
     endpoint,
-    /** Keeps what these tables hold now. @returns the instant, epoch milliseconds */
+    /**
+     * Saves the current contents of these tables.
+     * @returns the instant in epoch milliseconds
+     */
     keep: async (names: readonly string[]): Promise<number> => {
       const rows = new Map<string, Record<string, unknown>[]>()
       for (const TableName of names) {
@@ -77,7 +80,7 @@ export const startTables = async (port: number, path?: string, outages: Outages 
       kept.push({ at, rows })
       return at
     },
-    /** Makes a table from the properties of its resource, unless it is there. */
+    /** Creates a table from its resource's properties, unless it exists. */
     ensure: async (name: string, properties: Record<string, unknown>) => {
       const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties
       const table = {

@@ -17,11 +17,11 @@ describe('a template’s values', () => {
     [{ 'Fn::Sub': '${AWS::AccountId}-${Table.Arn}-${!kept}' }, '000000000000-arn:table-1-${!kept}'],
     [{ 'Fn::Select': [1, { 'Fn::Split': [',', 'a,b'] }] }, 'b'],
     [{ deep: [{ Ref: 'Table' }] }, { deep: ['table-1'] }],
-  ])('%j resolves', (value, expected) => {
+  ])('resolve %j', (value, expected) => {
     expect(resolve(value)).toEqual(expected)
   })
 
-  it('name what has no counterpart', () => {
+  it('name a function or reference without a counterpart', () => {
     expect(() => resolve({ Ref: 'Nobody' })).toThrow('Nobody')
     expect(() => resolve({ 'Fn::GetAtt': ['Table', 'Colour'] })).toThrow('Table.Colour')
     expect(() => resolve({ 'Fn::Cidr': [] })).toThrow('Fn::Cidr')
@@ -37,7 +37,7 @@ describe('a route', () => {
     expect(match(routes, 'GET', '/logs/a%20b')?.parameters).toEqual({ id: 'a b' })
   })
 
-  it('needs its own method and number of parts', () => {
+  it('must have the call’s method and number of parts', () => {
     expect(match(routes, 'POST', '/logs/download')).toBeNull()
     expect(match(routes, 'GET', '/logs/')).toBeNull()
     expect(match(routes, 'GET', '/logs/a/b')).toBeNull()
@@ -45,13 +45,13 @@ describe('a route', () => {
 })
 
 describe('a schedule', () => {
-  it('by rate or by AWS’s six cron fields is understood', () => {
+  it('is understood by rate and by AWS’s six cron fields', () => {
     expect(rateOf('rate(1 minute)')).toBe(60_000)
     expect(rateOf('rate(2 hours)')).toBe(7_200_000)
     expect(cronOf('cron(15 5 * * ? *)')).toBe('15 5 * * *')
   })
 
-  it('in any other form is an error that reports it', () => {
+  it('throws an error that names any other form', () => {
     expect(() => schedule('at(2026-01-01T00:00:00)', 'UTC', () => {})).toThrow('at(2026-01-01T00:00:00)')
   })
 })

@@ -1,4 +1,4 @@
-/** What a resource is here: the value of its `Ref`, and of each of its attributes. */
+/** A resource's counterpart: the values of its `Ref` and its attributes. */
 export type Counterpart = { readonly ref: string; readonly attributes?: Readonly<Record<string, string>> }
 
 export const local = {
@@ -7,7 +7,10 @@ export const local = {
   stackName: 'Signalpost-local',
 } as const
 
-/** The name of a table here. @param id its logical id */
+/**
+ * The local name of a table.
+ * @param id its logical id
+ */
 export const tableNameOf = (id: string) => `${local.stackName}-${id}-LOCAL`
 
 const pseudo: Readonly<Record<string, string>> = {
@@ -20,9 +23,9 @@ const pseudo: Readonly<Record<string, string>> = {
 }
 
 /**
- * Resolves the functions of a template's values: Ref, Fn::GetAtt, Fn::Join, Fn::Sub, Fn::Select, Fn::Split.
- * @param counterpart of a resource by its logical id
- * @throws Error naming a function or a reference that has no counterpart here
+ * Resolves the functions in a template's values: Ref, Fn::GetAtt, Fn::Join, Fn::Sub, Fn::Select, Fn::Split.
+ * @param counterpart returns a resource's counterpart by its logical id
+ * @throws Error naming a function or a reference without a counterpart
  */
 export const resolveWith = (counterpart: (logicalId: string) => Counterpart | undefined) => {
   const reference = (name: string): string => {

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Inside a worker thread, or a process of its own: the bundled Lambda, one event at a time. JavaScript, since each worker would
- * load a compiler of some 20 MB to take types off.
+ * Runs the bundled Lambda, one event at a time, in a worker thread or a separate process. It is JavaScript, because
+ * each worker would load a compiler of about 20 MB to strip types.
  */
 
 const { file, functionName, memory } = workerData ?? JSON.parse(process.argv[2] ?? '{}')

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { PaperMarket } from '../paper-ig/markets.ts'
 
-/** What the stand-in says of its symbols: made up, and the same whenever one asks. */
+/** Invented but reproducible data about the stand-in's symbols. */
 
 const day = 86_400_000
 const midnight = (at: number) => Math.floor(at / day) * day
 
-/** From 0 to 1. */
+/** A reproducible number from 0 to 1. */
 const chance = (...words: (string | number)[]) =>
   createHash('sha256').update(words.join(' ')).digest().readUInt32BE() / 2 ** 32
 
-/** Epoch seconds of the ex-dividend day, or null for what pays none. Some lie behind us, as at Yahoo. */
+/** The ex-dividend day in epoch seconds, or null if the market pays none. Some are past, as at Yahoo. */
 export const exDividendDate = ({ type, yahooSymbol }: PaperMarket, now: number): number | null => {
   if (type !== 'SHARES' || chance(yahooSymbol, 'pays') < 0.05) return null
-  // Each quarter on a day of its own, so that the date does not move from one look to the next.
+  // // Fixed by quarter, so that the date does not change between two requests.
   const quarter = 91 * day
   const offset = Math.floor(chance(yahooSymbol, 'day') * 91) * day
   const last = Math.floor((midnight(now) - offset) / quarter) * quarter + offset
@@ -22,7 +22,7 @@ export const exDividendDate = ({ type, yahooSymbol }: PaperMarket, now: number):
 }
 
 type DailyCandle = {
-  /** Epoch milliseconds of the session's opening. */
+  /** Opening of the session, in epoch milliseconds. */
   readonly at: number
   readonly open: number
   readonly high: number
@@ -31,10 +31,10 @@ type DailyCandle = {
   readonly volume: number
 }
 
-/** Sessions run from 08:00 to 16:30 UTC here, whatever the exchange. */
+/** Sessions run from 08:00 to 16:30 UTC for every exchange. */
 export const session = { opens: 8 * 3_600_000, ends: 16.5 * 3_600_000 } as const
 
-/** One candle for each weekday of the period, in the exchange's own units, around the price that paper IG begins at. */
+/** A candle for each weekday of the period, in the exchange's units, around paper IG's base price. */
 export const dailyCandles = (market: PaperMarket, from: number, to: number): DailyCandle[] => {
   const { yahooSymbol, price, multiplier } = market
   const middle = price / multiplier

@@ -5,9 +5,9 @@ import { close, listen } from '../servers.ts'
 import { dailyCandles, exDividendDate, session } from './days.ts'
 
 /**
- * Yahoo Finance as far as we use it, for the symbols of paper IG's markets: the page that gives the cookie, the crumb,
- * quoteSummary and chart. Its own controls: `GET /_yahoo/requests`, and `POST /_yahoo/failing` with
- * `{ "symbols": ["VOD.L"], "status": 429 }`.
+ * Starts a stand-in for Yahoo Finance with paper IG's markets: the page that sets the cookie, the crumb, quoteSummary
+ * and chart. Controls: `GET /_yahoo/requests`, and `POST /_yahoo/failing` with `{ "symbols": ["VOD.L"], "status": 429
+ * }`.
  */
 
 const cookie = 'A3=stand-in; Domain=.yahoo.com; Path=/; Expires=Fri, 01 Jan 2100 00:00:00 GMT'
@@ -64,7 +64,7 @@ const send = (response: ServerResponse, status: number, body: unknown) => {
 
 const failure = (code: string, description: string) => ({ result: null, error: { code, description } })
 
-/** As Yahoo says it: pence in London, not what a bet on it is staked in. */
+/** The currency at Yahoo: pence in London, not the currency of a bet. */
 const currencyOf = ({ yahooSymbol }: PaperMarket) => {
   if (yahooSymbol.endsWith('.L')) return 'GBp'
   const others: Readonly<Record<string, string>> = { '^FTSE': 'GBP', '^GDAXI': 'EUR', 'JPY=X': 'JPY' }
