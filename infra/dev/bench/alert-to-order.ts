@@ -99,7 +99,7 @@ const arrived = async ({ cloud }: BenchCloud, references: readonly string[]) => 
   for (const end = Date.now() + 120_000; Date.now() < end; await wait(500)) {
     for (const { at, method, body } of (await cloud.wire()) as unknown as Entry[]) {
       const whole = body.dealReference
-      // // Our references end with the time of acceptance, which the sender does not know.
+      // Our references end with the time of acceptance, which the sender does not know.
       const reference = typeof whole === 'string' && whole.startsWith('SP-') ? whole.slice(0, 23) : whole
       if (method === 'POST' && typeof reference === 'string' && !found.has(reference))
         found.set(reference, Date.parse(at))

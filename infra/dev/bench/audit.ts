@@ -70,7 +70,7 @@ export const readAlerts = async (audited: Audited): Promise<StoredSizes[]> =>
       userId: item.userId as string,
       acceptedAt: item.acceptedAt as number,
       outcome,
-      // // A placed order is followed while it works, so its alert is open although it has an outcome.
+      // A placed order is followed while it works, so its alert is open although it has an outcome.
       open: item.open !== undefined && !(outcome && livesOn(outcome)),
     }))
 
@@ -122,7 +122,7 @@ const countDeals = async (
         },
       })
     let answer = await ask()
-    // // The audited run may have used up the account's allowance, which is full again within a minute.
+    // The audited run may have used up the account's allowance, which is full again within a minute.
     for (let turn = 0; answer.status === 403 && turn < 7; turn += 1) {
       await wait(10_000)
       answer = await ask()
@@ -166,10 +166,10 @@ export const audit = async (
     countLogged(audited),
     countDeals(audited, traders),
   ])
-  // // A reference is SP-, the first 20 letters of the alert's ID, and a time.
+  // A reference is SP-, the first 20 letters of the alert's ID, and a time.
   const dealtNames = new Set([...deals.keys()].map((reference) => reference.slice(3, 23)))
   const byId = new Map(alerts.map((alert) => [alert.alertId, alert]))
-  // // A stored alert is promised, whether or not its sender got an answer.
+  // A stored alert is promised, whether or not its sender got an answer.
   const promised = new Set([...accepted, ...byId.keys()])
   const outcomes: Partial<Record<Outcome, number>> = {}
   let disagreeing = 0

@@ -17,7 +17,7 @@ export const countBundles = (report: (measured: Measurement) => void) => {
       unit: 'kB',
       target: 600,
       ceiling: ceilingOf(name) / 1_000,
-      // // A signer without the SDK, sized and loaded, but never used against AWS.
+      // A signer without the SDK, sized and loaded, but never used against AWS.
       floor: 2,
     })
     report({
@@ -74,7 +74,7 @@ export const countSite = (report: (measured: Measurement) => void) => {
     unit: 'kB',
     target: 125,
     ceiling: 150,
-    // // Size of React with one button.
+    // Size of React with one button.
     floor: 69,
   })
   const stylesOf = (keys: Iterable<string>) => [...keys].flatMap((key) => manifest[key]?.css ?? [])

@@ -16,7 +16,7 @@ export const parts = {
       const { countRequests } = await import('./count-requests.ts')
       countBundles(report)
       countSite(report)
-      // // Both mostly wait, one for paper IG and the other for the browser.
+      // Both mostly wait, one for paper IG and the other for the browser.
       await Promise.all([
         countAlerts(report).then(() => progress('alerts counted')),
         countRequests(report).then(() => progress('requests counted')),
@@ -52,7 +52,7 @@ export const parts = {
   },
   bursts: {
     about: 'a bar closes: many alerts of one account in the same second, on paper IG with IG’s allowances',
-    // // Paper IG has this many instruments only on request.
+    // Paper IG has this many instruments only on request.
     measure: async (report) => (await program('bursts', { PAPER_SHARES: '100' }))(report),
   },
   faults: {

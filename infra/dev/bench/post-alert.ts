@@ -51,7 +51,7 @@ export const sendAsTradingView = async (
       resent.push(wait(resends.after * 1000).then(() => send(text, index, sends + 1)))
   }
   await runInParallel(texts, lanes, (text, index) => send(text, index, 1))
-  // // A resend may add another one, which is in the list before this promise resolves.
+  // A resend may add another one, which is in the list before this promise resolves.
   for (const each of resent) await each
   return answers
 }

@@ -41,7 +41,7 @@ export const strikeProcesses = async (
     strikeFor: (name, event) => {
       const victim = victims[name]
       if (!victim) return null
-      // // The second attempt is never struck, or nothing would end.
+      // The second attempt is never struck, or nothing would end.
       const what = identityOf(event)
       if (seenBefore.has(what)) return null
       seenBefore.add(what)
@@ -69,7 +69,7 @@ export const strikeProcesses = async (
     const answers = await sendAsTradingView(cloud.origin, texts, lanes)
     progress(`${answers.filter(isTaken).length} alerts acknowledged, ${kills} processes killed`)
 
-    // // Executes what still waits. Then time passes, and the reconciler looks up what is in doubt.
+    // Executes what still waits. Then time passes, and the reconciler looks up what is in doubt.
     const open = async () => (await readAlerts(cloud)).filter((alert) => alert.open).length
     await settled(open)
     cloud.moveClock(muchLater)
@@ -137,7 +137,7 @@ export const strikeProcesses = async (
 }
 
 const marketOf = (round: number) => {
-  // // Every fourth alert is for an unknown instrument, because a refusal takes a different path through the engine.
+  // Every fourth alert is for an unknown instrument, because a refusal takes a different path through the engine.
   const market = benchMarkets[round % benchMarkets.length]
   if (!market) throw new Error('There are no markets')
   return round % 4 === 3 ? { ...market, market: 'BENCH:UNKNOWN' } : market

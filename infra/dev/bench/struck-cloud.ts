@@ -21,7 +21,7 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
   let ahead = 0
   const moveClock = (milliseconds: number) => {
     ahead += milliseconds
-    // // Renamed in one step, so that no reader sees a half-written time.
+    // Renamed in one step, so that no reader sees a half-written time.
     writeFileSync(`${clockFile}.new`, String(ahead))
     renameSync(`${clockFile}.new`, clockFile)
   }
@@ -55,7 +55,7 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
       strikeFor,
       onKill: (name, strike, event) => {
         onKill(name, strike, event)
-        // // A message that the queue has redelivered or forgotten needs no help.
+        // A message that the queue has redelivered or forgotten needs no help.
         bringBack(event).catch(() => {})
       },
     }),
@@ -69,7 +69,7 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
   })
   const paperOrigin = `http://127.0.0.1:${cloud.paper.port}`
   await holdMarkets(paperOrigin)
-  // // Only the path of an alert is measured, so notifications stay in their queue.
+  // Only the path of an alert is measured, so notifications stay in their queue.
   for (const [id, mapping] of template.mappings)
     if (id.startsWith('functionssendnotices')) mapping.setEnabled(false)
   return {

@@ -59,7 +59,7 @@ export const inTappedProcess =
       isAlive = false
       wire.close()
     })
-    // // Work after the end of an invocation is not struck.
+    // Work after the end of an invocation is not struck.
     child.on('message', () => (strike = null))
     return {
       events: child,

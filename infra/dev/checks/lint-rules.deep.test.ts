@@ -10,7 +10,7 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalpost-lint-'))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  // // The tested rules need no type information.
+  // The tested rules need no type information.
   await writeFile(join(folder, '.oxlintrc.json'), JSON.stringify({ ...lintConfig, options: {} }))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -66,7 +66,7 @@ export const drills: Readonly<Record<string, Drill>> = {
     play: async ({ cloud, send, entryOf }) => {
       await breakInstruments(cloud)
       const first = await send()
-      // // Waits behind the first one, and is executed after it.
+      // Waits behind the first one, and is executed after it.
       await send()
       return entryText(await entryOf(first))
     },
@@ -286,7 +286,7 @@ const linesOf = ({ alarm }: Drill, logs: Logs): Logs =>
 /** Plays a drill on a local cloud of its own with the demo user. */
 export const playDrill = async (drill: Drill, cloud: CloudUnderTest): Promise<Report> => {
   const scene = await sceneOf(cloud)
-  // // An earlier drill's work must not write lines into this one.
+  // An earlier drill's work must not write lines into this one.
   await cloud.comesToRest()
   const before = cloud.logs()
   const earlier = (await stateOf(cloud)).throttles

@@ -32,7 +32,7 @@ const matchesJson = (expression: string, line: string): boolean => {
     let holds = both()
     while (tokens[0] === '||') {
       next()
-      // // Both sides are parsed, whatever the first one is.
+      // Both sides are parsed, whatever the first one is.
       const other = both()
       holds ||= other
     }
@@ -61,7 +61,7 @@ const matchesJson = (expression: string, line: string): boolean => {
       .reduce<unknown>((at, name) => (at as Record<string, unknown> | null | undefined)?.[name], fields)
     const wanted = value.startsWith('"') ? (JSON.parse(value) as string) : value
     const shape = new RegExp(`^${wanted.split('*').map(escaped).join('.*')}$`)
-    // // A missing field is neither equal nor unequal to anything.
+    // A missing field is neither equal nor unequal to anything.
     if (found === undefined || found === null) return false
     return shape.test(String(found)) === (operator === '=')
   }

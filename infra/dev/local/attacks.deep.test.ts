@@ -22,7 +22,7 @@ let cloud: CloudUnderTest
 type Person = { readonly client: ApiClient; readonly email: string; readonly id: string }
 const password = 'Right-Pass-1'
 const newPerson = async (name: string, isConfirmed = true): Promise<Person> => {
-  // // One address may register only a few users within minutes.
+  // One address may register only a few users within minutes.
   await clock.goTo(clock.now() + 3 * minute)
   const email = `${name.toLowerCase()}@example.com`
   await new ApiClient(cloud.origin).call('register', { firstName: name, lastName: 'Trader', email, password })
@@ -117,7 +117,7 @@ describe('a mailbox', () => {
 
   it('is not filled by logins from new browsers', async () => {
     const { email } = await newPerson('Busy')
-    // // Emails are counted by the hour of the clock, so the next hour allows as many again.
+    // Emails are counted by the hour of the clock, so the next hour allows as many again.
     await clock.goTo(Math.ceil(clock.now() / hour) * hour)
     const before = (await mailsTo(email)).length
     for (const _turn of Array(25).keys()) await refusal(logIn(email))
@@ -219,7 +219,7 @@ describe('several users', () => {
     const person = await newPerson('Max')
     await tradeAt(person, 'paper-demo')
     const start = () => refusal(person.client.call('startMatching', { symbols: 'LSE:VOD,LSE:BP.' }))
-    // // The first batch must not end before the last start is answered.
+    // The first batch must not end before the last start is answered.
     const slowly = { method: 'GET', times: 100, respond: { delayMs: 3_000 } }
     await cloud.control(`${cloud.paperOrigin}/_paper/faults`, slowly)
     const first = await Promise.all([start(), start(), start()])
@@ -293,7 +293,7 @@ describe('someone who finds a secret', () => {
         }),
       )
     const answers: Awaited<ReturnType<typeof upload>>[] = []
-    // // Stops there, because the wait that begins then ends within seconds.
+    // Stops there, because the wait that begins then ends within seconds.
     while (answers.length < 33 && !answers.at(-1)) answers.push(await upload(1_000 + answers.length))
     expect(answers.at(0)).toBeNull()
     expect(answers.at(-1)).toEqual([429, 'TOO_MANY_ATTEMPTS'])
@@ -336,7 +336,7 @@ describe('the front', () => {
 
 describe('the webhook', () => {
   it('accepts every alert during a flood of unreadable bodies from the same address', async () => {
-    // // By then the throttle of registrations from this address has expired.
+    // By then the throttle of registrations from this address has expired.
     await clock.goTo(clock.now() + hour)
     const person = await newPerson('Wes')
     await tradeAt(person, 'paper-demo')

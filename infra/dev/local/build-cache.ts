@@ -41,7 +41,7 @@ export const buildIfChanged = async () => {
   const isThere = existsSync(join(bundleFolder, 'meta.json')) && existsSync(join(siteFolder, 'index.html'))
   if (isThere && lastBuilt() === hash) return
   mkdirSync(join(root, '.build'), { recursive: true })
-  // // An interrupted build must not leave the hash of the previous one.
+  // An interrupted build must not leave the hash of the previous one.
   writeFileSync(stampFile, '')
   await buildAssets()
   writeFileSync(stampFile, hash)

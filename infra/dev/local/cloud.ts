@@ -230,7 +230,7 @@ const controlsOf =
         tables: running.tables,
         queues: running.queues,
         schedules: [...running.schedules.keys()],
-        // // The Lambda emulator also answers CloudFormation's list of the stack.
+        // The Lambda emulator also answers CloudFormation's list of the stack.
         environment: environmentOf(running),
         endpoints: { ...environment, AWS_ENDPOINT_URL_CLOUDFORMATION: environment.AWS_ENDPOINT_URL_LAMBDA },
         notices: '/_local/notices',

@@ -45,7 +45,7 @@ const site = await createServer({
     host: '127.0.0.1',
     port,
     strictPort: true,
-    // // The API accepts changes from its own site only.
+    // The API accepts changes from its own site only.
     proxy: { '/api': { target: cloudOrigin, changeOrigin: true, headers: { origin: cloudOrigin } } },
   },
 })
@@ -58,12 +58,12 @@ let isAsked = false
 const restart = async () => {
   await new Promise((resolve) => setTimeout(resolve, 300))
   isAsked = false
-  // // `npm start` must not use these bundles as its own last build.
+  // `npm start` must not use these bundles as its own last build.
   rmSync(stampFile, { force: true })
   try {
     await bundleFunctions()
   } catch {
-    // // esbuild has printed the reason. The previous version runs until the next save.
+    // esbuild has printed the reason. The previous version runs until the next save.
     return
   }
   await endCloud()

@@ -61,7 +61,7 @@ const post = async (fields: Record<string, unknown> = {}) => {
   number += 1
   return sendBpAlert(cloud.origin, {
     secret,
-    // // A different price each time, because IG refuses an equal order within a second.
+    // A different price each time, because IG refuses an equal order within a second.
     price: String(418 + (number % 26) * 0.5),
     time: new Date(clock.now()).toISOString(),
     id: `fault-${number}-${Date.now()}`,
@@ -168,13 +168,13 @@ describe('an IG that does not answer', () => {
   it('leads to a refusal before the executor’s time is up, so that the next alert need not wait', async () => {
     await fault({ method: 'GET', path: '/markets/', times: 3, apply: true, respond: { delayMs: 30_000 } })
     const first = await post({ market: 'LSE:VOD' })
-    // // Decided together, both alerts would read their markets in one call.
+    // Decided together, both alerts would read their markets in one call.
     await isMet(3)
     const next = await post()
     const entry = await entryOf(first)
     expect(entry).toMatchObject({ type: 'ERROR', extra: { outcome: 'REFUSED' } })
     expect(entry.message).toMatch(/^Refused: couldn’t read the market from IG/)
-    // // Earlier than the redelivery of a message whose executor died.
+    // Earlier than the redelivery of a message whose executor died.
     expect((await until(() => findEntry(next))).extra).toMatchObject({ outcome: 'PLACED' })
   })
 })
@@ -239,7 +239,7 @@ describe('a working order that IG fills later', () => {
     expect((await entryOf(alertId)).type).toBe('ORDER')
     await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { bid: 410, offer: 411 })
     const trade = await until(async () => {
-      // // Each run asks IG, and several within a minute would use up IG's allowance.
+      // Each run asks IG, and several within a minute would use up IG's allowance.
       await clock.passMinute(cloud)
       await logIn()
       const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
@@ -259,13 +259,13 @@ describe('calls to IG', () => {
     }
     await entryOf(await post())
     const each = [await callsOfAlert(), await callsOfAlert(), await callsOfAlert()]
-    // // The jobs of each minute also ask IG, and may come in between once.
+    // The jobs of each minute also ask IG, and may come in between once.
     expect(Math.min(...each.map(({ length }) => length))).toBeLessThanOrEqual(3)
     for (const calls of each) expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 })
 
-// // Comes last, because no order leaves for a minute after it.
+// Comes last, because no order leaves for a minute after it.
 describe('an exhausted allowance', () => {
   it('(403) proves that IG did not take the order, which waits while its alert is young', async () => {
     const errorCode = 'error.public-api.exceeded-account-trading-allowance'
@@ -277,7 +277,7 @@ describe('an exhausted allowance', () => {
       respond: { status: 403, body: { errorCode } },
     })
     const { extra } = await entryAfterMinutes(await post())
-    // // No order leaves for a minute, after which the alert may be too old.
+    // No order leaves for a minute, after which the alert may be too old.
     expect(['PLACED', 'EXPIRED']).toContain(extra.outcome)
     expect((await orderPosts()).length).toBe(extra.outcome === 'PLACED' ? 2 : 1)
   })

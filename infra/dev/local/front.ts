@@ -136,7 +136,7 @@ const serveSite = (folder: string, request: IncomingMessage, response: ServerRes
   else createReadStream(file).pipe(response)
 }
 
-// // --- The API ---
+// --- The API ---
 
 const serveApi = async (
   options: FrontOptions,
@@ -263,7 +263,7 @@ const eventOf = (
     requestContext: {
       accountId: local.account,
       apiId: 'local',
-      // // Includes the port, because a Lambda calls the API by this name.
+      // Includes the port, because a Lambda calls the API by this name.
       domainName: `localhost:${request.socket.localPort}`,
       domainPrefix: 'localhost',
       http: {

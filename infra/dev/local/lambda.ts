@@ -207,7 +207,7 @@ export class LambdaRuntime {
       }) =>
         settle(() => {
           if (!error) return resolve(result)
-          // // In the form of Lambda's own runtime.
+          // In the form of Lambda's own runtime.
           this.logOf(spec.name).write(`ERROR\tInvoke Error\t${JSON.stringify(error)}\n`)
           reject(new HandlerError(`${spec.name} threw ${error.name}: ${error.message}`))
         })

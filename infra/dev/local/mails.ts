@@ -20,7 +20,7 @@ type StoredMail = {
 
 /** Starts SES with an inbox in memory (aws-ses-v2-local). */
 export const startMails = async (port: number, outages: Outages = new Set()) => {
-  // // Published as CommonJS, so under ESM the function is the default of the default.
+  // Published as CommonJS, so under ESM the function is the default of the default.
   const start = (startSes as unknown as { default?: typeof startSes }).default ?? startSes
   const server = await start({ host: '127.0.0.1', port })
   putBefore(server, (handle) => (request, response) => {

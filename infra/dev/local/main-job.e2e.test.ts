@@ -140,7 +140,7 @@ describe('an alert', () => {
   })
 
   it('is executed after the restart if it was accepted just before a power cut', async () => {
-    // // However long the restart takes, the alert must be young enough.
+    // However long the restart takes, the alert must be young enough.
     await saveRules({ maximumAlertAgeInSeconds: 3_600 })
     await fixMarket('UC.D.MSFT.DAILY.IP', 48_120)
     const { status, body } = await post(alertJson({ market: 'NASDAQ:MSFT', action: 'BUY', price: '481.20' }))
@@ -148,7 +148,7 @@ describe('an alert', () => {
     expect(status).toBe(202)
     await cloud.start()
     await signIn()
-    // // If it was cut off between claim and order, its outcome follows after the quarantine.
+    // If it was cut off between claim and order, its outcome follows after the quarantine.
     const entry = await entryOf(body.alertId, 200)
     expect(['PLACED', 'NOT_PLACED']).toContain(entry.extra.outcome)
     const { workingOrders } = await brokerGet('/workingorders')

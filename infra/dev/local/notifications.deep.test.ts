@@ -129,7 +129,7 @@ const outcomesOf = (alertIds: readonly string[]) =>
       const ended = results.filter(isEnded).filter(({ extra }) => alertIds.includes(extra.alertId))
       return ended.length >= alertIds.length && ended
     },
-    // // An alert may wait for the next minute's allowance at IG.
+    // An alert may wait for the next minute's allowance at IG.
     130,
   )
 
@@ -188,7 +188,7 @@ const expectNotified = async (type: NotificationType) => {
  */
 const expectNotifiedInMinutes = async (type: NotificationType) => {
   await until(async () => {
-    // // A run must end before the next minute, as it would in reality.
+    // A run must end before the next minute, as it would in reality.
     if (await until(() => reachesEveryChannel(type), 5).catch(() => false)) return true
     await clock.passMinute(cloud)
     await logIn()
@@ -297,7 +297,7 @@ describe('notifications on every channel', () => {
   it('report that IG is unreachable, and that IG rejects the login', async () => {
     const fault = (body: object) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
     await fault({ method: 'GET', path: '/', times: 60, apply: false, respond: { status: 503 } })
-    // // Nothing is known of a market that no user has asked for.
+    // Nothing is known of a market that no user has asked for.
     expect((await post({ market: 'LSE:VOD', price: '72' })).extra.unreadable).toBe('unreachable')
     await expectNotified('alert.unreadable')
     await fetch(`${cloud.paperOrigin}/_paper/faults`, { method: 'DELETE' })
@@ -318,9 +318,9 @@ describe('notifications on every channel', () => {
 
   it('report the safety brake, and an alert that TradingView is about to stop', async () => {
     await saveSettings({ largestBurst: 4 })
-    // // Sent at once, so that they share what is read from IG.
+    // Sent at once, so that they share what is read from IG.
     const sent = await Promise.all(Array.from({ length: 14 }, () => send()))
-    // // The brake counts the orders of one minute.
+    // The brake counts the orders of one minute.
     await outcomesOf(sent)
     await expectNotifiedInMinutes('trading.braked')
     await expectNotified('alert.stopping')
@@ -345,7 +345,7 @@ describe('notifications on every channel', () => {
       levels: { ...allLoud, 'alert.refused': summarised } as ChosenLevels,
     })
     await post({ market: 'LSE:NOBODYS' })
-    // // A notification that reaches a channel later is in the next day's summary.
+    // A notification that reaches a channel later is in the next day's summary.
     await until(async () =>
       (await client.call('getNotices', {})).channels.every(
         ({ waiting }) => waiting.summary + waiting.quietHours + waiting.retry > 0,
@@ -363,11 +363,11 @@ describe('a notification', () => {
     const { secret: next } = await client.call('rotateSigningSecret', {})
     await readNotifications('/forget', 'POST')
     await client.call('testChannel', { id: 'webhook' })
-    // // Earlier messages may still arrive.
+    // Earlier messages may still arrive.
     const isTest = ({ host, body }: Received) =>
       host === hosts.webhook && (body as { type?: string }).type === 'channel.test'
     const call = await until(async () => (await received()).find(isTest))
-    // // The verification compares the call's time with the clock.
+    // The verification compares the call's time with the clock.
     vi.useFakeTimers({ toFake: ['Date'], now: clock.now() })
     for (const each of [signingSecret, next])
       expect(new Webhook(each).verify(JSON.stringify(call.body), { ...call.headers })).toMatchObject({
@@ -475,7 +475,7 @@ describe('the bot', () => {
     await readNotifications('/forget', 'POST')
     await readNotifications(`/telegram/${encodeURIComponent(text)}`, 'POST')
     const answer = await until(async () =>
-      // // Notifications say whether they make a sound; answers do not.
+      // Notifications say whether they make a sound; answers do not.
       (await received()).find(
         ({ host, body }) => host === 'api.telegram.org' && !('disable_notification' in (body as object)),
       ),

@@ -116,7 +116,7 @@ export const runTemplate = async (
     emulators.secrets.ensure(ref.slice(arnOf('').length))
   for (const { ref } of ofType('AWS::S3::Bucket')) emulators.queues.ensureBucket(ref)
   const queues = ofType('AWS::SQS::Queue')
-  // // Dead-letter queues first, because other queues refer to them.
+  // Dead-letter queues first, because other queues refer to them.
   for (const { id, properties } of [...queues].sort(
     (a, b) => Number('RedrivePolicy' in a.properties) - Number('RedrivePolicy' in b.properties),
   )) {
@@ -125,7 +125,7 @@ export const runTemplate = async (
   }
 
   const functions = ofType('AWS::Lambda::Function')
-    // // The CDK's own functions, which fill and empty buckets, are left out.
+    // The CDK's own functions, which fill and empty buckets, are left out.
     .filter(({ id }) => !id.startsWith('Custom'))
     .map(({ name, ref, properties }) => ({ ref, spec: lambdaSpec(name, properties, surroundings) }))
   const byRef = (arnOrRef: string) =>
@@ -274,7 +274,7 @@ const counterpartOf = (
   const properties = resource.Properties ?? {}
   switch (resource.Type) {
     case 'AWS::DynamoDB::Table': {
-      // // CloudFormation adds a random suffix to the name.
+      // CloudFormation adds a random suffix to the name.
       const table = tableNameOf(id)
       return { ref: table, attributes: { Arn: arn('dynamodb', `table/${table}`) } }
     }

@@ -59,7 +59,7 @@ export class LocalSecretsManager {
     if (value === null) this.values.delete(name)
     else this.values.set(name, value)
     if (this.file === undefined) return
-    // // Renamed in one step, so that a kill leaves the old file.
+    // Renamed in one step, so that a kill leaves the old file.
     writeFileSync(`${this.file}.new`, JSON.stringify(Object.fromEntries(this.values)))
     renameSync(`${this.file}.new`, this.file)
   }

@@ -46,7 +46,7 @@ const { values, action, market, burst } = readCommand(help, () => {
 const origin = `http://localhost:${process.env.PORT ?? 3000}`
 const paperOrigin = async (): Promise<string> => {
   if (process.env.PAPER_IG_PORT) return `http://localhost:${process.env.PAPER_IG_PORT}`
-  // // The local cloud knows the address of its paper IG.
+  // The local cloud knows the address of its paper IG.
   const { paperIg } = (await (await fetch(`${origin}/_local`)).json()) as { paperIg?: { demo?: string } }
   return new URL(paperIg?.demo ?? 'http://localhost:3001').origin
 }

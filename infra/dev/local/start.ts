@@ -61,7 +61,7 @@ try {
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
-  // // A signal to `npm start` ends npm and its shell without notifying this process.
+  // A signal to `npm start` ends npm and its shell without notifying this process.
   const parent = process.ppid
   setInterval(() => {
     if (process.ppid !== parent) end()

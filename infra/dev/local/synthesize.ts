@@ -62,7 +62,7 @@ export const synthesize = async (folder: string, context: Context): Promise<Temp
 
 /** @returns the folder of an app that was synthesized with this context, now or earlier */
 const cached = async (context: Context): Promise<string> => {
-  // // A build rewrites its list of files, even if another command started it.
+  // A build rewrites its list of files, even if another command started it.
   const builtAt = statSync(join(bundleFolder, 'meta.json')).mtimeMs
   const key = createHash('sha256')
     .update(JSON.stringify([hashOfSources(), builtAt, context]))
@@ -78,7 +78,7 @@ const cached = async (context: Context): Promise<string> => {
   try {
     renameSync(unfinished, folder)
   } catch (error) {
-    // // A parallel start of the same sources was faster.
+    // A parallel start of the same sources was faster.
     if (!existsSync(folder)) throw error
     rmSync(unfinished, { recursive: true, force: true })
   }
@@ -96,9 +96,9 @@ export const synthesizeAfresh = async (folder: string, context: Context) => {
       ...process.env,
       ASSETS: 'built',
       CDK_OUTDIR: folder,
-      // // Validation takes half of the time. `npm run synth` validates what is deployed.
+      // Validation takes half of the time. `npm run synth` validates what is deployed.
       CDK_VALIDATION: 'false',
-      // // Paths name the resources, as with the CDK's own command line.
+      // Paths name the resources, as with the CDK's own command line.
       CDK_CONTEXT_JSON: JSON.stringify({ ...cdkJson.context, ...context, ...metadataContext }),
     },
   })

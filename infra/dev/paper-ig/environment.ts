@@ -108,7 +108,7 @@ const wireRequest = (request: IncomingMessage, url: URL, body: unknown): WireReq
   return {
     method: (headers._method ?? request.method ?? 'GET').toUpperCase(),
     isBareDelete: request.method === 'DELETE',
-    // // A trailing slash does not change the path.
+    // A trailing slash does not change the path.
     path: (url.pathname.startsWith(`${basePath}/`)
       ? url.pathname.slice(basePath.length)
       : url.pathname

@@ -31,7 +31,7 @@ export class KeptFile {
     if (!this.path) return
     this.texts[mode] = JSON.stringify(kept)
     const { demo, live } = this.texts
-    // // Renamed before the answer is sent, so that a killed process loses nothing that it answered.
+    // Renamed before the answer is sent, so that a killed process loses nothing that it answered.
     writeFileSync(`${this.path}.new`, `{"version":${version},"demo":${demo},"live":${live}}`)
     renameSync(`${this.path}.new`, this.path)
   }

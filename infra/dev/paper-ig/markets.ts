@@ -145,7 +145,7 @@ const asCfd = (market: PaperMarket): Partial<PaperMarket> & Pick<PaperMarket, 'e
   const cfd = epic.replace(/\.(DAILY|TODAY)\./, '.CFD.')
   switch (type) {
     case 'SHARES':
-      // // UK shares stay in pence, so a share is worth a hundredth in pounds. US shares are quoted in dollars.
+      // UK shares stay in pence, so a share is worth a hundredth in pounds. US shares are quoted in dollars.
       return multiplier === 1
         ? { epic: cash, lotSize: 0.01, minDealSize: 1 }
         : {

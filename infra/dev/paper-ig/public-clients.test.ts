@@ -172,7 +172,7 @@ describe('ig-api', () => {
       workingOrders: [{ workingOrderData: { dealId: order.dealId, level: 8700 } }],
     })
     await ig.delete(`workingorders/otc/${order.dealId}`, 1)
-    // // The gateway drops the body of a real DELETE, which this client sends, so an opposite deal closes the position.
+    // The gateway drops the body of a real DELETE, which this client sends, so an opposite deal closes the position.
     await ig.post('positions/otc', 1, { ...opening, direction: 'SELL', stopDistance: null, forceOpen: false })
     expect(await ig.get('positions')).toEqual({ positions: [] })
     expect(await ig.get('history/activity/600000')).toHaveProperty('activities')

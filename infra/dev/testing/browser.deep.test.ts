@@ -8,7 +8,7 @@ import { root } from '../../stack/lambdas.ts'
 
 const run = promisify(execFile)
 
-// // The packaged Chromium exists for Linux only.
+// The packaged Chromium exists for Linux only.
 test.skipIf(process.platform !== 'linux')(
   'two processes that first need Chromium at once both get one that runs',
   async () => {

@@ -25,7 +25,7 @@ export const closingLine = ({ passed, failed, skipped }: Counts) =>
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]) {
     const counts = countTests(modules, unhandledErrors.length)
-    // // Printed after the default reporter's summary, which is written in the same tick.
+    // Printed after the default reporter's summary, which is written in the same tick.
     setImmediate(() => console.log(closingLine(counts)))
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
 
-// // Test files share threads, so a package is loaded once per thread. Our own modules are loaded again for each file,
+// Test files share threads, so a package is loaded once per thread. Our own modules are loaded again for each file,
 // so no state of one file is left in the next.
 vi.resetModules()
 const environment = { ...process.env }

@@ -38,7 +38,7 @@ export class CloudUnderTest {
         await cloud.start()
         return cloud
       } catch (error) {
-        // // Another process took a port after it was found free.
+        // Another process took a port after it was found free.
         if (left === 1 || !cloud.output.join('').includes('is in use')) throw error
       }
     }

@@ -9,7 +9,7 @@ export const manualClock = (
     now: () => now,
     sleep: async (milliseconds) => {
       now += milliseconds
-      // // Lets other work run, as a real pause would.
+      // Lets other work run, as a real pause would.
       await new Promise<void>((resolve) => setImmediate(resolve))
     },
     pass: (milliseconds) => {

@@ -29,7 +29,7 @@ export class PastClock {
 
   private set(at: number) {
     this.offset = Math.min(0, at - Date.now())
-    // // Renamed in one step, so that no reader sees a half-written time.
+    // Renamed in one step, so that no reader sees a half-written time.
     writeFileSync(`${this.file}.new`, String(this.offset))
     renameSync(`${this.file}.new`, this.file)
   }

@@ -87,7 +87,7 @@ export const privilegesOf = (template: Template): Record<string, readonly string
           .sort()
           .join(', ')}`,
     )
-    // // Names a function without its stack.
+    // Names a function without its stack.
     return [path.replace(/^functions\/.*\//, 'functions/'), lines.sort()] as const
   })
   return Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b)))

@@ -92,7 +92,7 @@ class Checker {
   /** Checks a value against alternatives. If it matches none, reports the problems of the first. */
   private union(at: string, value: unknown, types: readonly Shape[]) {
     const lists = types.filter(({ type }) => type === 'array')
-    // // Some schemas allow a list of a shape or any JSON. A list must then match the list’s shape.
+    // Some schemas allow a list of a shape or any JSON. A list must then match the list’s shape.
     const fitting = Array.isArray(value) && lists.length > 0 ? lists : types
     const attempts = fitting.map((type) => {
       const attempt = new Checker(this.spec)

@@ -46,7 +46,7 @@ export const runTests = async (
     const errorsIn = (module: TestModule) =>
       unhandledErrors.filter((error) => fileOf(error) === module.moduleId)
     const failed = testModules.filter((module) => !module.ok() || errorsIn(module).length > 0)
-    // // If anything else failed, the check fails whatever a second run says.
+    // If anything else failed, the check fails whatever a second run says.
     const isWorthwhile =
       failed.every(({ moduleId }) => isTriedAgain(nameOf(moduleId))) &&
       unhandledErrors.every((error) => failed.some(({ moduleId }) => moduleId === fileOf(error)))

@@ -15,7 +15,7 @@ const now = () => {
   const asked = performance.now()
   if (file !== undefined && asked - readAt > freshFor) {
     offset = Number(readFileSync(file, 'utf8'))
-    // // The moment before the read, because a thread that was delayed would trust an old value for too long.
+    // The moment before the read, because a thread that was delayed would trust an old value for too long.
     readAt = asked
   }
   return machine.now() + offset

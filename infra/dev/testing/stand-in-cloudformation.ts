@@ -146,7 +146,7 @@ export class StandInCloudFormation {
       this.secrets.delete(SecretId)
       return response.end(JSON.stringify({ Name: SecretId }))
     }
-    // // The CDK searches here for the cause of a failed deployment.
+    // The CDK searches here for the cause of a failed deployment.
     if (target === 'CloudTrail_20131101.LookupEvents') return response.end(JSON.stringify({ Events: [] }))
     this.unknown.push(target)
     response.writeHead(400).end(JSON.stringify({ __type: 'UnknownOperationException' }))
@@ -221,7 +221,7 @@ export class StandInCloudFormation {
       '<Credentials><AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2100-01-01T00:00:00Z</Expiration></Credentials>',
     DescribeStacks: (name, form) => {
       const isById = form.get('StackName')?.startsWith('arn:') === true
-      // // A deleted stack can still be found by its id.
+      // A deleted stack can still be found by its id.
       const stack = this.stacks.get(name) ?? (isById ? { ...noStack, status: 'DELETE_COMPLETE' } : undefined)
       return stack && `<Stacks><member>${this.describe(name, stack)}</member></Stacks>`
     },

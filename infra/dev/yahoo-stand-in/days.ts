@@ -13,7 +13,7 @@ const chance = (...words: (string | number)[]) =>
 /** The ex-dividend day in epoch seconds, or null if the market pays none. Some are past, as at Yahoo. */
 export const exDividendDate = ({ type, yahooSymbol }: PaperMarket, now: number): number | null => {
   if (type !== 'SHARES' || chance(yahooSymbol, 'pays') < 0.05) return null
-  // // Fixed by quarter, so that the date does not change between two requests.
+  // Fixed by quarter, so that the date does not change between two requests.
   const quarter = 91 * day
   const offset = Math.floor(chance(yahooSymbol, 'day') * 91) * day
   const last = Math.floor((midnight(now) - offset) / quarter) * quarter + offset

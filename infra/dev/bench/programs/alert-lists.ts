@@ -163,7 +163,7 @@ async function measure(aws: Awaited<ReturnType<typeof startCountingAws>>) {
   for (const [name, request, expected, most] of [
     ['what asks the user something', { state: 'asking' }, questions, 6],
     ['a day of 51 alerts', { from: since, limit: 51 }, 51, 3],
-    // // A page with filters reads 250 alerts.
+    // A page with filters reads 250 alerts.
     ['the newest alerts of one market', { market: 'LSE:S7', limit: 4 }, 4, 7],
   ] as const) {
     const [few, many] = [await unitsOf('small', request, expected), await unitsOf('large', request, expected)]

@@ -192,7 +192,7 @@ export class ProductUnderBench {
       .map(({ MessageBody }) => JSON.parse(MessageBody) as AlertMessage)
     if (messages.length === 0) throw new Error('No message waits')
     return this.watch(async () => {
-      // // A message that waits for room in the broker's allowance is delivered again until its alert has an outcome.
+      // A message that waits for room in the broker's allowance is delivered again until its alert has an outcome.
       for (let receives = 1, rest = messages; rest.length > 0; receives += 1) {
         const deliveries = rest.map((message) => ({ message, receives }))
         const handled = await handleMessages(this.executor, deliveries)

@@ -94,7 +94,7 @@ const measure = async (cloud: BenchCloud) => {
       value: seen.notTrading,
       unit: 'calls',
       target: 10,
-      // // One request each second checks on which account the session acts.
+      // One request each second checks on which account the session acts.
       ceiling: size === 100 ? 14 : 12,
       floor: 4,
       note: 'first of the day: signing in and reading all markets are among them',

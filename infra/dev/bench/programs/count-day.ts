@@ -60,7 +60,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
     const barEnds = began + (bar + 1) * barLength
     if (now >= reconcileAt) {
       followed += (await product.reconcile()).broker.length
-      // // Nothing is open at night, so fewer runs are enough.
+      // Nothing is open at night, so fewer runs are enough.
       reconcileAt += isOpen ? minute : 15 * minute
     }
     if (isOpen) await checkIfDue()
@@ -123,7 +123,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
     name: 'calls that follow working orders, standard day',
     value: followed,
     unit: 'calls',
-    // // Two lists a minute while the market is open, and nothing else.
+    // Two lists a minute while the market is open, and nothing else.
     target: 2 * 60 * 8.5,
     floor: 0,
     note: 'the reconciler, for all orders of the account together',

@@ -48,7 +48,7 @@ const play = async (product: ProductUnderBench, name: string, more: Readonly<Rec
       const { aws, broker, outcome } = await product.executeNext()
       if (outcome?.outcome !== 'PLACED')
         throw new Error(`A warm alert did not trade: ${outcome && outcomeInWords(outcome)}`)
-      // // The first groups read the dealing rules of each market, which happens once a day.
+      // The first groups read the dealing rules of each market, which happens once a day.
       if (group < learning) continue
       const cost = { webhook: accepted.aws, executor: aws, broker }
       all.push(cost)
@@ -121,7 +121,7 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
   })
   print({
     name: 'broker calls per alert, warm, median',
-    // // The current quote, the order, and its confirm.
+    // The current quote, the order, and its confirm.
     value: median(calls(warm, 'broker')),
     unit: 'calls',
     target: 3,

@@ -35,7 +35,7 @@ const product = await ProductUnderBench.open(
 )
 try {
   for (const [name, count] of Object.entries(counts))
-    // // Runs only on request, because paper IG must have that many instruments.
+    // Runs only on request, because paper IG must have that many instruments.
     if (positionals.length === 0 ? name !== 'large-burst' : positionals.includes(name)) {
       product.aws.measureUnits(name === 'warm-alerts' || name === 'large-burst')
       await count(product, print)

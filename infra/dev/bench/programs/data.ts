@@ -208,11 +208,11 @@ const measureInstruments = async (count: number) => {
   const other = rows.map((row) => ({ ...row, openingPriceMultiplePercentage: '101' }))
   const figure = async (name: string, what: 'read' | 'write', bounds: Bounds, work: () => Promise<unknown>) =>
     print({ name, value: (await unitsOf(work))[what], unit: `${what} units`, ...bounds })
-  // // A kilobyte holds about thirty compressed rows. Below, each chunk of the list is rounded up to one.
+  // A kilobyte holds about thirty compressed rows. Below, each chunk of the list is rounded up to one.
   const whole = (share: number) => Math.max(70, Math.ceil(count * share))
   const upload = { target: whole(0.05), ceiling: whole(0.05), floor: Math.ceil(count * 0.02) }
   await figure(`first upload of ${size} instruments`, 'write', upload, () => replaceInstruments(userId, rows))
-  // // The previous list is also stored, compressed as a whole.
+  // The previous list is also stored, compressed as a whole.
   const kept = { target: whole(0.07), ceiling: whole(0.1), floor: Math.ceil(count * 0.02) }
   await figure(`upload of ${size} instruments over another list`, 'write', kept, () =>
     replaceList(
@@ -244,7 +244,7 @@ const measureInstruments = async (count: number) => {
 try {
   for (const length of [1_000, 100_000, 1_000_000]) await measureLog(length)
   await measureTraces()
-  // // A file of a million rows is larger than a request may be.
+  // A file of a million rows is larger than a request may be.
   for (const count of [1_000, 10_000, 100_000]) await measureInstruments(count)
 } finally {
   await aws.stop()

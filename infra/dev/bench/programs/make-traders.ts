@@ -15,7 +15,7 @@ type Order = {
 
 const { names, markets, rules, ...more } = JSON.parse(process.env.BENCH_TRADERS ?? '{}') as Order
 const options = { rules: { ...defaultTradingRules, ...wideRules, ...rules }, ...more }
-// // A few in parallel: each is a dozen writes, and all change the one item that lists admins.
+// A few in parallel: each is a dozen writes, and all change the one item that lists admins.
 const side = 4
 await Promise.all(
   Array.from({ length: side }, async (_, lane) => {

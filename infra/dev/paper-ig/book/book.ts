@@ -228,7 +228,7 @@ export const reject = (
 ): string => {
   const { epic, direction, dealReference } = deal
   const dealId = newDealId(book)
-  // // If the confirm says UNKNOWN, only the history names the reason.
+  // If the confirm says UNKNOWN, only the history names the reason.
   const message = reason === 'UNKNOWN' ? 'Failed to retrieve price information for this currency' : reason
   note(book, account, { ...deal, dealId, type, status: 'REJECTED', description: `Rejected: ${message}` })
   return confirm(book, account, { dealReference, dealId, epic, direction, reason })

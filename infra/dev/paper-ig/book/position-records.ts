@@ -118,7 +118,7 @@ export const endPosition = (
     level,
     type: 'POSITION',
     channel,
-    // // IG dates a client's close under the opening's reference, with the position's own levels. Source: 36 recorded
+    // IG dates a client's close under the opening's reference, with the position's own levels. Source: 36 recorded
     // closes.
     ...(channel === 'PUBLIC_WEB_API' ? ofOpening(position) : {}),
     description: `${isWhole ? 'Position/s closed' : 'Position partially closed'}: ${shortOf(position.dealId)}`,
@@ -130,7 +130,7 @@ export const endPosition = (
     ],
     shownFrom: book.now() + historyLagMs + closeActivityLagMs,
   } as const
-  // // A roll is two entries within one second. Both are hidden or none.
+  // A roll is two entries within one second. Both are hidden or none.
   if (dealReference === null || !isHidden(book)) note(book, account, entry)
   account.transactions.unshift({
     at,

@@ -42,7 +42,7 @@ const isoOf = (text: string, place: Place): string => {
 export const readDate = (text: string, place: Place): number => {
   const isoText = shapes[place].test(text) ? isoOf(text, place) : ''
   const at = isoText === '' ? Number.NaN : Date.parse(`${isoText}Z`)
-  // // JavaScript would read 30 February as a day in March.
+  // JavaScript would read 30 February as a day in March.
   if (Number.isNaN(at) || iso(at) !== isoText)
     throw new WireError(400, place === 'query' ? `Unable to parse datetime=${text}` : 'error.malformed.date')
   return at

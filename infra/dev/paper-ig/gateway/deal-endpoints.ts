@@ -77,7 +77,7 @@ export const dealEndpoints: readonly Endpoint[] = [
     versions: [1],
     purpose: 'trading',
     answer: ({ book, account, request }) => {
-      // // IG ignores the body of a real DELETE, and then reports its fields as missing.
+      // IG ignores the body of a real DELETE, and then reports its fields as missing.
       if (request.isBareDelete) throw new WireError(400, 'validation.null-not-allowed.request')
       return received(closePosition(book, account, readClosing(bodyOf(request))))
     },

@@ -41,7 +41,7 @@ const readActivity = ({ book, account, request: { query } }: SignedInCall) => {
     .filter(filterOf(query.get('filter')))
   const page = entries.slice(0, pageSize)
   const rest = entries[pageSize]
-  // // The next page begins at the second of the first entry that does not fit on this one.
+  // The next page begins at the second of the first entry that does not fit on this one.
   const next = rest
     ? `/history/activity?version=3&from=${iso(from)}&to=${iso(rest.at)}&detailed=${detailed}&pageSize=${pageSize}`
     : null

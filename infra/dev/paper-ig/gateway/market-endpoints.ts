@@ -36,7 +36,7 @@ export const wholeNumber = (text: string | null | undefined, otherwise: number, 
 const readBatch = ({ book, request: { query } }: SignedInCall) => {
   const given = query.get('epics')
   if (given === '') throw new WireError(400, 'validation.null-not-allowed.epics')
-  // // IG answers in its own order, not in the request's.
+  // IG answers in its own order, not in the request's.
   const epics = given?.split(',').toSorted()
   if (!epics) throw new WireError(400, 'invalid.input')
   if (epics.length > mostEpics) throw new WireError(400, 'error.public-api.too-many-epics')

@@ -97,7 +97,7 @@ const instrumentView = (market: PaperMarket) => ({
       exchangeRate: market.gbpRate,
       isDefault: true,
     },
-    // // Indices and commodities have a second dealing currency, as recorded.
+    // Indices and commodities have a second dealing currency, as recorded.
     ...(market.type === 'INDICES' || market.type === 'COMMODITIES' ? [otherCurrency(market)] : []),
   ],
   sprintMarketsMinimumExpiryTime: null,

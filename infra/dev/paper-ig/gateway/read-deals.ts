@@ -145,7 +145,7 @@ const readNewTrail = (
 
 /** @throws WireError 400 */
 export const readOpening = (body: Body): Opening => {
-  // // A position requires the field, true if it has a stop or limit. A working order has no such rule.
+  // A position requires the field, true if it has a stop or limit. A working order has no such rule.
   const forceOpen = flag(body, 'forceOpen')
   const deal = readDeal(body)
   const { stopLevel, stopDistance, limitLevel, limitDistance } = deal
