@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Widths and heights that people have: phones, tablets, laptops, large screens. */
+/** Widths and heights of phones, tablets, laptops and large screens. */
 export const sizes = [
   [320, 700],
   [360, 740],
@@ -13,7 +13,7 @@ export const sizes = [
   [2560, 1300],
 ] as const
 
-/** Texts that are cut, and that no title of theirs or around them tells whole; of a select the chosen one. */
+/** Texts that are cut, and that no title on them or around them shows in full. For a select, its chosen option. */
 export const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const looks = ['font-family', 'font-size', 'font-weight', 'font-variant', 'letter-spacing'] as const
@@ -47,15 +47,15 @@ export const cutTexts = (page: Page) =>
   })
 
 /**
- * Figures and buttons of which a part is outside the view, cut off by what is around them, or behind something that sticks to
- * an edge. The window must be as tall as the page, so that nothing is merely scrolled away.
+ * Figures and buttons that are partly outside the view, cut off by their surroundings, or behind something sticky. The
+ * window must be as tall as the page, so that nothing is merely scrolled away.
  */
 export const coveredFigures = (page: Page) =>
   page.evaluate(() => {
-    // What lies behind an open dialog may be covered.
+    // An open dialog may cover what is behind it.
     const front = document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body
     const isFigure = /^[−+]?[£$€]?\d[\d,.]*\s?(%|R|ms|s|min|h|points?)?$/
-    /** What is seen of an element: a list that scrolls hides a part of its own. */
+    /** The visible part of an element. A scrolling list hides a part of its content. */
     const seenOf = (element: Element) => {
       let { left, right, top, bottom } = element.getBoundingClientRect()
       for (let around = element.parentElement; around; around = around.parentElement) {
@@ -87,13 +87,13 @@ export const coveredFigures = (page: Page) =>
         const box = around.getBoundingClientRect()
         const isClipped = getComputedStyle(around).overflowX !== 'visible'
         if (isClipped && (left < box.left - 1 || right > box.right + 1)) return 'is cut off'
-        // What is left out whole is not cut.
+        // An element that is hidden completely is not cut.
         const isSeen = top < box.bottom - 1 && bottom > box.top + 1
         if (isClipped && !isSeen) return null
         if (getComputedStyle(around).overflowY === 'hidden' && (top < box.top - 1 || bottom > box.bottom + 1))
           return 'is cut off'
       }
-      // A button that covers a figure whole opens what belongs to it.
+      // A button that covers a whole figure opens its details.
       for (const { button, box } of buttons) {
         const meets =
           left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1
@@ -105,7 +105,7 @@ export const coveredFigures = (page: Page) =>
           if (isStuck(over) && !over.contains(owner)) return 'is covered'
       return null
     }
-    /** What stands in the shell's header, where every pixel is shared. */
+    /** The elements in the shell's header, where space is short. */
     const inHeader: { readonly words: string; readonly box: DOMRect }[] = []
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const owner = text.parentElement

@@ -20,8 +20,8 @@ import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
 /**
- * Nothing that matters is cut without being reported by the pointer, at any width and with ordinary long names; the page
- * never scrolls sideways; and the shell's own buttons are in sight.
+ * Nothing important is cut unless the pointer shows it, at any width and with ordinary long names. The page never
+ * scrolls sideways, and the shell's buttons stay in view.
  */
 
 const { browser, openStage } = await useStages()
@@ -59,7 +59,7 @@ const fill = ({ api }: Stage) => {
       available: -112_345.67,
       margin: 123_456.78,
       readAt: noon,
-      // “Since 12:49 PM” is as long as a name of a day gets.
+      // “Since 12:49 PM” is the longest name of a day.
       today: { since: noon, equity: 9_292.46, readings: [] },
     }),
   )
@@ -91,7 +91,7 @@ const problemsAt = async (stage: Stage, [width, height]: (typeof sizes)[number])
   }
   await resize(height)
   const cut = await cutTexts(page)
-  // What comes near loads, and makes the page taller.
+  // Parts load when they come near, and make the page taller.
   for (const _look of [1, 2]) {
     const whole = await page.evaluate(() => document.documentElement.scrollHeight)
     await resize(Math.max(height, whole))

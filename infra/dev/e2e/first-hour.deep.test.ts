@@ -7,7 +7,7 @@ import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { apple, sendAlert } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
-/** A trader’s first hour: what the README promises, an alert refused, its cure, an order, and a list put back. */
+/** A trader’s first hour as in the README: a refused alert, its fix, an order, and a restored list. */
 
 const browser = await openBrowser()
 let cloud: CloudUnderTest
@@ -16,7 +16,7 @@ let visitor: Visitor
 beforeAll(async () => {
   if (!browser) return
   cloud = await CloudUnderTest.start()
-  // Somewhere where it is noon: the alerts are of one day.
+  // The page's time zone is one where it is noon, so that all alerts are of one day.
   const fromNoon = new Date().getUTCHours() - 12
   visitor = await Visitor.arrive(browser, cloud.origin, {
     viewport: { width: 1440, height: 1000 },
@@ -33,7 +33,7 @@ const oneRow = [
   [apple.market, apple.epic, 'AAPL', 14, 200, 14, 400, 10_000, 100.2, 100, ''].join(','),
 ].join('\n')
 
-it.skipIf(!browser)('is lived through in the browser', async () => {
+it.skipIf(!browser)('the first hour works in the browser', async () => {
   const { page } = visitor
   const open = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
@@ -45,7 +45,7 @@ it.skipIf(!browser)('is lived through in the browser', async () => {
   expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('PLACED')
   expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('REFUSED')
 
-  // From today's alerts to the trace, and from the rule that refused to what changes it.
+  // From today's alerts to the trace, and from the rule that refused to its setting.
   const today = page.getByRole('list', { name: 'Today’s alerts' })
   await today.getByRole('listitem').filter({ hasText: 'REFUSED' }).getByRole('link').first().click()
   await page.getByRole('link', { name: 'Change this rule' }).click()

@@ -9,9 +9,9 @@ import { sendAlert } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
 /**
- * From nothing to the first trade of one's own: an empty system, credentials tested, a hundred symbols of a watchlist
- * matched, an alert seen arriving, and its order. IG takes 300 ms for each answer. How long it takes a person depends on the
- * requests that IG allows a minute, so these are counted.
+ * From an empty system to the user's first trade: credentials are tested, a hundred symbols of a watchlist matched, an
+ * alert arrives, and becomes an order. IG takes 300 ms for each answer. The time that a user needs depends on the
+ * requests that IG allows per minute, so these are counted.
  */
 
 const browser = await openBrowser()
@@ -45,7 +45,7 @@ afterAll(async () => {
   await cloud?.stop()
 })
 
-it.skipIf(!browser)('is walked, and a hundred symbols take few requests of IG’s', async () => {
+it.skipIf(!browser)('the first trade works, and a hundred symbols take few requests to IG', async () => {
   const { page } = visitor
   const open = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
@@ -62,7 +62,7 @@ it.skipIf(!browser)('is walked, and a hundred symbols take few requests of IG’
   const steps = page.getByRole('list', { name: 'First steps' })
   await steps.waitFor()
 
-  // Wrong credentials report it, the wrong environment first; right ones find the account.
+  // Wrong credentials show an error, the wrong environment first; correct ones find the account.
   await open('Settings')
   const fillMode = async (mode: 'Demo' | 'Live') => {
     await visitor.fill(`${mode} username`, `paper-${mode.toLowerCase()}`)
@@ -103,9 +103,9 @@ it.skipIf(!browser)('is walked, and a hundred symbols take few requests of IG’
   const { matching } = await client.call('getMatching', {})
   expectRightMatches(matching)
 
-  // Of two markets with the same codes one is chosen; then what is chosen is added, after a look.
+  // One of two markets with the same codes is chosen. Then the choice is added after a preview.
   await page.getByLabel('Market for NYSE:KO').selectOption({ index: 1 })
-  // The list follows the button.
+  // The list is updated after the button.
   await page.getByRole('checkbox', { name: 'Add NYSE:KO', checked: true }).waitFor()
   const chosen = await page.getByRole('checkbox', { checked: true }).count()
   await visitor.press(`Add ${chosen} instruments`)
@@ -113,7 +113,7 @@ it.skipIf(!browser)('is walked, and a hundred symbols take few requests of IG’
   await visitor.pressInDialog('Add to list')
   await visitor.read(`${chosen} instruments added to your list`)
 
-  // The first alert is seen arriving, and becomes an order.
+  // The first alert is shown as it arrives, and becomes an order.
   await open('Help')
   await visitor.press('Listen for alerts')
   await visitor.read('Listening... No alerts yet.')
@@ -122,10 +122,10 @@ it.skipIf(!browser)('is walked, and a hundred symbols take few requests of IG’
   await open('Positions')
   await page.getByRole('row', { name: new RegExp(google.market) }).waitFor()
 
-  // A login whose default account is an ISA holds too, in version 3.
+  // A login whose default account is an ISA works too, in version 3.
   await open('Settings')
   await fillMode('Live')
-  // One test a minute.
+  // One test a minute is allowed.
   await wait(Math.max(0, liveTestedAt + 60_000 - Date.now()))
   await cloud.control(`${paper.live}/_paper/settings`, { isaDefault: true })
   await visitor.press('Test connection, live')
@@ -133,14 +133,14 @@ it.skipIf(!browser)('is walked, and a hundred symbols take few requests of IG’
 
   const requests = await cloud.wire()
   expect(requests.filter(({ status }) => status === 403 || status === 429)).toEqual([])
-  // The user's watchlists at IG have most of the symbols; the others are searched for.
+  // The user's watchlists at IG contain most symbols; the others are searched for.
   const ofMatching = requests.filter(({ path }) => /\/(watchlists|markets\?)/.test(path))
   expect(ofMatching.length).toBeLessThanOrEqual(20)
 })
 
 const refusal = (errorCode: string) => ({ status: 401, body: { errorCode } })
 
-/** Exact is what has codes of its own; of the others the right market is among those that are offered. */
+/** A symbol with codes of its own has an exact match. For the others the right market is offered. */
 const expectRightMatches = (matching: Matching | null) => {
   expect(matching?.rows).toHaveLength(100)
   for (const { symbol, verdict, markets } of matching?.rows ?? []) {

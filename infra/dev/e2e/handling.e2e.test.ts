@@ -14,7 +14,7 @@ import { aTrade, tradeDetails } from '../testing/example-journal.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
-/** What only a browser that lays out and scrolls can tell. */
+/** Tests that need a browser's real layout and scrolling. */
 
 const { browser, openStage } = await useStages()
 
@@ -35,7 +35,7 @@ const many = <Row>(example: (index: number) => Row) =>
   Array.from({ length: 20 }, (_, index) => example(index))
 
 describe.skipIf(!browser)('a table', () => {
-  it('begins at its top on its next page and on another screen, and is found again by Back', () =>
+  it('shows the top of its next page and of other screens, and its previous place after Back', () =>
     play(async (stage) => {
       const { page, api } = stage
       stage.signedIn()
@@ -77,8 +77,8 @@ describe.skipIf(!browser)('a table', () => {
     }))
 })
 
-describe.skipIf(!browser)('on a phone', () => {
-  it('twelve positions are closed in two touches from any screen', () =>
+describe.skipIf(!browser)('positions on a phone', () => {
+  it('are closed in two touches from any screen, all twelve', () =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width: 390, height: 844 })
@@ -114,7 +114,7 @@ describe.skipIf(!browser)('an open position on a phone', () => {
   }
 
   it.each(['/dashboard/positions', '/dashboard/overview'])(
-    'tells its result after one touch and is closed by the next, from %s',
+    'shows its result after one touch and is closed by the next, from %s',
     (path) =>
       play(async (stage) => {
         const { page } = stage
@@ -132,7 +132,7 @@ describe.skipIf(!browser)('an open position on a phone', () => {
       }),
   )
 
-  it('is one of at least eight in the first view, without the 104 pixels of the shell', () =>
+  it("is one of at least eight in the first view, without the shell's 104 pixels", () =>
     play(async (stage) => {
       const { page, api } = stage
       await show(stage, '/dashboard/help')
@@ -148,8 +148,8 @@ describe.skipIf(!browser)('an open position on a phone', () => {
     }))
 })
 
-describe.skipIf(!browser)('a button is within reach', () => {
-  it.each([1280, 1440])('where a toast has appeared, %i px: Update settings', (width) =>
+describe.skipIf(!browser)('a button', () => {
+  it.each([1280, 1440])('is within reach if a toast has appeared, at %i px: Update settings', (width) =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width, height: 800 })
@@ -159,19 +159,19 @@ describe.skipIf(!browser)('a button is within reach', () => {
       await stage.press('Rotate Demo webhook secret')
       const toast = page.getByRole('listitem').filter({ hasText: 'Webhook secret rotated successfully!' })
       await toast.waitFor()
-      // While the pointer is on it, it stays.
+      // The toast stays while the pointer is on it.
       await toast.hover()
       const button = page.getByRole('button', { name: 'Update settings' })
       const space = async () => {
         const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
         return below!.y - (above!.y + above!.height)
       }
-      // It slides up from behind the button.
+      // The toast slides up from behind the button.
       await expect.poll(space).toBeGreaterThanOrEqual(0)
     }),
   )
 
-  it('however long the names in its dialog are: Delete user', () =>
+  it('is within reach however long the names in its dialog are: Delete user', () =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width: 390, height: 700 })
@@ -196,12 +196,12 @@ describe.skipIf(!browser).each([
   [1280, 800],
   [390, 844],
 ])('a refused alert, at %i × %i', (width, height) => {
-  it('is two clicks away from the rule that refused it, and each arrives in view', () =>
+  it('is two clicks away from the rule that refused it, and each target is in view', () =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width, height })
       stage.signedIn()
-      // The page keeps this moment: its alerts are of today, also at midnight.
+      // The page keeps this time, so that its alerts are of today even at midnight.
       const now = new Date()
       await page.clock.setFixedTime(now)
       const refusal = 'Refused: 1 position on LSE:VOD already'

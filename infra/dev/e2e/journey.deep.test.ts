@@ -11,7 +11,7 @@ import { textsOfTheApi } from './texts.ts'
 import { apple, sendAlert, shell } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
-/** Ada's way through the whole product, in a real browser against the local cloud; then an admin's. */
+/** Ada uses the whole product in a real browser against the local cloud; then an admin does. */
 
 const browser = await openBrowser()
 const ada = { email: 'ada@example.test', password: 'Right-Pass-1' }
@@ -34,7 +34,7 @@ afterAll(async () => {
 const pageOf = () => visitor.page
 const openScreen = (name: string) =>
   pageOf().getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
-/** The path of a link in an email to her. */
+/** The path of the link in an email to her. */
 const emailedLink = (pattern: RegExp) =>
   until(async () => {
     const mails = (await cloud.control(`${cloud.origin}/_local/mails`)) as Mail[]
@@ -72,7 +72,7 @@ describe.skipIf(!browser)('a trader', () => {
     await openScreen('Overview')
   })
 
-  it('forgets the password and chooses another by an emailed link', async () => {
+  it('resets a forgotten password by an emailed link', async () => {
     await visitor.press('Log out')
     await pageOf().getByRole('link', { name: 'Forgot password?' }).click()
     // The login page has a field of the same name.
@@ -117,7 +117,7 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.logIn({ ...ada, password: newPassword })
   })
 
-  it('uploads, searches, edits and exports instruments, and asks for dividend dates', async () => {
+  it('uploads, searches, edits and exports instruments, and fetches dividend dates', async () => {
     await openScreen('Instruments')
     await visitor.read('No results.')
     await pageOf()
@@ -146,7 +146,7 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.read('Dividend dates are being fetched in the background.')
   })
 
-  it('sees an alert become a working order, and deletes that', async () => {
+  it('sees an alert become a working order, and deletes it', async () => {
     expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('PLACED')
     await openScreen('Orders')
     const row = pageOf().getByRole('row', { name: new RegExp(apple.market) })
@@ -185,7 +185,7 @@ describe.skipIf(!browser)('a trader', () => {
   })
 
   it('filters, downloads and deletes the log', async () => {
-    // Fetched any later, the dates would bring an entry after the deletion.
+    // Dates that are fetched later would add an entry after the deletion.
     await until(async () => {
       const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
       return results.some(({ message }) => message.startsWith('Dividend dates fetched'))
@@ -236,7 +236,7 @@ describe.skipIf(!browser)('a trader', () => {
     expect((await client.call('getSettings', {})).tradingPause).toBeNull()
   })
 
-  it('is no admin', async () => {
+  it('cannot see the admin pages', async () => {
     await visitor.goTo('/dashboard/admin/users')
     await pageOf().waitForURL('**/dashboard/overview')
     await visitor.press('Log out')
@@ -272,7 +272,7 @@ describe.skipIf(!browser)('an admin', () => {
     await visitor.read('User logs deleted successfully')
   })
 
-  it('deletes a user, who can log in no more', async () => {
+  it('deletes a user, who can no longer log in', async () => {
     await act('Delete')
     await visitor.pressInDialog('Delete user')
     await visitor.read('User deleted successfully')
@@ -297,7 +297,7 @@ describe.skipIf(!browser)('an admin', () => {
   })
 
   it.each(Object.entries(textsOfTheApi))(
-    'reads why %s refuses what no form can send',
+    'sees why %s refuses what no form can send',
     async (name, { sent, says }) => {
       const { method, path } = contract[name as keyof typeof textsOfTheApi]
       await visitor.logIn(demoUser)

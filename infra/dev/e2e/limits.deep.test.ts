@@ -7,8 +7,8 @@ import { PastCloud, type PlayedMarket, playedMarkets } from './past-cloud.ts'
 import { Visitor } from './visitor.ts'
 
 /**
- * Limits as their user meets them: three losing trades stop entries, exits go on, resuming asks for a proof; and a day that a
- * limit has ended is followed by a fresh one, also when clocks change in the night.
+ * Limits in the browser: three losing trades stop entries but not exits, and resuming needs a fresh proof. A day that a
+ * limit ended is followed by a fresh one, also when clocks change in the night.
  */
 
 const browser = await openBrowser()
@@ -34,7 +34,7 @@ afterAll(async () => {
 const setLimits = (limits: Partial<LossLimits>) =>
   past.client.call('saveLossLimits', { mode: 'DEMO', ...noLimits, ...limits })
 
-/** How one alert ended, and what its user reads. */
+/** An alert's outcome, and its user's log entry. */
 const outcomeOf = async (market: PlayedMarket, action: 'BUY' | 'SELL' | 'CLOSE') => {
   const [entry] = await past.outcomesOf([[market, action]])
   return { outcome: entry?.extra.outcome, message: entry?.message }
@@ -47,7 +47,7 @@ const trip = () =>
     return trips[0] ?? false
   }, 300)
 
-/** Moves the clock on: readings of a minute ago are too old. */
+/** Moves the clock, so that readings of a minute ago are too old. */
 const later = (milliseconds: number) => past.goTo(past.now() + milliseconds)
 
 it.skipIf(!browser)(
@@ -74,7 +74,7 @@ it.skipIf(!browser)(
     await visitor.logIn(demoUser)
     await visitor.read('A limit stopped new entries')
     await visitor.read('Losing trades in a row')
-    // The proof of the login is too old by now.
+    // The login's proof is too old now.
     await past.goTo(past.now() + 11 * minute)
     await visitor.press('Resume entries')
     await visitor.read('Confirm it’s you')
@@ -93,7 +93,7 @@ const changes = [
 ]
 
 it.skipIf(!browser).each(changes)(
-  'the day after a loss is a fresh one when clocks went $name',
+  'the day after a loss is a fresh one if clocks went $name',
   async ({ noon, ends }) => {
     await past.goTo(noon)
     await past.hold(bp, 1)
@@ -104,7 +104,8 @@ it.skipIf(!browser).each(changes)(
     await past.goTo(noon)
     await setLimits({ lossToday: { amount: 10, unit: 'MONEY' }, until: 'NEXT_DAY' })
     expect(await outcomeOf(bp, 'BUY')).toMatchObject({ outcome: 'PLACED' })
-    // Still open, some twenty pounds down. The open page reads the account at any time, so the price falls first.
+    // The position stays open with a loss of about twenty pounds. The open page may read the account at any time, so
+    // the price falls first.
     await past.hold(bp, 0.994)
     await later(2 * minute)
     const refused = await outcomeOf(tesco, 'BUY')

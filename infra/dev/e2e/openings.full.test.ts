@@ -10,8 +10,8 @@ import type { Visitor } from './visitor.ts'
 
 const { browser, arrive } = await useTradedCloud()
 
-describe.skipIf(!browser)('what opens on a screen', () => {
-  /** It opens on a dark phone, and stays open while theme and width change: so it is seen in both. */
+describe.skipIf(!browser)('an opening of a screen', () => {
+  /** Opens it on a dark phone and keeps it open while theme and width change, so that both are checked. */
   const problemsOf = async (opening: Opening, account: Account) => {
     const { open, narrow, isBrief } = opening
     const screen = dashboardScreen(opening.screen)
@@ -31,16 +31,19 @@ describe.skipIf(!browser)('what opens on a screen', () => {
   const none = { dark: [], light: [], cut: [] }
 
   it.each(openings)(
-    'has nothing that axe objects to, and cuts nothing at any width: $screen, $name',
+    'has no problem for axe, and cuts nothing at any width: $screen, $name',
     async (opening) => expect(await problemsOf(opening, demoUser)).toEqual(none),
   )
   it.each([...liveOpenings, ...liveScreens])(
-    'has nothing that axe objects to in LIVE, and cuts nothing at any width: $screen, $name',
+    'has no problem for axe in LIVE, and cuts nothing at any width: $screen, $name',
     async (opening) => expect(await problemsOf(opening, liveTrader)).toEqual(none),
   )
 })
 
-/** Figures and buttons that cannot be seen whole, each with the width of the window. It is tall, so nothing is scrolled away. */
+/**
+ * Figures and buttons that cannot be seen completely, each with the window's width. The window is tall, so nothing is
+ * scrolled away.
+ */
 const problemsAtAnyWidth = async ({ page }: Visitor) => {
   const problems: string[] = []
   for (const [width] of sizes) {

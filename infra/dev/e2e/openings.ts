@@ -3,17 +3,17 @@ import { anAlertLine, someAlerts } from '../testing/examples.ts'
 import type { Screen } from './screens.ts'
 import type { Visitor } from './visitor.ts'
 
-/** What opens on a screen, and how: dialogs, menus, the drawer, answers. */
+/** Something that opens on a screen, such as a dialog, a menu, the drawer or an answer, and how to open it. */
 export type Opening = {
   readonly name: string
   /** The path of the page on which it opens. */
   readonly screen: Screen['name']
-  /** On a screen too narrow for the sidebar only. */
+  /** Whether it opens only on a screen that is too narrow for the sidebar. */
   readonly narrow?: boolean
-  /** It is gone after a while, or once the pointer is elsewhere. */
+  /** Whether it disappears after a while, or when the pointer leaves. */
   readonly isBrief?: boolean
   readonly open: (visitor: Visitor) => Promise<void>
-  /** Takes back what outlasts the page. No answer is changed any more when it is called. */
+  /** Reverts changes that outlast the page. Changed answers are reset before it is called. */
   readonly undo?: (visitor: Visitor) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ const userAction =
     await dialog(visitor, title)
   }
 
-/** On the longest page of the log: whatever else opens may write entries. */
+/** An entry on the longest page of the log, because other openings may add entries. */
 const refusedEntry = async (visitor: Visitor) => {
   await visitor.goTo('/dashboard/logs?size=100')
   return visitor.page.getByRole('article').filter({ hasText: 'REFUSED' }).first()
@@ -50,23 +50,26 @@ const matchingReads = /\/api\/v1\/instruments\/matching$/
 const settingsRead = /\/api\/v1\/users\/me\/settings$/
 const brokerReads = /\/api\/v1\/(account|positions|orders|stats|changes)\b/
 
-/** Takes back what an opening did, once no call that it changes is under way. */
+/** Reverts an opening's changes, once no call that it affects is running. */
 export const undoOpening = async (visitor: Visitor, { undo }: Opening) => {
   await visitor.page.unrouteAll({ behavior: 'wait' })
   await undo?.(visitor)
 }
 
-/** What was matched first: a user may match six batches, and then one after a wait. Pictures are taken in sixteen looks. */
+/**
+ * Reuses the first result of matching, because a user may match six batches and then has to wait, and pictures are
+ * taken in sixteen variants.
+ */
 let matched: object | undefined
 
-/** Loads the page again with another answer to some reads. */
+/** Reloads the page with different answers to some reads. */
 const changeAnswer = async (
   { page }: Visitor,
   reads: RegExp,
   change: (answer: Record<string, unknown>) => object,
 ) => {
   await page.route(reads, async (route) => {
-    // With the tag of what the page holds, a poll would be answered by 304 and no body.
+    // With the page's entity tag a poll would be answered by 304 and no body.
     const { 'if-none-match': _, ...headers } = route.request().headers()
     const response = await route.fetch({ headers })
     await route.fulfill({ response, json: change((await response.json()) as Record<string, unknown>) })
@@ -74,7 +77,7 @@ const changeAnswer = async (
   await page.reload()
 }
 
-/** What asks for an answer on every screen: an order that may be open or not, an alert that waits for a yes, an exit that waits. */
+/** What waits for the user on every screen: an order of unknown fate, an alert that needs approval, a waiting exit. */
 const toAnswer = () =>
   someAlerts(
     anAlertLine({
@@ -95,7 +98,7 @@ const toAnswer = () =>
     anAlertLine({ alertId: 'WAITS1', state: 'waits', action: 'CLOSE', market: 'NASDAQ:MSFT', outcome: null }),
   )
 
-/** Answers what asks the user something with this, whether that is read alone or with other reads. */
+/** Answers reads of what waits for the user, alone or together with other reads. */
 const answerAsking = async ({ page }: Visitor, answer: () => object) => {
   const asking = 'alerts?state=asking'
   await page.route(/\/api\/v1\/(alerts\?state=asking|changes\?)/, async (route) => {
@@ -323,7 +326,7 @@ export const openings: readonly Opening[] = [
     isBrief: true,
     open: async ({ page }) => {
       await page.waitForLoadState('networkidle')
-      // A tooltip that has closed opens again only if the pointer comes from elsewhere.
+      // A closed tooltip opens again only if the pointer comes from elsewhere.
       await page.mouse.move(0, 0)
       await page.getByRole('button', { name: 'Rotate Demo webhook secret' }).hover()
       await page.getByRole('tooltip').waitFor()
@@ -437,7 +440,7 @@ export const openings: readonly Opening[] = [
   { name: 'delete-user', screen: 'users', open: userAction('Delete', 'Delete user') },
 ]
 
-/** What must tell LIVE from DEMO. */
+/** Openings that must distinguish LIVE from DEMO. */
 export const liveOpenings: readonly Opening[] = [drawer, closing, deleting]
 export const liveScreens: readonly Opening[] = ['overview', 'positions', 'orders', 'settings', 'help'].map(
   (screen) => ({

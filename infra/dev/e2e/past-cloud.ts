@@ -10,7 +10,7 @@ export type PlayedMarket = {
   readonly strategy: string
   readonly market: string
   readonly epic: string
-  /** Its usual level at IG. */
+  /** The usual price at IG. */
   readonly points: number
 }
 
@@ -25,7 +25,7 @@ export const playedMarkets = [
 
 export type Action = 'BUY' | 'SELL' | 'CLOSE'
 
-/** The local cloud at a time in the past, which a test moves on: so it plays a month in minutes. */
+/** A local cloud at a time in the past, which a test moves, so that it plays a month in minutes. */
 export class PastCloud {
   /** Calls as the demo user. */
   readonly client: ApiClient
@@ -38,7 +38,7 @@ export class PastCloud {
     this.client = new ApiClient(cloud.origin)
   }
 
-  /** Market orders, positions of at most 3,000 each, and markets that are open at all times. */
+  /** Starts a cloud with market orders, positions of at most 3,000 each, and markets that are always open. */
   static async start(at: number): Promise<PastCloud> {
     const clock = new PastClock(at)
     const past = new PastCloud(await CloudUnderTest.start(clock.environment), clock)
@@ -50,10 +50,10 @@ export class PastCloud {
       orderType: 'MARKET',
       avoidDividendDates: false,
       maximumOpenPositions: 10,
-      // A whole bar's alerts may wait for a new minute of IG's allowance.
+      // A bar's alerts may have to wait for a new minute of IG's allowance.
       maximumAlertAgeInSeconds: 300,
     })
-    // Six at once, of a balance of 10,000.
+    // Six positions at once, with a balance of 10,000.
     await client.call('uploadInstruments', { file: demoInstrumentsCsv().replaceAll('10000', '3000') })
     await past.control('/_paper/settings', { weekendClose: false })
     return past
@@ -64,13 +64,13 @@ export class PastCloud {
     return this.clock.now()
   }
 
-  /** The session has ended meanwhile, so its user logs in. */
+  /** Moves the clock. The session expires meanwhile, so the user logs in again. */
   async goTo(at: number) {
     await this.clock.goTo(at)
     await this.client.call('login', demoUser)
   }
 
-  /** The session goes on: it is refreshed, which takes no password and so hardly any processor time. */
+  /** Moves the clock and keeps the session by refreshing it, which needs no password and little processor time. */
   async goOn(at: number) {
     await this.clock.goTo(at)
     await this.refresh()
@@ -90,7 +90,10 @@ export class PastCloud {
     return this.cloud.control(`${mode === 'LIVE' ? paperLiveOrigin : paperOrigin}${path}`, body)
   }
 
-  /** @param share of the market’s usual level */
+  /**
+   * Fixes a market.
+   * @param share of its usual price
+   */
   hold({ epic, points }: PlayedMarket, share: number, mode: Mode = 'DEMO') {
     const quote = {
       bid: Number((points * share * 0.9998).toFixed(2)),
@@ -122,7 +125,10 @@ export class PastCloud {
     return ((await answer.json()) as { alertId: string }).alertId
   }
 
-  /** Sends alerts at once, as at a bar's close. @returns how each ended */
+  /**
+   * Sends alerts at once, as at a bar's close.
+   * @returns their outcomes
+   */
   async outcomesOf(
     alerts: readonly (readonly [PlayedMarket, Action])[],
     mode: Mode = 'DEMO',
@@ -135,7 +141,7 @@ export class PastCloud {
     })
   }
 
-  /** By paper IG’s own book: asking Signalpost would use up IG’s allowance of the minute. */
+  /** Waits until paper IG's book has this many positions. Asking Signalpost would use IG’s allowance. */
   areOpen(count: number) {
     return until(async () => {
       const accounts = (await this.control('/_paper/accounts')) as Record<

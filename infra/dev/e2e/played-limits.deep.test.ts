@@ -25,7 +25,7 @@ const closesOnLossToday = (amount: number) =>
     onReach: { lossToday: 'CLOSE', fallToday: 'STOP', drawdown: 'STOP' },
   }) as const
 const savesTranscript = async (play: LimitPlay, name: string) => {
-  // The next play’s day begins with what this minute reads.
+  // The next play’s day begins with the reading of this minute.
   await play.minutes(1)
   await expect(play.transcript).toMatchFileSnapshot(`played-limits/${name}.txt`)
 }
@@ -47,7 +47,7 @@ it('a strategy at its limit enters nothing one second after a close that is not 
   expect(refused.message).toContain('down about 45.94 GBP today (−45.94 GBP not booked yet)')
   expect(await play.alert(vodafone, 'BUY')).toMatchObject(placed)
 
-  // Once it is booked it counts once.
+  // The booked close counts once.
   await play.minutes(3)
   expect(await play.booked()).toContain('Shell PLC -45.94')
   expect(await play.limits()).toMatchObject([{ used: 45.94 }])
@@ -67,7 +67,7 @@ it('a withdrawal closes nothing, however late its row comes', async () => {
   expect(await play.alert(shell, 'BUY')).toMatchObject(placed)
   await play.minutes(1)
 
-  // Its row comes while the limit still waits for it: entries are taken again without their user.
+  // Its row arrives while the limit waits for it, so entries are allowed again without the user.
   await play.moveMoney(-500, 150_000)
   await play.minutes(1)
   expect(await play.alert(bp, 'BUY')).toMatchObject(refusedBy('loss limits', 'reached'))
@@ -76,7 +76,7 @@ it('a withdrawal closes nothing, however late its row comes', async () => {
   expect(await play.limits()).toMatchObject([{ used: 1.2 }])
   expect(await play.alert(bp, 'BUY')).toMatchObject(placed)
 
-  // Its row comes later than that: its user says what it was.
+  // Its row arrives later than that, so the user has to explain it.
   await play.minutes(1)
   await play.moveMoney(-700, 8 * minute)
   await play.minutes(5)
@@ -102,7 +102,7 @@ it('a withdrawal closes nothing, however late its row comes', async () => {
   await savesTranscript(play, 'a-withdrawal')
 })
 
-it('a limit that closes everything waits for a market that is shut at the trip, also into the next day', async () => {
+it('a limit that closes everything waits for a market that is shut at the trip, even into the next day', async () => {
   const play = await LimitPlay.begin(past, 'A shut market at the trip', monday + 2 * day)
   const words = 'loss today: 40.00 GBP, closes everything, until the next trading day'
   await play.setLimits({ ...closesOnLossToday(40), until: 'NEXT_DAY' }, words)
@@ -134,7 +134,7 @@ it('a limit that closes everything waits for a market that is shut at the trip, 
   await savesTranscript(play, 'a-shut-market-at-the-trip')
 })
 
-it('a fifth trade of five is placed and stays open, and an order that was never filled is no trade', async () => {
+it('the fifth of five allowed trades is placed and stays open, and an order that never filled is no trade', async () => {
   const play = await LimitPlay.begin(past, 'A fifth trade of five', monday + 4 * day)
   await play.setLimits({ tradesToday: 5 }, 'trades today: 5')
   await play.change({ orderType: 'LIMIT', maximumOrderAgeInMinutes: 1 })
@@ -161,7 +161,7 @@ it('a fifth trade of five is placed and stays open, and an order that was never 
   expect(await play.alert(barclays, 'BUY')).toMatchObject(stoppedBefore)
   for (const market of five) expect(await play.alert(market, 'CLOSE')).toMatchObject(placed)
 
-  // Once resumed, the count begins again.
+  // The count begins again after the resume.
   await play.resume()
   await play.minutes(1)
   expect(await play.trips()).toEqual([])

@@ -21,7 +21,7 @@ type PaperAccounts = Readonly<
   >
 >
 
-/** How an alert ended. */
+/** An alert's outcome. */
 type Ended = {
   readonly outcome: unknown
   readonly message: string
@@ -30,7 +30,7 @@ type Ended = {
   readonly trace: readonly StepInWords[]
 }
 
-/** One play on a past cloud. It writes down each request and its answer with the time that it has played, for a person to read. */
+/** A play on a past cloud. It records each request and its answer with the played time, for a reader. */
 export class LimitPlay {
   private readonly lines: string[] = []
   private readonly past: PastCloud
@@ -43,7 +43,7 @@ export class LimitPlay {
     this.lines.push(title, '')
   }
 
-  /** @param began whole minutes. The account must be flat. */
+  /** @param began a whole minute; the account must be flat */
   static async begin(past: PastCloud, title: string, began: number): Promise<LimitPlay> {
     const play = new LimitPlay(past, title, began)
     await past.goTo(began)
@@ -98,13 +98,13 @@ export class LimitPlay {
     return ended
   }
 
-  /** Moves the clock on without anything that a cloud does each minute. */
+  /** Moves the clock without the jobs of each minute. */
   async wait(milliseconds: number) {
     this.played += milliseconds
     await this.past.goTo(this.past.now() + milliseconds)
   }
 
-  /** Passes minutes, with what a cloud does in each. */
+  /** Lets minutes pass, with the jobs of each. */
   async minutes(count: number) {
     for (let passed = 0; passed < count; passed += 1) {
       this.played += minute
@@ -123,7 +123,7 @@ export class LimitPlay {
     this.note(`IG DEMO: ${market.market}`, 'the market is shut')
   }
 
-  /** Opens a position at IG itself, as its user would in IG's app. */
+  /** Opens a position at IG itself, as a user would in IG's app. */
   async openManually({ market, epic }: PlayedMarket) {
     const base = `${this.past.cloud.paperOrigin}/gateway/deal`
     const post = async (path: string, headers: Record<string, string>, body: object) => {
@@ -139,7 +139,7 @@ export class LimitPlay {
     this.note('IG DEMO: manually', `BUY ${market}`)
   }
 
-  /** Exits that wait, and what for. */
+  /** Waiting exits, and what they wait for. */
   async waiting() {
     const { results } = await this.past.client.call('listAlerts', { state: 'asking', limit: 100 })
     const waits: string[] = []
@@ -162,7 +162,7 @@ export class LimitPlay {
     this.note(`DELETE order ${order.marketAndSymbol ?? order.igEpic}`, 'deleted')
   }
 
-  /** The newest entry of the log about a limit that stopped entries. */
+  /** The newest log entry about a limit that stopped entries. */
   async stopInLog() {
     const { results } = await this.past.client.call('listLogs', { offset: 0, limit: 100, type: 'ALERT' })
     const entry = results.find(({ message }) => message.startsWith('New entries'))
@@ -191,7 +191,7 @@ export class LimitPlay {
     this.note('IG DEMO: money moved', `${amount.toFixed(2)} GBP at once; ${row}`)
   }
 
-  /** What is open at IG, such as `BUY LSE:SHEL`. */
+  /** Open positions and orders at IG, such as `BUY LSE:SHEL`. */
   async open(mode: Mode = 'DEMO'): Promise<readonly string[]> {
     const accounts = (await this.past.control('/_paper/accounts', undefined, mode)) as PaperAccounts
     const positions = Object.values(accounts)
@@ -206,7 +206,7 @@ export class LimitPlay {
     return open
   }
 
-  /** Limits that stop entries in the mode in which its user trades. */
+  /** Limits that stop entries in the user's current mode. */
   async trips() {
     const { trips = [] } = await this.past.client.call('getSettings', {})
     const words = trips.map(({ sentence, closes, closing, unexplained }) =>
@@ -220,7 +220,7 @@ export class LimitPlay {
     return trips
   }
 
-  /** Where the limits of the mode in which its user trades stand. */
+  /** Current values of the limits in the user's mode. */
   async limits() {
     const { limits } = await this.past.client.call('getBrokerAccount', {})
     const uses = limits?.limits ?? []
@@ -228,7 +228,10 @@ export class LimitPlay {
     return uses.map(({ used, sentence }) => ({ used, sentence }))
   }
 
-  /** Lets entries through again, with a proof that is fresh. @param strategy null: the account’s */
+  /**
+   * Allows entries again with a fresh proof.
+   * @param strategy null: the account’s own limits
+   */
   async resume(strategy: string | null = null) {
     await this.lift({ strategy }, 'button *Resume entries*')
   }
@@ -243,7 +246,7 @@ export class LimitPlay {
     this.note(button, trips.length === 0 ? 'entries are taken again' : 'a limit still stops entries')
   }
 
-  /** Changes to the other mode. */
+  /** Switches the mode. */
   async goToMode(mode: Mode) {
     await this.past.goTo(this.past.now())
     await this.change({ mode })
@@ -251,7 +254,7 @@ export class LimitPlay {
   }
 }
 
-/** Times in sentences: what a play takes in real time moves them. */
+/** Times in sentences, which depend on how long a play really takes. */
 const instants = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g
 
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`

@@ -5,13 +5,13 @@ import { apiBasePath, contract, type EndpointName, type ResponseOf } from '../..
 import { type ErrorBody, type ErrorCode, errorStatus } from '../../../shared/platform/error.schema.ts'
 import { match } from '../local/front.ts'
 
-/** Null: the call stays under way. `after`: milliseconds until the reply comes. */
+/** An answer, sent `after` milliseconds. Null leaves the call unanswered. */
 type Reply = { readonly status: number; readonly body: unknown; readonly after?: number } | null
 
 type Query = Readonly<Record<string, string>>
 type Replier = (query: Query) => Reply
 
-/** The API as one page of a real browser sees it, for states that the real one is rarely in. Typed by the contract. */
+/** A fake API for one page of a real browser, for states that the real API is rarely in. The contract types it. */
 export class PretendApi {
   private readonly replies = new Map<EndpointName, Replier>()
 
@@ -26,12 +26,15 @@ export class PretendApi {
     })
   }
 
-  /** @param after milliseconds until it answers */
+  /**
+   * Sets an endpoint's answer.
+   * @param after milliseconds until it is sent
+   */
   answer<Name extends EndpointName>(name: Name, body: ResponseOf<Name>, after = 0) {
     this.replies.set(name, () => ({ status: 200, body, after }))
   }
 
-  /** Answers by what it is asked for. */
+  /** Sets an endpoint's answer by its query. */
   answerBy<Name extends EndpointName>(name: Name, bodyOf: (query: Query) => ResponseOf<Name>) {
     this.replies.set(name, (query) => ({ status: 200, body: bodyOf(query) }))
   }
@@ -40,12 +43,12 @@ export class PretendApi {
     this.replies.set(name, () => ({ status: errorStatus[code], body: { code, message, details: {} } }))
   }
 
-  /** A refusal that does not say why, of a kind that the client does not repeat. */
+  /** Makes an endpoint fail without a reason, in a way that the client does not retry. */
   fail(name: EndpointName) {
     this.replies.set(name, () => ({ status: 400, body: null }))
   }
 
-  /** The call stays under way. */
+  /** Leaves an endpoint's calls unanswered. */
   hold(name: EndpointName) {
     this.replies.set(name, () => null)
   }
@@ -63,7 +66,7 @@ export class PretendApi {
     return route ? route.reply(Object.fromEntries(searchParams)) : { status: 404, body: unknown }
   }
 
-  /** Several reads in one call, each answered as it is alone. One that stays under way keeps them all. */
+  /** Answers several reads in one call, each as if alone. One that is left unanswered blocks them all. */
   private together({ searchParams }: URL): Reply {
     const reads = JSON.parse(searchParams.get('reads') ?? '[]') as string[]
     const replies = reads.map((read) => this.replyTo('GET', new URL(`${apiBasePath}${read}`, 'http://reads')))

@@ -4,12 +4,12 @@ import type { PretendApi } from './pretend-api.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * How each state of the product is reached. Nothing is checked here: texts.ts says what must be read in each, and a
- * scene that cannot be played fails by its own waiting.
+ * The steps to each state of the product. Nothing is checked here: texts.ts lists the texts of each state, and a scene
+ * that cannot be played fails while it waits.
  */
 type Scene = (stage: Stage) => Promise<void>
 
-/** Plays a scene whose API answers otherwise in one point, also once the answers to a signed-in user are set. */
+/** Plays a scene with a change of the API's answers, also after the answers to a signed-in user are set. */
 const given =
   (change: (api: PretendApi) => void, scene: Scene): Scene =>
   async (stage) => {

@@ -8,7 +8,7 @@ const screens = [...publicScreens, ...dashboardScreens]
 
 describe.skipIf(!browser)('every screen', () => {
   it.each(screens)(
-    'is worked by the keyboard alone, fits into 360 px and has nothing that axe objects to: $name',
+    'can be used by the keyboard alone, fits into 360 px and has no problem for axe: $name',
     async (screen) => {
       const visitor = await arrive(screen, 1440)
       await visitor.prefer('light')
@@ -36,7 +36,10 @@ describe.skipIf(!browser)('every screen', () => {
   })
 })
 
-/** Presses Tab until focus came everywhere. @returns controls that it never reached, and those if nothing showed it */
+/**
+ * Presses Tab until every control had the focus.
+ * @returns controls that never had it, and those that did not show it
+ */
 const tabThrough = async ({ page }: Visitor) => {
   await page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>(
@@ -47,7 +50,7 @@ const tabThrough = async ({ page }: Visitor) => {
         element.checkVisibility({ visibilityProperty: true }) &&
         !element.matches(':disabled, [tabindex="-1"]') &&
         !element.closest('[aria-hidden=true], [inert]')
-      // Of a group of radio buttons Tab reaches one, the arrows the others; the group itself passes focus on.
+      // Tab reaches one radio button of a group and the arrows reach the others; the group itself passes the focus on.
       const isPartOfGroup = element.matches(
         'input[type=radio]:not(:checked), [role=radio], [role=radiogroup]',
       )
@@ -56,7 +59,7 @@ const tabThrough = async ({ page }: Visitor) => {
   })
   const left = page.locator('[data-reach]:not([data-reached])')
   const unseen: string[] = []
-  // Some controls are several stops: a date's day, month and year.
+  // Some controls have several stops, such as a date's day, month and year.
   for (let presses = 4 * (await left.count()); presses > 0 && (await left.count()) > 0; presses -= 1) {
     await page.keyboard.press('Tab')
     const dark = await page.evaluate(() => {
@@ -64,7 +67,7 @@ const tabThrough = async ({ page }: Visitor) => {
       if (!element || element === document.body) return null
       const isFirst = element.hasAttribute('data-reach') && !element.hasAttribute('data-reached')
       element.setAttribute('data-reached', '')
-      // Shown on its own, by a frame laid over its row, or, of a hidden radio button, by its label.
+      // The focus is shown on the control, by a frame over its row, or by the label of a hidden radio button.
       const styles = [
         getComputedStyle(element),
         getComputedStyle(element, '::after'),

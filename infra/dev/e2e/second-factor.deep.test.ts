@@ -6,7 +6,7 @@ import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { Visitor } from './visitor.ts'
 
-/** Second factors as their users meet them: Chromium's virtual authenticator, the keyboard alone, and axe at each step. */
+/** Second factors in the browser: Chromium's virtual authenticator, the keyboard alone, and axe at each step. */
 
 const browser = await openBrowser()
 let cloud: CloudUnderTest
@@ -20,7 +20,7 @@ afterAll(async () => {
   await cloud?.stop()
 })
 
-/** A browser of its own, with a device that keeps passkeys and always knows its user. */
+/** A user with a separate browser, whose device stores passkeys and always verifies its user. */
 class Person {
   readonly visitor: Visitor
   readonly page: Page
@@ -51,7 +51,7 @@ class Person {
     return new Person(visitor, cdp, authenticatorId)
   }
 
-  /** Behaves like a password manager that syncs passkeys. */
+  /** Copies passkeys, as a password manager that syncs them does. */
   async takePasskeysOf(other: Person) {
     const { credentials } = await other.cdp.send('WebAuthn.getCredentials', {
       authenticatorId: other.authenticatorId,
@@ -86,7 +86,7 @@ class Person {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Axe finds nothing on the page as it is. */
+  /** Checks that axe finds no problem on the page. */
   async holdsUp() {
     await this.page.evaluate(() =>
       Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
@@ -113,7 +113,7 @@ class Person {
     return this.page.waitForURL('**/dashboard/**')
   }
 
-  /** The recovery codes that are shown just now. */
+  /** The recovery codes on the page. */
   async keepCodes(): Promise<string[]> {
     const shown = this.page.getByRole('region', { name: 'Recovery codes' })
     await shown.waitFor()
@@ -123,7 +123,10 @@ class Person {
     return codes
   }
 
-  /** @returns the key */
+  /**
+   * Reads the key of the authenticator app.
+   * @returns the key
+   */
   async readTotpKey(): Promise<string> {
     const key = this.page.getByText(/^Key:/).locator('code')
     await key.waitFor()
@@ -175,7 +178,7 @@ const register = async (person: Person, { email, password }: Account) => {
   await person.page.waitForURL('**/auth/login')
 }
 
-/** The admin's own second factor: without it there is no administration. */
+/** Sets up the admin's own second factor, without which there is no administration. */
 const setUpAdmin = async () => {
   const admin = await Person.arrive()
   await admin.givePassword(demoUser)
@@ -196,13 +199,13 @@ const setUpAdmin = async () => {
 
 let admin: Promise<Person> | undefined
 
-describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of someone in %s', (mode) => {
-  it('are set up, prove, are lost and replaced, by the keyboard alone', async () => {
+describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of a user in %s', (mode) => {
+  it('can be set up, used, lost and replaced by the keyboard alone', async () => {
     const account = { email: `petra-${mode}@signalpost.test`.toLowerCase(), password: 'Quiet-Otter-9-Lamp' }
     admin ??= setUpAdmin()
     const boss = await admin
 
-    // Signed in twice, before there is a second factor.
+    // Logged in twice before there is a second factor.
     const own = await Person.arrive()
     await register(own, account)
     await own.givePassword(account)
@@ -212,7 +215,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     await earlier.isIn()
     expect(await own.setMode('LIVE')).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_REQUIRED' } })
 
-    // A passkey is registered, and offers to end the other session.
+    // A passkey is registered, and the page offers to end the other session.
     await own.account()
     await own.pressKey('Add a passkey')
     await own.enter('Passkey name', 'Petra’s laptop')
@@ -222,14 +225,14 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     await own.visitor.read('If you don’t recognise a session, end all other sessions.')
     expect(await own.setMode(mode)).toMatchObject({ status: 200 })
 
-    // With it alone one logs in.
+    // The passkey alone is enough to log in.
     await own.page.context().clearCookies()
     await own.goTo('/auth/login', 'Log in')
     await own.holdsUp()
     await own.pressKey('Log in with a passkey')
     await own.isIn()
 
-    // The previous session the passkey must prove itself, by the passkey, and goes on where it was.
+    // The earlier session must prove itself by the passkey, and then continues where it was.
     await earlier.takePasskeysOf(own)
     await earlier.account()
     await earlier.pressKey('Set up an authenticator app')
@@ -241,7 +244,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     await earlier.visitor.read('Authenticator app set up')
     await earlier.page.getByRole('button', { name: /^Remove the authenticator app/ }).waitFor()
 
-    // Lost: in a browser that has neither, the password and a recovery code.
+    // Lost factors: a browser that has neither logs in by the password and a recovery code.
     const elsewhere = await Person.arrive()
     await elsewhere.givePassword(account)
     await elsewhere.page.getByRole('heading', { name: 'Verify it’s you' }).waitFor()
@@ -264,7 +267,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     await own.pressKey('Log in with a passkey')
     await own.visitor.read('This passkey was not accepted')
 
-    // All of it lost: an admin removes the rest, and LIVE is off.
+    // All factors lost: an admin removes them, and LIVE is off.
     const row = boss.page.getByRole('row').filter({ hasText: account.email })
     await boss.goTo('/dashboard/admin/users', 'Users')
     await boss.reach(row.getByRole('button', { name: /^Actions for/ }))

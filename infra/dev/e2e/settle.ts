@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core'
 
 const underWay = new WeakMap<Page, Set<Request>>()
 
-/** From now on it is known which requests of a page have not ended. */
+/** Starts to record the page's unfinished requests. */
 export const noteRequests = (page: Page) => {
   const requests = new Set<Request>()
   underWay.set(page, requests)
@@ -11,7 +11,10 @@ export const noteRequests = (page: Page) => {
   page.on('requestfailed', (request) => requests.delete(request))
 }
 
-/** Waits until a page stands still. What watches sizes and views acts frames after a change, and may load something. */
+/**
+ * Waits until a page no longer changes. Observers of sizes and views react some frames after a change, and may load
+ * something.
+ */
 export const settle = async (page: Page) => {
   const loadsNothing = () => underWay.get(page)?.size === 0
   for (let isStill = false; !isStill;) {

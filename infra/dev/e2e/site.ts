@@ -5,7 +5,7 @@ import { buildSite } from '../../deploy/build-assets.ts'
 import { createFront } from '../local/front.ts'
 import { close, listen } from '../servers.ts'
 
-/** The built site alone, on a free port, for tests that answer its calls themselves. */
+/** Serves only the built site on a free port, for tests that answer its API calls themselves. */
 export const serveSite = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-site-'))
   await buildSite(folder)

@@ -26,7 +26,7 @@ import { noteRequests } from './settle.ts'
 
 type SignedIn = { readonly role?: Role; readonly settings?: Partial<UserSettings> }
 
-/** A page of the product in a browser of its own, and the API that answers it. */
+/** A page of the product in its own browser context, and the fake API behind it. */
 export class Stage {
   readonly page: Page
   readonly api = new PretendApi()
@@ -40,7 +40,7 @@ export class Stage {
   static async open(browser: Browser, origin: string): Promise<Stage> {
     const context = await browser.newContext({
       permissions: ['clipboard-read', 'clipboard-write'],
-      // Its files would not be counted, and its calls not be answered by the test.
+      // A service worker's files would not be counted, and its calls not be answered by the test.
       serviceWorkers: 'block',
     })
     const page = await context.newPage()
@@ -52,7 +52,7 @@ export class Stage {
     return stage
   }
 
-  /** Answers for a signed-in user with something in every list. */
+  /** Sets answers for a signed-in user with entries in every list. */
   signedIn({ role = 'USER', settings = {} }: SignedIn = {}) {
     const { api } = this
     const ada = anUser({ role })
@@ -98,7 +98,7 @@ export class Stage {
     await this.page.goto(`${this.origin}${path}`)
   }
 
-  /** Goes if a read fails, and lets the pauses between its repetitions pass at once. */
+  /** Opens a page whose reads fail, and skips the pauses between retries. */
   async goToFailing(path: string, seen: string) {
     await this.page.clock.install()
     await this.goTo(path)
@@ -117,7 +117,7 @@ export class Stage {
     return this.page.getByRole('button', { name, exact: true }).click()
   }
 
-  /** Waits for an open dialog, and presses a button in it. */
+  /** Waits for an open dialog and presses a button in it. */
   pressInDialog(name: string) {
     return this.dialog().getByRole('button', { name, exact: true }).click()
   }

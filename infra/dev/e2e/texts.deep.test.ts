@@ -32,7 +32,7 @@ const find = (page: Page, kind: Kind, text: string): Locator => {
   }
 }
 
-/** An option of a closed select is there, not seen. */
+/** Whether the text is on the page. The options of a closed select exist, but are not visible. */
 const isThere = (page: Page, kind: Kind, text: string) =>
   find(page, kind, text)
     .locator(kind === 'option' ? 'nth=0' : 'visible=true')
@@ -44,7 +44,7 @@ const isThere = (page: Page, kind: Kind, text: string) =>
     )
 
 describe.skipIf(!browser)('the specification’s texts', () => {
-  it.each(Object.keys(scenes) as SceneName[])('are read in: %s', async (name) => {
+  it.each(Object.keys(scenes) as SceneName[])('are shown in the state: %s', async (name) => {
     const stage = await openStage()
     try {
       // Wide enough for each column of each table.

@@ -1,7 +1,9 @@
 import type { EndpointName } from '../../../shared/contract/index.ts'
 import type { SceneName } from './scenes.ts'
 
-/** What a text is on its screen; `text` if it is said in passing, `part` if it is within a longer sentence. */
+/**
+ * The kind of a text: `text` for plain text, `part` for a part of a longer sentence, otherwise the control that has it.
+ */
 export type Kind =
   | 'text'
   | 'part'
@@ -15,7 +17,10 @@ export type Kind =
   | 'switch'
   | 'option'
 
-/** The section of the product specification that names it (2 screens, 4 states, 5 validation, 8 messages, 9 constants). */
+/**
+ * The section of the product specification that contains it (2 screens, 4 states, 5 validation, 8 messages, 9
+ * constants).
+ */
 type Section = 2 | 4 | 5 | 8 | 9
 type Text = readonly [Section, Kind, string]
 
@@ -28,7 +33,7 @@ const unexpected: Text = [8, 'text', 'An unexpected error occurred.']
 const unknown: Text = [8, 'text', 'An unknown error occurred']
 const wrong: Text = [8, 'text', 'Something went wrong']
 
-/** Every text that the product specification gives, by the scene in which it is read. */
+/** All texts of the product specification, by the scene that shows them. */
 export const texts: Readonly<Record<SceneName, readonly Text[]>> = {
   'not found': [
     [2, 'heading', 'Page not found'],
@@ -335,7 +340,7 @@ export const texts: Readonly<Record<SceneName, readonly Text[]>> = {
   'webhook URL not copied': [[8, 'text', 'Failed to copy to clipboard']],
 }
 
-/** Texts of values that no control of a screen can hold: anyone who calls the API with one reads them. */
+/** Texts about values that no control can hold. They are shown to callers of the API. */
 export const textsOfTheApi = {
   updateSettings: {
     sent: { mode: 'PAPER', order_type: 'STOP' },

@@ -7,7 +7,10 @@ import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
 import { usualMarkets } from '../paper-ig/markets.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
 
-/** Sends one alert with the secret of a mode, and waits for its end. @returns what became of it */
+/**
+ * Sends an alert with the secret of a mode, and waits for its end.
+ * @returns its outcome
+ */
 export const sendAlert = async (
   cloud: CloudUnderTest,
   client: ApiClient,
@@ -25,7 +28,8 @@ export const sendAlert = async (
       ? (await client.call('showLiveWebhookSecret', {})).secret
       : (await client.call('getSettings', {})).demoWebhookSecret
   const { epic, ...fields } = alert
-  // The market's price is the alert's, in points of 0.01. A spread of two points would reach the stop of a cheap share.
+  // The market is fixed at the alert's price, in points of 0.01. A spread of two points would reach the stop of a cheap
+  // share.
   const points = Number(alert.price) * (epic.startsWith('U') ? 100 : 1)
   const half = Math.min(1, Math.round(points * 0.05) / 100)
   await cloud.control(`${await paperOrigin(cloud, mode)}/_paper/market/${epic}`, {
@@ -62,12 +66,12 @@ export const apple = { market: 'NASDAQ:AAPL', epic: 'UA.D.AAPL.DAILY.IP', price:
 export const shell = { market: 'LSE:SHEL', epic: 'KB.D.SHEL.DAILY.IP', price: '2788' } as const
 const bp = { market: 'LSE:BP.', epic: 'KA.D.BP.DAILY.IP', price: '431.5' } as const
 
-/** Trades in LIVE, on an account of paper IG's. */
+/** A user who trades in LIVE, with an account at paper IG. */
 export const liveTrader = { email: 'live@example.test', password: 'Right-Pass-1' } as const
 
 /**
- * The demo user's account after a few alerts: a strategy's position, working orders, a refusal with its trace.
- * Then more users, one of whom trades in LIVE.
+ * Plays a few alerts of the demo user, which leave a strategy's position, working orders, and a refusal with its trace.
+ * Then adds more users, one of whom trades in LIVE.
  */
 export const haveTraded = async (cloud: CloudUnderTest) => {
   const client = new ApiClient(cloud.origin)
@@ -92,7 +96,7 @@ const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
     ...settings,
     mode,
     instrumentTradeCooldownPeriodInHours: 0,
-    // However long the tests or pictures take, the orders are still there.
+    // Orders must survive the tests or pictures, however long these take.
     maximumOrderAgeInMinutes: tradingSettings.maximumOrderAgeInMinutes.max,
   }
   await client.call('updateSettings', { ...own, orderType: 'MARKET' })
@@ -107,7 +111,7 @@ const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
   await until(async () => (await client.call('listOrders', all)).count === 2)
 }
 
-/** Twelve open positions in all, most in instruments with long names: a busy account for pictures. */
+/** Opens twelve positions in all, most in instruments with long names, for pictures of a busy account. */
 export const haveManyPositions = async (cloud: CloudUnderTest) => {
   const client = new ApiClient(cloud.origin)
   await client.call('login', demoUser)
@@ -124,7 +128,7 @@ export const haveManyPositions = async (cloud: CloudUnderTest) => {
     ({ type, accountType, epic, multiplier }) =>
       type === 'SHARES' && accountType === 'SPREADBET' && (multiplier === 1 || epic.startsWith('U')),
   )
-  // Small ones, so that the money is enough for all.
+  // Small positions, so that the cash is enough for all.
   await client.call('uploadInstruments', { file: demoInstrumentsCsv().replaceAll(',10000,', ',1300,') })
   const held = new Set<string>([apple.market, shell.market, bp.market])
   const others = shares.filter(({ tradingView }) => !held.has(tradingView)).slice(0, 16)
@@ -135,7 +139,7 @@ export const haveManyPositions = async (cloud: CloudUnderTest) => {
       action: place % 3 === 0 ? 'SELL' : 'BUY',
       price: (price / multiplier).toFixed(2),
     })
-  // They used up what IG allows in a minute, and whatever comes next needs some of it.
+  // The alerts used up IG's allowance of this minute.
   await setTimeout(60_000)
 }
 

@@ -4,8 +4,9 @@ import { serveSite } from './site.ts'
 import { Stage } from './stage.ts'
 
 /**
- * A browser and the built site for the tests of one file, both ended after them.
- * @returns the browser, null if none runs: then the tests must be skipped; and what opens a stage in it
+ * Starts a browser and the built site for the tests of one file.
+ * @returns the browser, or null if none runs, in which case the tests must be skipped; and a function that opens a
+ * stage
  */
 export const useStages = async () => {
   const browser = await openBrowser()

@@ -9,9 +9,9 @@ import { Visitor } from './visitor.ts'
 export type Account = { readonly email: string; readonly password: string }
 
 /**
- * A browser and a local cloud after a day of trading for the tests of one file, both ended after them.
- * @returns the browser, null if none runs: then the tests must be skipped; and what opens a tab in it, in which each
- * account logs in once
+ * Starts a browser and a local cloud after a day of trading for the tests of one file.
+ * @returns the browser, or null if none runs, in which case the tests must be skipped; and a function that opens a tab,
+ * in which each account logs in once
  */
 export const useTradedCloud = async () => {
   const browser = await openBrowser()

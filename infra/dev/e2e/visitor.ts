@@ -7,10 +7,10 @@ import { noteRequests, settle } from './settle.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Someone at a browser of their own, in front of the running product. */
+/** A user with their own browser, in front of the running product. */
 export class Visitor {
   readonly page: Page
-  /** Requests that went anywhere else than to the product. */
+  /** Requests to any other host than the product. */
   readonly strays: string[] = []
   private readonly origin: string
 
@@ -30,14 +30,14 @@ export class Visitor {
     return new Visitor(await context.newPage(), origin)
   }
 
-  /** Another tab of the same browser: logged in as this one, and the site comes from the cache. */
+  /** Opens another tab of the same browser, with its session and its cache. */
   async openTab(viewport: { readonly width: number; readonly height: number }) {
     const tab = new Visitor(await this.page.context().newPage(), this.origin)
     await tab.page.setViewportSize(viewport)
     return tab
   }
 
-  /** Chooses a theme as the switch keeps it. */
+  /** Chooses a theme, as the switch stores it. */
   async prefer(theme: 'light' | 'dark') {
     await this.page.addInitScript((chosen) => localStorage.setItem('signalpost-theme', chosen), theme)
   }
@@ -46,14 +46,14 @@ export class Visitor {
     await this.page.goto(`${this.origin}${path}`)
   }
 
-  /** Goes to a screen and waits until it shows what it is for. */
+  /** Opens a screen and waits for its heading. */
   async visit({ path, heading }: Screen) {
     await this.goTo(path)
     await this.page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
     await this.page.getByText('Loading', { exact: true }).last().waitFor({ state: 'detached' })
   }
 
-  /** Changes the theme, as the switch does, and the width of the window, and lets what that brings come. */
+  /** Changes theme and window width, and waits for what they cause to load. */
   async change(theme: 'light' | 'dark', width: number) {
     await this.page.evaluate(
       (isDark) => document.documentElement.classList.toggle('dark', isDark),
@@ -63,7 +63,7 @@ export class Visitor {
     await settle(this.page)
   }
 
-  /** Comes to the overview, or back to where this tab was logged out. */
+  /** Logs in, which leads to the overview or back to the page where this tab was logged out. */
   async logIn({ email, password }: { email: string; password: string }) {
     await this.goTo('/auth/login')
     await this.fill('Email', email)
@@ -87,12 +87,18 @@ export class Visitor {
       .click()
   }
 
-  /** Waits until a text is read. @throws Error with what is read instead */
+  /**
+   * Waits for a text.
+   * @throws Error with the page's text instead
+   */
   read(text: string | RegExp) {
     return this.see(this.page.getByText(text).first())
   }
 
-  /** Waits until something is seen. @throws Error with what is read instead */
+  /**
+   * Waits for an element.
+   * @throws Error with the page's text instead
+   */
   async see(place: Locator) {
     try {
       await place.waitFor()
@@ -102,7 +108,7 @@ export class Visitor {
     }
   }
 
-  /** What axe objects to on the page as it is, each with its places. */
+  /** The problems that axe finds on the page, each with its places. */
   async objections() {
     await this.page.evaluate(axe)
     const { violations } = await this.page.evaluate<AxeResults>(

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { dashboardScreens, publicScreens, type Screen } from './screens.ts'
 import { useStages } from './use-stages.ts'
 
-/** Kilobytes of 1,000 bytes, gzip, of the JavaScript that a browser with nothing in its cache asks for. */
+/** Kilobytes (1,000 bytes, gzip) of JavaScript for a browser with an empty cache. */
 const budget = { login: 110, overview: 150, furtherRoute: 100 } as const
-/** Files and calls of the API together, on the overview. */
+/** Maximum files and API calls together, on the overview. */
 const maxRequests = 25
 
 const { browser, openStage } = await useStages()
@@ -13,7 +13,7 @@ let login: ReadonlyMap<string, number>
 let overview: Awaited<ReturnType<typeof coldVisit>>
 
 const weights = new Map<string, Promise<number>>()
-/** Read from the site itself: a page that is closed gives no body any more. */
+/** Read from the site itself, because a closed page no longer has response bodies. */
 const weightOf = (url: string) => {
   const known =
     weights.get(url) ??
@@ -22,7 +22,7 @@ const weightOf = (url: string) => {
   return known
 }
 
-/** Every script that a cold visit to a screen loads until nothing more comes, with its weight; and all that it asks for. */
+/** All scripts that a first visit to a screen loads, with their weight, and all requests. */
 const coldVisit = async ({ path, heading }: Screen) => {
   const stage = await openStage()
   stage.signedIn({ role: 'ADMIN' })
@@ -31,7 +31,7 @@ const coldVisit = async ({ path, heading }: Screen) => {
   let requests = 0
   stage.page.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    // Some versions of Chromium report that they fetch the icon of the tab, others don't.
+    // Some versions of Chromium report the request for the tab's icon, others don't.
     if (pathname === '/signalpost.svg' && response.request().resourceType() === 'other') return
     requests += 1
     if (pathname.endsWith('.js')) scripts.add(response.url())
@@ -53,20 +53,20 @@ beforeAll(async () => {
   overview = await coldVisit(dashboardScreens[0]!)
 })
 
-describe.skipIf(!browser)('what a cold visit loads', () => {
-  it(`is at most ${budget.login} kB of JavaScript on the login page`, () => {
+describe.skipIf(!browser)('a first visit with an empty cache', () => {
+  it(`loads at most ${budget.login} kB of JavaScript on the login page`, () => {
     expect(sum(login.values())).toBeGreaterThan(50)
     expect(sum(login.values())).toBeLessThanOrEqual(budget.login)
   })
 
-  it(`is at most ${budget.overview} kB of JavaScript on the overview, in at most ${maxRequests} requests`, () => {
+  it(`loads at most ${budget.overview} kB of JavaScript on the overview, in at most ${maxRequests} requests`, () => {
     expect(sum(overview.scripts.values())).toBeGreaterThan(sum(login.values()))
     expect(sum(overview.scripts.values())).toBeLessThanOrEqual(budget.overview)
     expect(overview.requests).toBeLessThanOrEqual(maxRequests)
   })
 
   it.each([...publicScreens, ...dashboardScreens])(
-    `is at most ${budget.furtherRoute} kB more than the login page: $name`,
+    `loads at most ${budget.furtherRoute} kB more than the login page: $name`,
     async (screen) => {
       const { scripts } = await coldVisit(screen)
       const further = [...scripts].filter(([name]) => !login.has(name))
