@@ -11,7 +11,7 @@ import { allowanceStoreInMemory } from '../testing/allowance-store-in-memory.ts'
 import type { Process } from './process.ts'
 import type { Chance } from './scheduler.ts'
 
-/** What IG allows in a minute, and whether it names these numbers at a login. */
+/** The requests that IG allows per minute, and whether a login reports them. */
 type Allowed = {
   readonly account: number
   readonly key: number
@@ -19,30 +19,30 @@ type Allowed = {
   readonly isSaid: boolean
 }
 
-/** As IG publishes it, as recorded keys of demo accounts are allowed, and as one of them was without a word of IG's. */
+/** What IG publishes, what recorded demo keys are allowed, and what one of them was allowed without IG reporting it. */
 export const published: Allowed = { account: 30, key: 60, trading: 100, isSaid: true }
 const recorded: Allowed = { account: 10, key: 20, trading: 33, isSaid: true }
 const unsaid: Allowed = { account: 8, key: 8, trading: 33, isSaid: false }
 
-/** Mostly none, so that there is room for other stories. */
+/** Draws the allowance of a world. Most worlds have none, which leaves room for other stories. */
 export const drawAllowed = (chance: Chance, isScene: boolean): Allowed | null => {
   if (!chance.happens(0.3)) return null
   return isScene ? published : chance.oneOf([published, published, recorded, unsaid])
 }
 
-/** How a request is counted: by its kind, with whose right, and with what follows it in its sequence. */
+/** How a request is counted: its kind, its priority, and the requests that follow it in its sequence. */
 export type Spending = {
   readonly kind?: CallKind
   readonly urgency?: Urgency
   readonly ahead?: Ahead
 }
 
-/** As our client counts each question: see `AccountReads`, `MarketReads`, `HistoryReads` and `IgDeals`. */
+/** How our client counts each request: see `AccountReads`, `MarketReads`, `HistoryReads` and `IgDeals`. */
 export const spendingOn = {
   equity: {},
   positions: { urgency: 'look-up' },
   orders: {},
-  // Of both lists, and of orders that are compared with positions known before.
+  // For reading both lists, and for orders that are compared with known positions.
   ordersFirst: { ahead: { calls: 1, room: 2 } },
   ordersAlone: { ahead: { room: 3 } },
   positionsThen: {},
@@ -58,24 +58,24 @@ export const spendingOn = {
 
 type Denied = { readonly alertId: string; readonly at: number }
 
-/** Milliseconds: a minute as our client counts it, and the time that it waits for room in a run. */
+/** Milliseconds of a minute as our client counts it, plus the time that it waits for room in a run. */
 const lately = 65_000
 
-/** IG's allowances, counted exactly as IG counts them, and our client's own count before them. */
+/** IG's allowances, counted exactly as IG counts them, and our client's own count in front of them. */
 export class SimAllowance {
-  /** When the run of each alert last found no room. */
+  /** When the last run of each alert found no room. */
   readonly short = new Map<string, number>()
-  /** Of what our client could have known: when IG refused a request, and when these found no room. */
+  /** Times at which IG refused a request that our client could have avoided, and alerts that found no room. */
   readonly refused: number[] = []
   readonly denied: Denied[] = []
   readonly unasked: Denied[] = []
   readonly allowed: Allowed
-  /** Requests of exits, their verdicts left out. */
+  /** Requests of exits, except look-ups of their verdicts. */
   private readonly ofExits = new Map<string, number[]>()
   private readonly ig: Allowances
   private readonly store = allowanceStoreInMemory()
   private readonly idle = new Map<string, Counter[]>()
-  /** All users of some worlds share one API key. */
+  /** In some worlds all users share one API key. */
   private readonly sharesKey: boolean
   private readonly now: () => number
 
@@ -87,7 +87,7 @@ export class SimAllowance {
     this.ig = new Allowances(() => settings, now)
   }
 
-  /** The counter of a Lambda that is warm, or of a cold one. It goes back when its process has ended well. */
+  /** The counter of a warm Lambda instance, or of a cold one. It is returned once its process has ended normally. */
   counterFor(lambda: string, purpose: Purpose, process: Process): Counter {
     const counter = this.idle.get(lambda)?.pop() ?? new Counter(this, this.store, purpose)
     counter.begin(process)
@@ -123,7 +123,7 @@ export class SimAllowance {
     this.ofExits.set(login.accountId, [...(this.ofExits.get(login.accountId) ?? []), this.now()])
   }
 
-  /** @param alertId for which no room was found */
+  /** @param alertId of the alert that found no room */
   noteShort(login: BrokerLogin, alertId: string, what: 'deal' | 'read' | 'verdict' | 'look-up') {
     const at = this.now()
     this.short.set(alertId, at)
@@ -140,13 +140,15 @@ export class SimAllowance {
   }
 }
 
-/** For how long IG's word on which account a session acts is believed, in milliseconds, as in our client. */
+/** Milliseconds for which our client relies on IG's answer about the session's current account. */
 const assertionHolds = 3_000
 
-/** What a Lambda's IG client counts, over its invocations: the one place that knows how our client does that. */
+/**
+ * What the IG client of a Lambda instance counts, across its invocations. Only this class knows how our client counts.
+ */
 export class Counter {
   #process: Process | null = null
-  /** This invocation has sent an order, and has asked for no verdict yet. An exit does not wait for that request. */
+  /** Whether this invocation has sent an order without asking for its verdict. An exit does not wait for that request. */
   #owesVerdict = false
   readonly #allowance: SimAllowance
   readonly #counted: Allowance
@@ -173,7 +175,10 @@ export class Counter {
     return this.#process
   }
 
-  /** Before a request. @throws BrokerError if there is no room for it */
+  /**
+   * Counts a request before it is sent.
+   * @throws BrokerError if there is no room for it
+   */
   async spend(login: BrokerLogin, spending: Spending) {
     const { kind = 'other', urgency = 'usual', ahead = {} } = spending
     await this.#learn(login)
@@ -189,14 +194,17 @@ export class Counter {
     if (urgency === 'confirm' || urgency === 'look-up') this.#owesVerdict = false
   }
 
-  /** IG answered 403. @returns what the client makes of that */
+  /**
+   * Handles IG's answer 403.
+   * @returns the client's reaction
+   */
   async close(login: BrokerLogin, spending: Spending, code: string) {
     this.#noteShort(login, spending)
     await this.#counted.close(login, this.#allowance.keyOf(login), spending.kind ?? 'other', code)
     return errorOf({ status: 403, headers: new Headers(), body: null, errorCode: code })
   }
 
-  /** Whether IG must be asked on which account the session acts, before something trades. */
+  /** Whether IG must be asked which account is current, before anything trades. */
   mustAssert() {
     return this.#current.now() - this.#assertedAt > assertionHolds
   }
@@ -215,7 +223,7 @@ export class Counter {
     return this.#counted.lastShortage(login)
   }
 
-  /** What IG allows it says at each login, if it does. */
+  /** Learns what IG allows, if its login answer reports it. */
   async #learn(login: BrokerLogin) {
     const { account, key, trading, isSaid } = this.#allowance.allowed
     if (this.#loggedIn.has(login.accountId)) return
@@ -228,7 +236,7 @@ export class Counter {
     const { alertId, strikes } = this.#current
     strikes.note('allowance')
     const ofOther = urgency !== 'confirm' ? 'read' : this.#owesVerdict ? 'verdict' : 'look-up'
-    // An exit goes without the answer to an optional question.
+    // An exit does not wait for an optional answer.
     if (alertId && urgency !== 'optional')
       this.#allowance.noteShort(login, alertId, kind === 'other' ? ofOther : 'deal')
   }

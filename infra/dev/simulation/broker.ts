@@ -56,42 +56,42 @@ import { type Counter, type SimAllowance, type Spending, spendingOn } from './al
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
-/** How the broker answers one sending of a close in a scene. */
+/** How a scene's broker answers a close. */
 export type CloseAnswer = 'ok' | 'part' | 'busy'
 
-/** LSE:AAA is the first market, LSE:BBB the second. */
+/** The paper market of a symbol. LSE:AAA is the first, LSE:BBB the second. */
 const paperMarketOf = (marketAndSymbol: string) => markets[marketAndSymbol.charCodeAt(4) - 65]
 
-/** One order or close as it went over the wire: the checker counts these. */
+/** An order or close on the wire. The checker counts these. */
 export type WireOrder = {
   readonly at: number
   readonly kind: 'place' | 'close' | 'delete' | 'stop'
   readonly login: BrokerLogin
-  /** Deal reference of an order, deal id of a close. */
+  /** The deal reference of an order, the deal id of a close. */
   readonly name: string
-  /** For which alert; of a close that several claims name, probably. */
+  /** The alert it is for. For a close that several claims name, the probable one. */
   readonly alertId: string | null
-  /** Alerts whose claims name the deal that is closed. */
+  /** Alerts whose claims name the closed deal. */
   readonly claimedBy: readonly string[]
-  /** How far the sender's clock may have been from the time. */
+  /** Milliseconds by which the sender's clock may have been wrong. */
   readonly clockError: number
-  /** A person sent it on one of our screens. */
+  /** Whether a user sent it on one of our screens. */
   readonly isByHand: boolean
   readonly order?: OrderToPlace
   readonly stop?: StopChange
-  /** What stood on the account when it was sent, and by how much its deal became smaller. */
+  /** The account's positions when it was sent, and by how much its deal became smaller. */
   readonly before: readonly Pick<Position, 'dealId' | 'epic' | 'size'>[]
   closed?: number
-  /** What was asked to be closed. */
+  /** The size to close. */
   readonly size?: string
   stopBefore?: number | null
   /** The limit before and after a stop was moved. */
   limits?: readonly [number | null, number | null]
-  /** `untouched`: proved to its sender not to have been done; `partly`: proved to be done in part. */
+  /** `untouched`: its sender has proof that nothing was done; `partly`: proof that a part was done. */
   result: 'done' | 'untouched' | 'partly' | 'unknown'
 }
 
-/** What is known of it before it leaves. */
+/** The facts that are known before it is sent. */
 type Outgoing = Omit<
   WireOrder,
   'at' | 'alertId' | 'claimedBy' | 'isByHand' | 'clockError' | 'result' | 'before'
@@ -99,24 +99,24 @@ type Outgoing = Omit<
 
 type Sender = (wire: Outgoing, carryOut: (sent: WireOrder) => string | SendResult) => Promise<SendResult>
 
-/** IG's 403, with its code. */
+/** IG's answer 403 with its code. */
 class Refused extends Error {}
 
-/** One deal as the broker really made it, and what became of it. */
+/** A deal as the broker really made it, and its fate. */
 export type TrueDeal = {
   readonly dealId: string
   readonly dealReference: string
   readonly login: BrokerLogin
   readonly order: OrderToPlace
   readonly appliedAt: number
-  /** When the lists, and the history, begin to show it. */
+  /** When the lists and the history first show it. */
   readonly shownFrom: number
   readonly historyFrom: number
-  /** What stood on the account just before. */
+  /** The account just before the deal. */
   readonly before: { readonly positions: readonly Position[]; readonly orders: readonly WorkingOrder[] }
 }
 
-/** Something that stood at the broker from a time to a time. */
+/** A position or order, and the time in which it existed. */
 export type Stood = {
   readonly dealId: string
   readonly epic: string
@@ -124,7 +124,7 @@ export type Stood = {
   readonly from: number
   readonly shownFrom: number
   until: number
-  /** While a filled order is in neither list. */
+  /** The time in which a filled order is in neither list. */
   hidden?: { readonly from: number; readonly until: number }
 }
 
@@ -132,16 +132,16 @@ export const quoteName = ({ accountId }: Pick<BrokerLogin, 'accountId'>, epic: s
   `${accountId} ${epic}`
 
 const orderTimeout = 10_000
-/** Of both lists together, in milliseconds, as our client has it. */
+/** Deadline of our client for reading both lists, in milliseconds. */
 const readDeadline = 9_000
 
-/** CFDs of three currencies, all worth something different, so that none passes for another. */
+/** CFDs in three currencies, each with a different value of a point, so that a confusion shows. */
 const markets = [
   'UA.D.AAPL.CASH.IP',
   'KA.D.VOD.CASH.IP',
   'IX.D.FTSE.CFD.IP',
   'CS.D.USDJPY.CFD.IP',
-  // Only a bar's close brings alerts for these.
+  // Only a bar's close brings alerts for these markets.
   'UC.D.MSFT.CASH.IP',
   'UD.D.TSLA.CASH.IP',
   'UC.D.NVDA.CASH.IP',
@@ -150,7 +150,7 @@ const markets = [
   'KB.D.SHEL.CASH.IP',
   'IX.D.DAX.CFD.IP',
   'IX.D.DOW.CFD.IP',
-  // Only scenes deal in these: the first rolls to the second.
+  // Only scenes trade these markets. The first rolls to the second.
   'EN.D.LCO.Month5.IP',
   'EN.D.LCO.Month6.IP',
 ].map((epic) => {
@@ -160,13 +160,13 @@ const markets = [
 })
 export const epicOf = (index: number) => markets[index]?.epic ?? 'KA.D.NONE.CASH.IP'
 
-/** What each market is worth and if it quotes, for the checker, which works out orders on its own. */
+/** The terms of a market for the checker, which computes orders on its own. */
 export const termsOf = (epic: string) => {
   const market = marketCalled(epic)
   const { price, lotSize, scalingFactor, gbpRate, currency, expiry, decimals } = market
   return {
     level: price,
-    /** Smallest size dealt in: what would also be left below it is closed. */
+    /** The minimum size. A rest below it is closed too. */
     least: market.minDealSize,
     ...held(market),
     unitValue: lotSize * scalingFactor,
@@ -188,10 +188,10 @@ const isShortOfFunds = ({ state }: Book, dealReference: string) =>
   state.confirms.findLast((confirm) => confirm.dealReference === dealReference)?.reason ===
   'INSUFFICIENT_FUNDS'
 
-/** Prices stand still: what a market does is the world's to say. */
+/** A fixed quote. Only the world moves markets. */
 const held = ({ price }: PaperMarket) => ({ bid: price * 0.999, offer: price * 1.001 })
 
-/** What IG answers of a market that is still. */
+/** IG's answers about a fixed market. */
 type Answers = {
   readonly short: ReturnType<typeof shortMarket>
   readonly details: schemas.MarketDetails
@@ -207,7 +207,7 @@ const answersOf = (book: Book, market: PaperMarket): Answers => {
   return known
 }
 
-/** The rows that our mapper makes of a deal, or of an entry of the history: as long as it stays as it is, the same. */
+/** Maps a deal or history entry by our mapper once, and again only if it has changed. */
 const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row, moves: () => number = () => 0) => {
   const rows = new WeakMap<Item, { readonly was: string; readonly row: Row }>()
   return (item: Item & Changing): Row => {
@@ -220,54 +220,57 @@ const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row, moves: ()
   }
 }
 
-/** What of a deal may change while it is. */
+/** The fields of an open deal that may change. */
 type Changing = Partial<Pick<Position, 'stopLevel' | 'trail'>> & { readonly size: number }
 
 const accountCurrency = 'GBP'
-/** In GBP: in most worlds margin is not what is tried. */
+/** Cash in GBP. Most worlds do not test margin. */
 export const richCash = 1e12
 
-/** An order that IG rejected because its margin was not there. */
+/** An order that IG rejected for lack of margin. */
 type ShortOfFunds = {
   readonly at: number
   readonly order: OrderToPlace
   readonly dealReference: string
   readonly available: number
   readonly margin: number
-  /** Something of the other direction is open on its market. */
+  /** Whether something in the opposite direction is open on its market. */
   readonly isHedge: boolean
-  /** What was open then. */
+  /** The positions at that moment. */
   readonly positions: readonly Position[]
 }
 
-/** The alerts whose claims name a deal, or are the order's of this reference, oldest claim first: one run may close for several alerts. */
+/**
+ * The alerts whose claims name a deal, or the order of this reference, oldest claim first. One run may close for
+ * several alerts.
+ */
 export type Claimants = (login: BrokerLogin, dealId: string) => readonly string[]
 
 /**
- * The broker of the simulated world: paper IG's own book, read through its views and our mapper, behind a wire that
- * loses, delays and repeats as IG's does. The book is the truth; what it did is reported to the checker from here.
+ * The broker of the simulated world: paper IG's book, read through its views and our mapper, behind a wire that loses,
+ * delays and repeats messages as IG's does. The book is the truth, from which this class reports to the checker.
  */
 export class SimBroker {
   readonly wire: WireOrder[] = []
   readonly deals: TrueDeal[] = []
   readonly shortOfFunds: ShortOfFunds[] = []
-  /** What each account has, in GBP, if its money may run out. */
+  /** Cash of each account in GBP, in worlds in which it may run out. */
   thinCash: number | null = null
   private readonly thinned = new Set<string>()
   readonly stood: Stood[] = []
-  /** What was left of a position, each time a part of it was closed. */
+  /** The size left each time that a part of a position was closed. */
   readonly cuts: {
     readonly dealId: string
     readonly at: number
     readonly left: number
-    /** In IG's own app. */
+    /** Closed in IG's own app. */
     readonly isByOthers?: true
   }[] = []
-  /** What a person opened in IG's own app. */
+  /** Deals that a user opened in IG's own app. */
   readonly openedByHand: string[] = []
-  /** When positions were read of each account. */
+  /** When each account's positions were read. */
   readonly listed = new Map<string, number[]>()
-  /** Called with what is left open of a position that was closed in part. */
+  /** Called with the size left after a partial close. */
   onCut: (login: BrokerLogin, dealId: string) => void = () => {}
   /** When each market was read for each account. */
   readonly quoted = new Map<string, number[]>()
@@ -287,42 +290,42 @@ export class SimBroker {
     activitiesOf(schemas.Activities.parse({ activities: [activityView(entry, true)] })),
   )
   downUntil = 0
-  // --- what scenes have it do
-  /** How the next closes are answered, one after the other; those after them as usual. */
+  // --- Controls for scenes ---
+  /** Answers to the next closes, in order. Later closes are answered as usual. */
   readonly closeScript: CloseAnswer[] = []
   closesRefusedUntil = 0
   isPrompt = false
-  /** The positions are left out of the list until then. */
+  /** The list of positions is empty until then. */
   emptyUntil = 0
-  /** Milliseconds that each sending takes longer. */
+  /** Additional milliseconds of each sending. */
   slowBy = 0
-  /** Milliseconds that IG takes to answer a question for a verdict, and that the verdict comes later than usual. */
+  /** Milliseconds that IG takes to answer a look-up, and by which a verdict is late. */
   slowness: { readonly answer: () => number; readonly verdict: () => number } | null = null
-  /** Replies to orders are lost; or to closes and deletes, which are carried out or, at times, not. */
+  /** Replies to orders are lost; or those to closes and deletes, which may or may not be carried out. */
   answersLost = false
   closeAnswersLost = false
-  /** Milliseconds that a login takes before each order. */
+  /** Milliseconds of a login before each order. */
   signsInFor = 0
-  /** Milliseconds for which the lists go on showing what has ended. */
+  /** Milliseconds for which the lists show deals that have ended. */
   endedLag: number | null = null
-  /** Orders fill just before they would be deleted, and no list shows their positions for this many milliseconds. */
+  /** Orders fill just before their deletion, and no list shows their positions for this many milliseconds. */
   fillsOnDelete: number | null = null
-  /** Once something was closed, the request limit leaves no room to read the lists, as long as this is set. */
+  /** While set, the request limit allows no reading of the lists after a close. */
   closesBlockLists = false
   private areListsBlocked = false
-  /** What IG allows; null: any number of requests. */
+  /** IG's allowance. Null: no limit. */
   allowance: SimAllowance | null = null
-  /** Our own share of the request limit. */
+  /** Our own limit on requests per minute. */
   readsPerMinute = Infinity
   /** Epics that the broker does not know. */
   readonly unknown = new Set<string>()
   private readonly unknownFound: UnknownEpics = new Map()
-  /** Common reads that failed for an epic which IG does not know. */
+  /** Number of common reads that failed because of an unknown epic. */
   failedTogether = 0
   private reads: number[] = []
-  /** Deals whose stops are guaranteed. */
+  /** Deals with a guaranteed stop. */
   readonly guaranteed: string[] = []
-  /** What a deal became when it rolled. */
+  /** The new deal of each deal that rolled. */
   readonly rolled = new Map<string, string>()
   private readonly moved = new Map<string, Answers>()
   readonly scheduler: Scheduler
@@ -355,7 +358,7 @@ export class SimBroker {
     return account
   }
 
-  /** One read over the wire of one process, with its troubles. */
+  /** A read by one process, with its faults. */
   private readBy(process: Process, counter: Counter | null) {
     return async <T>(login: BrokerLogin, spending: Spending, answer: () => T): Promise<T> => {
       if (counter) await counter.spend(login, spending)
@@ -386,7 +389,7 @@ export class SimBroker {
     }
   }
 
-  /** The port of one process, whose requests are counted if IG does not allow any number of them. */
+  /** The broker port of one process. Its requests are counted if IG limits them. */
   portFor(process: Process, counter: Counter | null = null): Broker {
     const read = this.readBy(process, counter)
     const lists = this.listsFor(process, counter)
@@ -403,7 +406,7 @@ export class SimBroker {
           const { balance, profitLoss } = this.worthOf(login) ?? own
           const facts = { accountId: login.accountId, name: null, type: null, available }
           return equityReadingOf(
-            // Its user always holds something that was opened manually.
+            // The user always has a position that was opened manually.
             { ...facts, balance, profitLoss, margin: deposit + 1, currency: accountCurrency },
             this.scheduler.now,
           )
@@ -437,7 +440,7 @@ export class SimBroker {
         }
         return read(login, spendingOn.verdict, verdict)
       },
-      // IG's dates carry no zone: our client asks from hours before, and gets it all.
+      // IG's dates have no time zone, so our client asks from hours earlier.
       readActivity: (login) =>
         read(login, spendingOn.activity, () =>
           this.account(login)
@@ -445,7 +448,7 @@ export class SimBroker {
             .flatMap(this.activityRow),
         ),
       place: async (login, order, reference, notAfter, isStopped = async () => false) => {
-        // Signing in first may take its time.
+        // A login may come first, which takes time.
         const signsIn = this.chance.happens(this.rates().readTrouble)
         await process.sleep(signsIn ? this.chance.between(0, 6_000) : this.signsInFor + 1)
         if (counter) await assertAccount(login, spendingOn.sessionOfOrder)
@@ -468,7 +471,7 @@ export class SimBroker {
     }
   }
 
-  /** How one process sends what trades: it asks on which account its session acts, and counts both requests. */
+  /** Sends a process's trading requests. It first asks for the session's account, and counts both requests. */
   private dealsBy(process: Process, counter: Counter | null) {
     const read = this.readBy(process, counter)
     const assertAccount = async (login: BrokerLogin, spending: Spending) => {
@@ -484,7 +487,7 @@ export class SimBroker {
       await counter.close(wire.login, spending, code)
       return { kind: 'refused', code, message: wordsOf(code), mayPassLater: true }
     }
-    /** An exit names its deal: it goes without the answer if there is no room for the question. */
+    /** An exit names its deal, so it is sent without that answer if there is no room for the question. */
     const exit: Sender = async (wire, carryOut) => {
       await assertAccount(wire.login, spendingOn.sessionOfExit).catch((error: unknown) => {
         if (!(error instanceof BrokerError) || error.kind !== 'allowance') throw error
@@ -494,7 +497,10 @@ export class SimBroker {
     return { assertAccount, deal, exit }
   }
 
-  /** What a story says the account is worth; null: what its book says. @throws BrokerError while IG does not say it */
+  /**
+   * The account's value in a story. Null: its book's value.
+   * @throws BrokerError while IG does not report it
+   */
   worthOf: (login: BrokerLogin) => { readonly balance: number; readonly profitLoss: number } | null = () =>
     null
 
@@ -506,7 +512,7 @@ export class SimBroker {
     return marketOf(details, now, accountCurrency)
   }
 
-  /** What trades: sent once; the request, the reply or both may be lost, and the deal may come late. */
+  /** Sends a trading request once. The request or the reply may be lost, and the deal may come late. */
   private send(
     process: Process,
     wire: Outgoing,
@@ -603,13 +609,13 @@ export class SimBroker {
     })
   }
 
-  /** Has the book do what time has brought: orders whose time is up. */
+  /** Makes the book expire orders whose time is over. */
   private settle() {
     settle(this.book)
     this.observe()
   }
 
-  /** Compares what the book holds now with what stood before, and notes when each began and ended. */
+  /** Compares the book with its last known state, and records when each deal began and ended. */
   private observe() {
     if (this.observed === this.book.revision) return
     this.observed = this.book.revision
@@ -634,7 +640,7 @@ export class SimBroker {
     }
   }
 
-  /** How late, in milliseconds, the lists or the history show what happens now. */
+  /** Draws by how many milliseconds the lists or the history lag. */
   private drawLag(where: 'listsLate' | 'historyLate'): number {
     const { chance } = this
     if (chance.happens(this.rates()[where])) {
@@ -644,14 +650,14 @@ export class SimBroker {
     return chance.happens(0.6) ? 0 : chance.between(0, 10_000)
   }
 
-  /** Lets something happen in the book, whose answers about it are as late or as lost as chance will have it. */
+  /** Changes the book with settings that make its answers late or lost at random. */
   private act<T>(change: Partial<Book['settings']>, happens: () => T): T {
     const { chance, book } = this
     this.settle()
     Object.assign(book.settings, usualSettings, {
       positionsLagMs: this.drawLag('listsLate'),
       historyLagMs: this.drawLag('historyLate'),
-      // A verdict that comes too late leaves the close unknown, which is another story.
+      // If the verdict is too late, the close stays unknown, which is a different story.
       confirmDelayMs: this.isPrompt
         ? 0
         : (chance.happens(0.7) ? 0 : chance.between(0, 4_000)) + (this.slowness?.verdict() ?? 0),
@@ -700,7 +706,7 @@ export class SimBroker {
         })
       }
       if (made && 'goodTill' in made) {
-        // At its time or some minutes before, it fills or it is gone.
+        // At its time, or some minutes earlier, it fills or ends.
         const ends = Math.max(
           scheduler.now + 1,
           (made.goodTill ?? scheduler.now) + chance.between(-240_000, 0),
@@ -728,11 +734,11 @@ export class SimBroker {
     }
   }
 
-  /** The account's orders fill, and what they become is in no list for a time, in milliseconds. */
+  /** Fills the account's orders, whose positions are in no list for a number of milliseconds. */
   private fillsUnseen(accountId: string, hidden: number) {
     for (const order of [...this.account({ accountId }).orders]) {
       const market = marketOfDeal(order)
-      // The history may tell of it at once, or as late as the list.
+      // The history may show it at once, or as late as the list.
       const historyLagMs = this.chance.happens(0.5) ? 0 : hidden
       this.act({ positionsLagMs: hidden, historyLagMs }, () => {
         const side = order.direction === 'BUY' ? 'offer' : 'bid'
@@ -742,12 +748,12 @@ export class SimBroker {
     }
   }
 
-  /** The market touches the order's level, and goes back. */
+  /** Moves the market to the order's level and back. */
   private fillOrder(login: BrokerLogin, order: WorkingOrder) {
     if (!this.account(login).orders.includes(order)) return
     const { level, direction } = order
     const market = marketOfDeal(order)
-    // Out of the one list and into the other at once, unless the lists are late altogether.
+    // It moves from one list to the other at once, unless the lists lag anyway.
     const lag = this.drawLag('listsLate')
     this.act({ positionsLagMs: lag > 10_000 ? lag : 0 }, () => {
       holdMarket(this.book, market, { ...held(market), [direction === 'BUY' ? 'offer' : 'bid']: level })
@@ -755,13 +761,13 @@ export class SimBroker {
     })
   }
 
-  /** Milliseconds for which the lists still show what has ended. */
+  /** Draws for how many milliseconds the lists show deals that have ended. */
   private drawEnded() {
     if (this.endedLag !== null) return this.endedLag
     return this.chance.happens(0.3) ? this.chance.between(0, 5_000) : 0
   }
 
-  /** IG cannot touch a deal that is seconds old, at times. */
+  /** Sometimes makes IG unable to change a deal for its first seconds. */
   private drawYoung() {
     return this.chance.happens(this.rates().transientRefusal) ? 60_000 : 0
   }
@@ -783,13 +789,14 @@ export class SimBroker {
       if (left > 0 && left < before) this.strikes.note('partialFill')
       sent.closed = (sent.closed ?? 0) + before - left
       if (left < before) {
-        // Of a part that was asked for all is done.
+        // If a part was requested, the result is `done` once that part is closed.
         const isAll = before - left >= Number(position.size) - 1e-9
         sent.result = isAll ? 'done' : 'partly'
         this.cuts.push({ dealId: position.dealId, at: this.scheduler.now, left })
         if (left > 0) this.onCut(login, position.dealId)
         this.areListsBlocked = this.closesBlockLists
-        // IG rejects a close of more than is open as a whole, in its confirm; and any while the market does not deal.
+        // IG rejects a close beyond the open size as a whole, in its confirm, and any close while the market does not
+        // deal.
       } else if (Number(position.size) > before + 1e-9 || this.isShut(position.epic))
         sent.result = 'untouched'
       return answer
@@ -805,7 +812,7 @@ export class SimBroker {
     return (paperMarketOf(marketAndSymbol)?.price ?? 0) * factor
   }
 
-  /** The market moves, and stays there. */
+  /** Moves a market permanently. */
   movePrice(marketAndSymbol: string, factor: number) {
     const market = paperMarketOf(marketAndSymbol)
     if (!market) return
@@ -815,7 +822,7 @@ export class SimBroker {
     this.observe()
   }
 
-  /** A market stops dealing, or deals again. */
+  /** Stops a market from dealing, or lets it deal again. */
   setStatus(marketAndSymbol: string, marketStatus: Fixed['marketStatus']) {
     const market = paperMarketOf(marketAndSymbol)
     if (!market) return
@@ -830,7 +837,7 @@ export class SimBroker {
     return marketStatus !== 'TRADEABLE'
   }
 
-  /** A person has IG guarantee the stops of what is open. */
+  /** Makes the stops of all open positions guaranteed, as a user can at IG. */
   guaranteeStops(accountId: string) {
     const account = this.account({ accountId })
     account.positions = account.positions.map((position) => ({ ...position, guaranteedStop: true }))
@@ -838,7 +845,7 @@ export class SimBroker {
     this.guaranteed.push(...account.positions.map(({ dealId }) => dealId))
   }
 
-  /** IG's details name a contract size that is not its lot size times the scaling factor. */
+  /** Makes IG's contract size differ from lot size times scaling factor. */
   contradict(marketAndSymbol: string) {
     const market = paperMarketOf(marketAndSymbol)
     if (!market) return
@@ -847,7 +854,7 @@ export class SimBroker {
     this.moved.set(market.epic, { short, details: { ...details, instrument } })
   }
 
-  /** A person opens a position in IG's own app. */
+  /** Opens a position as a user would in IG's own app. */
   openByHand(accountId: string) {
     const market = marketCalled(epicOf(1))
     const account = this.account({ accountId })
@@ -877,7 +884,7 @@ export class SimBroker {
     )
   }
 
-  /** IG moves what is open to the next contract of its market. */
+  /** Rolls open positions to the next contract of their market, as IG does. */
   roll(accountId: string) {
     const account = this.account({ accountId })
     for (const position of [...account.positions]) {
@@ -916,7 +923,7 @@ export class SimBroker {
     )
   }
 
-  /** What is gone or too young is refused before anything is dealt. */
+  /** A close or deletion of a deal that is gone or too young is refused before anything is dealt. */
   private refusable(sent: WireOrder, youngDealMs: number, deal: () => string): string | SendResult {
     try {
       return deal()
@@ -929,7 +936,7 @@ export class SimBroker {
     }
   }
 
-  /** A person closes a position in IG's own app, or a part of it. */
+  /** Closes a position or a part of it, as a user would in IG's own app. */
   closeByHand(accountId: string, part = 1) {
     const account = this.account({ accountId })
     const position = part === 1 ? account.positions[0] : this.chance.oneOf(account.positions)
@@ -953,7 +960,7 @@ export class SimBroker {
     this.cuts.push({ dealId, at: this.scheduler.now, left, isByOthers: true })
   }
 
-  /** Both lists as one process reads them, one after the other. */
+  /** Reads both lists by one process, one after the other. */
   listsFor(process: Process, counter: Counter | null = null) {
     const read = this.readBy(process, counter)
     const listed = async <Row>(
@@ -990,7 +997,7 @@ export class SimBroker {
     return {
       readPositions: (login: BrokerLogin) => readPositions(login, spendingOn.positions),
       readOrders: (login: BrokerLogin) => readOrders(login, spendingOn.orders),
-      /** How both are read as one. */
+      /** Reads both lists in one call. */
       ofBoth: {
         readPositions: (login: BrokerLogin) => readPositions(login, spendingOn.positionsThen),
         readOrders: (login: BrokerLogin, isEnough: boolean) =>

@@ -37,12 +37,13 @@ import {
 } from './stated.ts'
 import type { Change, World } from './world.ts'
 
-/** Before any mutant changed them. */
+/** The limits before any mutant changed them. */
 const limitsAsBuilt = { ...limits }
 
 /**
- * Holds a played world against the promises, from three sources only: what the webhook answered, what was recorded,
- * and what the broker really did. Returns what is broken, in words.
+ * Compares a played world with the promises. Its only sources are the webhook's answers, the stored records, and the
+ * broker's true deals.
+ * @returns the broken promises in words
  */
 export const check = (world: World): string[] => {
   const seen = gatherEvidence(world)
@@ -77,7 +78,7 @@ export const check = (world: World): string[] => {
   ].flat()
 }
 
-/** An alert that was answered 202 is recorded with exactly one outcome, which never changed. */
+/** An alert that was answered 202 has exactly one recorded outcome, which never changes. */
 const promises = ({ world, alerts }: Evidence): string[] => {
   const broken: string[] = []
   const { tables, sent } = world
@@ -98,25 +99,25 @@ const promises = ({ world, alerts }: Evidence): string[] => {
   return broken
 }
 
-/** An epic that IG does not know is found within 8 reads, and then left out. */
+/** An epic that IG does not know is found within 8 reads and then left out. */
 const searchesEnd = ({ world: { broker } }: Evidence): string[] =>
   broker.failedTogether > 8 * broker.unknown.size
     ? [`unknown epics: ${broker.failedTogether} common reads failed for ${broker.unknown.size} of them`]
     : []
 
-/** The executor ends its runs itself: one that Lambda ends leaves what it was about to write down undone. */
+/** The executor ends its own runs. A run that Lambda ends does not write its results. */
 const runsEnd = ({ world }: Evidence): string[] =>
   world.overran.map(
     ({ at, alertIds }) => `run: Lambda ended a run over ${alertIds.join(', ')} at ${at - world.start}`,
   )
 
-/** However often the user approves, one alert comes of a question. */
+/** A question leads to one alert at most, however often the user approves. */
 const approvals = ({ alerts }: Evidence): string[] => {
   const approved = alerts.flatMap(({ confirms }) => confirms ?? [])
   return approved.length > new Set(approved).size ? ['approval: one question became two alerts'] : []
 }
 
-/** An alert makes at most one deal, and every order that left is what its alert asked for. */
+/** An alert makes at most one deal, and every order is what its alert asked for. */
 const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
   const broken: string[] = []
   const { tables, broker } = world
@@ -124,7 +125,7 @@ const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
     if (made.length > 1) broken.push(`deal: ${reference} became ${made.length} deals`)
   for (const { dealReference } of broker.deals)
     if (!byReference.has(dealReference)) broken.push(`deal: ${dealReference} belongs to no alert`)
-  // What left is judged, also if the broker rejected it.
+  // Every sent order is checked, even if the broker rejected it.
   for (const { name, kind, order, login, at, clockError } of broker.wire) {
     if (kind !== 'place' || !order) continue
     const alert = byReference.get(name)
@@ -133,7 +134,7 @@ const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
       broken.push(`deal: ${name} belongs to no alert`)
       continue
     }
-    // A market that has moved is worth something else than its terms say.
+    // The checker's terms do not apply to a market that has moved.
     if (world.scene === 'breakEven' || world.scene === 'wentLive') continue
     const isMeant = ({ marketAndSymbol, igEpic }: { marketAndSymbol: string; igEpic: string }) =>
       marketAndSymbol === alert.alert.market && igEpic === order.epic
@@ -145,7 +146,7 @@ const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
   return broken
 }
 
-/** What the rules promise, at the broker's truth when each deal was made. */
+/** The rules, compared with the broker's true state when each deal was made. */
 const rules = (seen: Evidence): string[] => {
   const { world, byReference } = seen
   const broken: string[] = []
@@ -165,17 +166,17 @@ const rules = (seen: Evidence): string[] => {
       const left = broker.wire.find(({ name }) => name === other.dealReference)?.at ?? 0
       const isEarlier = left < sentAt && sentAt - left < hours * 3_600_000
       const record = byReference.get(other.dealReference)
-      // IG showed it nowhere, so that it was reported as not placed: what is not known to be there cools nothing down.
+      // IG never showed it, so it was reported as not placed and causes no cooldown.
       const isUnseen =
         record?.outcome?.outcome === 'NOT_PLACED' &&
         recordedAt(world, record) < sentAt &&
-        // A minute's look may also fail.
+        // A minute's look-up may also fail.
         other.historyFrom > sentAt - lookbackMs - 60_000
       if (isUnseen) continue
       if (isEarlier && other.login.accountId === login.accountId && other.order.epic === order.epic)
         broken.push(`rule: ${dealReference} within the cooldown of ${other.dealReference}`)
     }
-    // Lists that show things minutes late are IG's own failing: what they leave out cannot be counted.
+    // If the lists lag by minutes, which is IG's fault, deals are missing from the count.
     if (listsAreLate) continue
     if (order.type === 'MARKET' && here.positions >= settings.maximumOpenPositions)
       broken.push(`rule: ${dealReference} opened beyond ${settings.maximumOpenPositions} positions`)
@@ -190,11 +191,11 @@ const rules = (seen: Evidence): string[] => {
     if (settings.preventDuplicatePositionsForInstrument && onEpic.length > 0)
       broken.push(`rule: ${dealReference} is a duplicate on ${order.epic}`)
     const against = before.positions.filter(({ epic, direction, createdAt }) => {
-      // A working order that filled a moment ago is a position that no list has shown yet.
+      // A working order that has just filled is a position that no list shows yet.
       return epic === order.epic && direction !== order.direction && createdAt < alert.acceptedAt
     })
     const known = against.filter(({ dealId }) => isShownBefore(world, dealId, sentAt - limits.listLag))
-    // An alert that tells its strategy's position, or reverses, is held to what its own strategy holds.
+    // An alert with its strategy's position, or a reversal, is compared only with its own strategy's deals.
     const isBare = !alert.alert.change && alert.alert.action !== 'REVERSE'
     if (!settings.allowHedging && isBare && known.length > 0)
       broken.push(`rule: ${dealReference} is against a position on ${order.epic}`)
@@ -205,13 +206,13 @@ const rules = (seen: Evidence): string[] => {
   ))
     for (const { at, clockError, login } of sent) {
       const most = tables.users.get(login.userId)?.settings.largestBurst ?? 0
-      // Times are those of the claims, by two clocks: an order may leave as much later as the fence allows.
+      // The times are those of the claims by two clocks. An order may leave later by as much as the fence allows.
       const sure = sent.filter(
         (other) =>
           other.at <= at &&
           at - other.at < brakeMilliseconds - limits.claimToOrder - clockError - other.clockError,
       )
-      // One that IG refused for its trading allowance is sent again under its reference: it is one order.
+      // An order that IG refused for its trading allowance is sent again under its reference, so it counts once.
       const count = new Set(sure.map(({ name }) => name)).size
       if (count > most) broken.push(`rule: ${count} orders on ${accountId} in a minute`)
     }
@@ -219,8 +220,8 @@ const rules = (seen: Evidence): string[] => {
 }
 
 /**
- * A process whose clock stood still records its deal as made that long ago, so that the deal is taken for listed while
- * the lists still lag: no count can hold against that clock.
+ * Whether a process whose clock stood still recorded its deal with an old time. The deal is then taken for listed while
+ * the lists still lag, so no rule can count it.
  */
 const isPredated = ({ broker }: World, dealId: string, at: number) => {
   const deal = broker.deals.find((made) => made.dealId === dealId)
@@ -232,11 +233,11 @@ const isShownBefore = ({ broker }: World, dealId: string, at: number) => {
   const filled = broker.deals.find((deal) => deal.dealId === dealId)
   const item = broker.stood.find((stood) => stood.dealId === dealId)
   if (!filled || !item) return false
-  // A position of a LIMIT order began when it was filled, which only its book knows: not surely shown.
+  // The position of a LIMIT order began when it filled, which only the book knows.
   return filled.order.type === 'MARKET' && item.shownFrom < at
 }
 
-/** Each order left once, in time, on the captured account and mode, which were in force just then. */
+/** Each order is sent once, in time, for the captured account and mode, which were in force at that moment. */
 const orders = ({ world, byReference }: Evidence): string[] => {
   const broken: string[] = []
   const { tables, broker } = world
@@ -249,7 +250,7 @@ const orders = ({ world, byReference }: Evidence): string[] => {
   for (const { at, kind, login, name, clockError, isByHand } of broker.wire) {
     const user = tables.users.get(login.userId)
     const fence = limitsAsBuilt.claimToOrder + clockError
-    // In a calm world a pause counts within a second, and the call itself takes its time.
+    // In a calm world a pause takes effect within a second, plus the time of the call.
     const pauseFence = world.scene ? 1_500 : fence
     const isHeld = !wasInForce(world.changes, login.userId, at, pauseFence, (state) => !state.stopped)
     if (kind !== 'place' && isHeld && !isByHand)
@@ -263,7 +264,7 @@ const orders = ({ world, byReference }: Evidence): string[] => {
     const { captured } = record
     const firedAt = Math.min(record.acceptedAt, record.alert.firedAt ?? Infinity)
     const late = at - firedAt - user.settings.maximumAlertAgeInSeconds * 1000 - fence
-    // What the webhook's clock took for the time of acceptance may also be apart.
+    // The webhook's clock may also have been wrong at the time of acceptance.
     if (late > clockSlack) broken.push(`order: ${name} left ${(at - firedAt) / 1000} s after it fired`)
     if (
       login.userId !== record.userId ||
@@ -290,7 +291,7 @@ const orders = ({ world, byReference }: Evidence): string[] => {
 const isReversal = ({ alert, outcome }: AlertRecord) =>
   alert.action === 'REVERSE' || outcome?.closedFirst !== undefined
 
-/** Orders that leave in parallel rest on current quotes, keep their turn per market, and none looks like another's twin. */
+/** Orders in parallel rely on current quotes, keep their order per market, and none looks like a copy of another. */
 const bursts = ({ world, byReference }: Evidence): string[] => {
   const broken: string[] = []
   const { broker, queue } = world
@@ -303,13 +304,16 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
     if (age > snapshotAge + decisionHolds + claimToOrder + clockError)
       broken.push(`order: ${name} left on a quote that was ${age / 1000} s old`)
   }
-  // Two runs of one message may do what no queue lets happen.
+  // Two runs of one message may do what no queue allows.
   if (world.strikes.kinds.has('duplicateDelivery')) return broken
   const turns = new Map<string, number>()
   for (const body of queue.bodies) if (!turns.has(body)) turns.set(body, turns.size)
   const turnOf = ({ alertId, userId, captured: { mode } }: AlertRecord) =>
     turns.get(JSON.stringify({ alertId, userId, mode }))
-  /** An exit that could not be queued may be carried out with those that wait: then its turn is when it was accepted. */
+  /**
+   * An exit that could not be queued may be carried out with the waiting exits. Its turn is then the time of its
+   * acceptance.
+   */
   const isTurnBefore = (one: AlertRecord, other: AlertRecord) => {
     const [turn, turnOfOther] = [turnOf(one), turnOf(other)]
     return turn === undefined || turnOfOther === undefined
@@ -323,13 +327,14 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
       const before = sent[index - 1]
       const recordBefore = before && byReference.get(before.name)
       if (!record || !recordBefore || record === recordBefore || isOfTwo(world, record.alertId)) continue
-      // A reversal leaves as an exit, before entries; its second part leaves when the first is proved, which may be after others.
+      // A reversal leaves as an exit, before entries. Its second part leaves once the first is proved, perhaps after
+      // others.
       if ([record, recordBefore].some(isReversal)) continue
-      // A refusal is decided again, and may pass then, if its run ended before it was recorded.
+      // If a run ended before it recorded a refusal, the alert is decided again and may pass.
       const isAgain = world.strikes.kinds.has('crash') && at - before.at > limitsAsBuilt.markVoid
       if (isTurnBefore(record, recordBefore) && !isAgain)
         broken.push(`order: ${name} left after ${before.name}, which was queued later`)
-      // What was rejected is no order's twin.
+      // A rejected order cannot be a copy of another.
       const stands = recordBefore.outcome?.outcome === 'PLACED'
       const isTwin = order?.direction === before.order?.direction && order?.size === before.order?.size
       if (stands && isTwin && at - before.at < 1_000 - clockError - before.clockError)
@@ -338,20 +343,23 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
   return broken
 }
 
-/** A deal is closed once for an alert, unless IG proved that it was not; and CLOSE leaves nothing that it could see. */
+/**
+ * A deal is closed once for an alert, unless IG proved that the close failed; and CLOSE leaves nothing open that it
+ * could see.
+ */
 const closes = (seen: Evidence): string[] => {
   const { world, alerts } = seen
   const broken: string[] = []
   const { broker } = world
   const sent = groupBy(
-    // Levels may be sent twice; a part is judged by how much of it was closed.
+    // A stop may be moved twice. A partial close is checked by the closed size.
     broker.wire.filter(
       ({ kind, alertId, isByHand }) =>
         (kind === 'close' || kind === 'delete') && !isByHand && !isPart(seen, alertId),
     ),
     ({ name, kind, login }) => `${login.accountId} ${kind} ${name}`,
   )
-  /** An id that came back after its thirty days is another alert. */
+  /** An id that comes back after thirty days is a new alert. */
   const timesAccepted = (alertId: string, at: number) =>
     alerts.filter((alert) => alert.alertId === alertId && alert.acceptedAt - clockSlack < at).length
   for (const [what, tries] of sent) {
@@ -361,7 +369,7 @@ const closes = (seen: Evidence): string[] => {
         [...claimedBy, alertId ?? ''].map((id) => `${id} ${timesAccepted(id, at)}`),
       ),
     )
-    // Each of several CLOSE alerts may send one that stays open.
+    // Each of several CLOSE alerts may send a close that fails.
     if (open.length > claimants.size - 1)
       broken.push(`close: ${what} was sent again though it was not proved undone`)
   }
@@ -372,21 +380,21 @@ const closes = (seen: Evidence): string[] => {
     const own = broker.wire.filter(
       (wire) => wire.alertId === alertId && wire.kind !== 'place' && wire.at > record.acceptedAt - clockSlack,
     )
-    // An exit that waits for an order under way closes what it was decided on: what a newer alert opens meanwhile stays.
+    // An exit that waits for an order closes only what it was decided on. A newer alert's deals stay.
     const [queued = Infinity, decided = Infinity] = outcome.phases ?? []
     const began = Math.min(record.acceptedAt + queued + decided, ...own.map(({ at }) => at))
     const epic = world.tables.instruments.find(
       ({ marketAndSymbol }) => marketAndSymbol === alert.market,
     )?.igEpic
-    // An exit that its own re-entry overtook leaves what that opened.
+    // An exit that its own re-entry overtook leaves the re-entry's deals.
     if (world.scene === 'reentryFirst' || world.scene === 'oneBar') continue
     const isOvertaken = (dealId: string) =>
       (openerOf(seen, dealId)?.opener?.alert.firedAt ?? 0) > (alert.firedAt ?? Infinity)
-    // A run that crashed before it sent anything: what was to be closed ended on its own.
+    // The run crashed before it sent anything, and the deals ended on their own.
     for (const item of own.length > 0 ? broker.stood : []) {
       const wasShown = item.shownFrom < began - limitsAsBuilt.listLag && item.from < began
       const stays = item.until > recordedAt(world, record)
-      // A list that leaves a filled order out for minutes is IG's own failing.
+      // A list that lacks a filled order for minutes is IG's fault.
       const isHidden = (item.hidden?.until ?? 0) > began
       if (
         item.epic === epic &&
@@ -412,7 +420,7 @@ const closes = (seen: Evidence): string[] => {
 const isPart = ({ world: { tables } }: Pick<Evidence, 'world'>, alertId: string | null) =>
   tables.alerts.get(alertId ?? '')?.alert.action === 'REDUCE'
 
-/** Whether an alert that closes may touch a deal: one with a tag only its own, one that leaves a side only that side. */
+/** Whether an alert may close a deal: with a tag only its own, and if it names a side only that side. */
 const mayClose = (seen: Evidence, { alert }: AlertRecord, dealId: string) => {
   const known = openerOf(seen, dealId)
   if (!known?.opener) return true
@@ -423,8 +431,8 @@ const mayClose = (seen: Evidence, { alert }: AlertRecord, dealId: string) => {
 }
 
 /**
- * A reversal opens only after what it closed has ended; an exit opens nothing; no alert touches what another strategy owns;
- * a part is never more than was asked for; a stop moves without its limit, and to where it was said.
+ * A reversal opens only after its closes have ended. An exit opens nothing. No alert changes another strategy's deals.
+ * A partial close is never larger than requested. Moving a stop keeps the limit and uses the requested level.
  */
 const strategies = (seen: Evidence): string[] => {
   const broken: string[] = []
@@ -447,7 +455,7 @@ const strategies = (seen: Evidence): string[] => {
     const { alertId, alert } = record
     if (
       alert.strategy !== undefined &&
-      // What *Stop everything* held may come later than an entry that it refused.
+      // An exit that *Stop everything* held may come later than an entry that it refused.
       record.heldAt === undefined &&
       !isOfTwo(world, alertId) &&
       decidedBefore(seen, record).some(isNewerThan(record))
@@ -465,22 +473,22 @@ const strategies = (seen: Evidence): string[] => {
       broken.push(...standsAgainst(seen, record, wire))
       continue
     }
-    // Of several claims on one deal it is not known which was meant.
+    // If several claims name a deal, it is unknown which of them closed it.
     if (wire.claimedBy.length !== 1 || wire.claimedBy[0] !== alertId || isOfTwo(world, alertId)) continue
     const opener = openerOf(seen, name)?.opener
     const { change } = alert
-    // An exit that speaks for no strategy closes everything.
+    // An exit without a strategy closes everything.
     const isEvery =
       alert.strategy === undefined && !change && ['CLOSE', 'CLOSE_ALL', 'CANCEL'].includes(alert.action)
     if (opener && !isEvery && (opener.alert.strategy ?? '') !== (alert.strategy ?? ''))
       broken.push(`strategy: ${alertId} of ${alert.strategy} touched ${name} of ${opener.alert.strategy}`)
     const opened = openerOf(seen, name)?.deal.order.direction
-    // With a tag an exit closes what its strategy owns on either side.
+    // An exit with a tag closes what its strategy owns on both sides.
     const isOneSided =
       alert.strategy === undefined && change?.kind === 'close' && policyOf(world, record) !== 'FOLLOW'
     if (isOneSided && opened && opened !== directionOf(change.from))
       broken.push(`strategy: ${alertId} left ${change.from} and closed a ${opened}`)
-    // Matching a strategy that is smaller on the side it turns to is a reduction.
+    // Following a strategy that is smaller on its new side is a reduction.
     const isTurn = change?.kind === 'reverse' && policyOf(world, record) !== 'FOLLOW'
     if (isTurn && opened && opened === directionOf(change.to))
       broken.push(`strategy: ${alertId} turns ${change.to} and closed ${name}, a ${opened}`)
@@ -502,7 +510,7 @@ const strategies = (seen: Evidence): string[] => {
 const policyOf = ({ tables }: World, { userId, alert }: AlertRecord) =>
   tables.users.get(userId)?.settings.strategies[alert.strategy ?? '']?.outOfStep ?? 'WARN'
 
-/** A stop that is said to be moved was moved, to where it was said. */
+/** A stop that was reported as moved was moved to the reported level. */
 const stopsOf = ({ world }: Evidence, record: AlertRecord): string[] => {
   const { alertId, alert, outcome } = record
   if (!(alert.action === 'STOP' || alert.action === 'TRAIL') || outcome?.outcome !== 'PLACED') return []
@@ -518,7 +526,7 @@ const stopsOf = ({ world }: Evidence, record: AlertRecord): string[] => {
     .map((dealId) => `strategy: ${alertId} says that the stop of ${dealId} was moved`)
 }
 
-/** A pair's entry leaves nothing of its own strategy against it that the lists have long shown. */
+/** An entry of a strategy leaves no opposite deal of that strategy that the lists have long shown. */
 const standsAgainst = (
   seen: Evidence,
   { alertId, alert, captured }: AlertRecord,
@@ -555,7 +563,7 @@ const partsOf = (seen: Evidence, record: AlertRecord): string[] => {
   const wires = world.broker.wire.filter(
     (wire) => wire.kind === 'close' && wire.alertId === alertId && wire.claimedBy.length === 1,
   )
-  // A part that the user closed in IG's own app, between our list and our close, is one that we could not know of.
+  // The user closed a part in IG's own app between our list and our close, so we could not know.
   const isCutByOthers = world.broker.cuts.some(
     ({ dealId, at, isByOthers }) =>
       isByOthers && wires.some((wire) => wire.name === dealId && at < wire.at && at > wire.at - 10_000),
@@ -585,7 +593,7 @@ const partsOf = (seen: Evidence, record: AlertRecord): string[] => {
   const [first] = wires
   if (!first) return broken
   const percent = Number(alert.percent ?? 0)
-  // At worst what a list still showed that had just ended.
+  // At worst a deal that had just ended and was still listed.
   const held = world.broker.stood
     .filter((item) => item.until > first.at - 10 * 60_000)
     .flatMap(({ dealId, epic }) => {
@@ -605,14 +613,14 @@ const partsOf = (seen: Evidence, record: AlertRecord): string[] => {
   return broken
 }
 
-/** What is recorded agrees with what the broker did, or is corrected once the broker shows it. */
+/** Each record matches the broker's true state, or is corrected once the broker shows it. */
 const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
   const broken: string[] = []
   const corrected = new Set(entries.map(({ key }) => key).filter((key) => key.endsWith('-corrected')))
   for (const record of alerts) {
     const { alertId, outcome, alert } = record
     if (!outcome) continue
-    // A review is over once IG shows what became of it, and stays while its deals are just still open.
+    // A review ends once IG shows the order's fate, and lasts while its deals are still open.
     const isCleared =
       outcome.outcome === 'NEEDS_REVIEW' &&
       entries.some(
@@ -643,7 +651,7 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
       broken.push(`outcome: ${alertId} is given up after ${failed} failures`)
     if (!mayOpen(alert.action)) continue
     const made = dealsOf.get(dealReferenceOf(record))?.[0]
-    // Following a strategy may come to closing, whatever its alert says.
+    // Following a strategy may mean a close, whatever its alert says.
     if (outcome.outcome === 'PLACED' && !outcome.order && alert.change) continue
     if (outcome.outcome === 'PLACED' && !made) broken.push(`outcome: ${alertId} is PLACED without a deal`)
     if (outcome.outcome === 'PLACED' && made && outcome.dealIds?.[0] !== made.dealId)
@@ -654,7 +662,7 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
       continue
     }
     if (outcome.outcome === 'NOT_PLACED') {
-      // The quarantine counts from the claim, after which the order may take its time to leave.
+      // The quarantine counts from the claim. The order may be sent some time after it.
       const least = limitsAsBuilt.quarantine - limitsAsBuilt.claimToOrder - clockSlack
       if (recordedAt(world, record) - firstSent(world, record) < least)
         broken.push(`outcome: ${alertId} is NOT_PLACED before IG had time to show it`)
@@ -684,7 +692,7 @@ const isGone = ({ tables }: World, { userId, captured }: AlertRecord) => {
   return !user || user.deleted || user.credentials[captured.mode].accountId !== captured.accountId
 }
 
-/** If no order was sent at all (a crash after the claim), no look-up can be older than the acceptance. */
+/** When the first order was sent. If none was (a crash after the claim), the time of acceptance. */
 const firstSent = (world: World, record: AlertRecord) => {
   const { alertId, acceptedAt } = record
   const until = recordedAt(world, record)
@@ -694,7 +702,7 @@ const firstSent = (world: World, record: AlertRecord) => {
   return times.length > 0 ? Math.min(...times) : acceptedAt
 }
 
-/** Each outcome is in its user's log once, in the same words; reused ids are reported; no secret is written anywhere. */
+/** Each outcome is in its user's log once, in the same words. Reused ids are reported. No secret is written anywhere. */
 const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
   const broken: string[] = []
   const { tables } = world
@@ -739,13 +747,13 @@ const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
   return broken
 }
 
-/** All that an alert says but its secret and id: what differs in it is another alert. */
+/** An alert's text without secret and id. A different text is a different alert. */
 const wordsOf = (body: string) => {
   const { secret: _, id: __, atr: ___, price, ...rest } = JSON.parse(body) as Record<string, unknown>
   return JSON.stringify([Number(price), rest])
 }
 
-/** Alerts of the same strategy and market that had their outcome before this one was accepted. */
+/** Alerts of the same strategy and market with an outcome before this alert was accepted. */
 const decidedBefore = ({ alerts }: Evidence, { userId, captured, alert, acceptedAt }: AlertRecord) =>
   alerts.filter(
     (other) =>
@@ -764,7 +772,7 @@ const isNewerThan =
   ({ alert }: AlertRecord) =>
     firedAt !== null && alert.firedAt !== null && alert.firedAt > firedAt
 
-/** Nothing is left claimed or open once the world is at rest; and if nothing went wrong, all came to a plain end. */
+/** Nothing is claimed or open once the world is at rest. Without faults every alert has a plain outcome. */
 const rest = ({ world, alerts }: Evidence): string[] => {
   const broken: string[] = []
   const { tables } = world
@@ -774,7 +782,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
     const outcome = tables.alerts.get(alertId)?.outcome
     if (!outcome || !livesOn(outcome)) broken.push(`rest: ${alertId} is still in the open index`)
   }
-  // What closes may meet an order that is not shown yet, or a position that has just ended.
+  // A close may meet an order that is not shown yet, or a position that has just ended.
   const expired = alerts.filter(({ outcome }) => outcome?.outcome === 'EXPIRED')
   if (world.calm)
     for (const record of alerts) {
@@ -785,12 +793,12 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       const isOvertaken =
         lateFor(outcome) === 'newer' &&
         alerts.some((other) => isNewerThan(record)(other) && other.alert.strategy === record.alert.strategy)
-      // Behind orders in doubt an alert may wait for longer than it lives; one may behind unknown epics, which cost requests.
+      // An alert may expire behind orders in doubt, or behind unknown epics, which cost requests.
       const isUnknown =
         world.broker.unknown.has(epicOfMarket(world, record.alert.market)) ||
         (world.scene === 'doubts' && outcome?.outcome === 'EXPIRED') ||
         (world.scene === 'unknownEpics' && outcome?.outcome === 'EXPIRED' && expired.length === 1)
-      // The age of an entry runs on while it waits for room.
+      // An entry's age counts while it waits for room.
       const isShort =
         world.broker.allowance !== null && (mayOpen(record.alert.action) || movesStops(record.alert.action))
       const isEnded =
@@ -815,7 +823,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
   return broken
 }
 
-/** Only a user's own STOP moves a stop away from the market, and a timed rule moves only the stop that is due. */
+/** Only a user's STOP moves a stop away from the market, and a timed rule moves only the stop that is due. */
 const stopsStayClose = (seen: Evidence): string[] => {
   const { world } = seen
   const { wire } = world.broker
@@ -847,7 +855,10 @@ const stopOf = (seen: Evidence, { kind, name, stop, stopBefore, alertId, at }: W
   ]
 }
 
-/** After going live two orders are of the smallest size, and the third is not; what is worth an unknown sum is not ordered. */
+/**
+ * After going live the first two orders have the minimum size and the third has not. An order of unknown value is not
+ * sent.
+ */
 const sizesOfScenes = ({ world }: Evidence): string[] => {
   const orders = world.broker.wire.flatMap(({ kind, order }) => (kind === 'place' && order ? order : []))
   if (world.scene === 'contradiction' && orders.length > 0) return ['size: an order of unknown worth left']
@@ -857,7 +868,7 @@ const sizesOfScenes = ({ world }: Evidence): string[] => {
   return smallest.join() === 'true,true,false' ? [] : [`size: smallest were ${smallest.join()}`]
 }
 
-/** Orders in doubt are looked up in company: three requests a minute are enough for all of them. */
+/** Orders in doubt are looked up together, so three requests a minute are enough for all of them. */
 const doubtsEnd = ({ world, alerts }: Evidence): string[] =>
   world.broker.readsPerMinute !== 3
     ? []
@@ -869,7 +880,7 @@ const doubtsEnd = ({ world, alerts }: Evidence): string[] =>
           : [],
       )
 
-/** In a scene: what a strategy is at TradingView in the end, it is at IG. */
+/** In a scene the strategy's final position at IG equals the one at TradingView. */
 const atRest = (seen: Evidence): string[] => {
   const { world } = seen
   const accounts = Object.values(world.broker.book.state.accounts)
@@ -903,7 +914,7 @@ const atRest = (seen: Evidence): string[] => {
 type State = {
   mode: string
   paused: boolean
-  /** *Stop everything*. */
+  /** Whether *Stop everything* applied. */
   stopped: boolean
   deleted: boolean
   /** Modes in which a limit was reached. */
@@ -911,7 +922,7 @@ type State = {
   versions: Record<string, number>
 }
 
-/** Whether `holds` was true of the user's settings at some moment within `fence` (milliseconds) before `at`. */
+/** Whether `holds` was true for the user's settings at some moment within `fence` (milliseconds) before `at`. */
 const wasInForce = (
   changes: readonly Change[],
   userId: string,
@@ -930,7 +941,7 @@ const wasInForce = (
   let heldWithin = false
   for (const change of changes) {
     if (change.userId !== userId || change.at > at) continue
-    // The state before this change was in force until it.
+    // The state before this change was in force until then.
     if (change.at >= at - fence && holds(state)) heldWithin = true
     const [what = '', mode = ''] = change.what.split(' ')
     if (what === 'mode') state.mode = mode

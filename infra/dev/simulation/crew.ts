@@ -6,7 +6,7 @@ import { sourceMutants } from './source-mutants.ts'
 export type Tally = {
   seeds: number
   events: number
-  /** Seeds in which a promise was broken, with what was broken. */
+  /** Seeds that broke a promise, and the promises that they broke. */
   broken: { seed: number; words: readonly string[] }[]
   brokenCount: number
   strikes: Record<string, number>
@@ -25,8 +25,8 @@ export const emptyTally = (): Tally => ({
 export type Task = { readonly from: number; readonly count: number; readonly mutant?: string }
 
 /**
- * Plays tasks, all of one mutant or of none, on as many worker threads as there are cores.
- * @param onTally after each task; answering true ends the run
+ * Plays tasks, all of one mutant or of none, on one worker thread per core.
+ * @param onTally called after each task; returning true ends the run
  */
 const playTasks = async (tasks: readonly Task[], onTally: (task: Task, tally: Tally) => boolean | void) => {
   const open = [...tasks].reverse()
@@ -62,7 +62,10 @@ const addTally = (sum: Tally, part: Tally) => {
     for (const [name, count] of Object.entries(part[kind])) sum[kind][name] = (sum[kind][name] ?? 0) + count
 }
 
-/** @param onProgress is shown the sum after each task @returns what all these worlds came to, with the first 20 broken ones */
+/**
+ * @param onProgress called with the sum after each task
+ * @returns the sum of all worlds, with the first 20 broken ones
+ */
 export const playSeeds = async (
   from: number,
   seeds: number,
@@ -76,7 +79,7 @@ export const playSeeds = async (
   return sum
 }
 
-/** @returns the tasks that play these seeds; small ones with a mutant, since the first catch ends its run */
+/** @returns tasks that play these seeds; small ones for a mutant, because its first catch ends the run */
 const tasksOf = (from: number, seeds: number, mutant?: string): readonly Task[] => {
   const piece = mutant === undefined ? 500 : 25
   return Array.from({ length: Math.ceil(seeds / piece) }, (_, index) => ({
@@ -87,8 +90,8 @@ const tasksOf = (from: number, seeds: number, mutant?: string): readonly Task[] 
 }
 
 /**
- * Plays a mutant until a seed breaks a promise: first the seed that caught it last time, then the others in turn.
- * @returns the seed that caught it and what it broke, or undefined if none did
+ * Plays a mutant until a seed breaks a promise: first the seed that caught it last time, then all in order.
+ * @returns the seed that caught it and the broken promises, or undefined if none did
  */
 export const catchMutant = async (
   mutant: string,
@@ -107,7 +110,7 @@ export const catchMutant = async (
   if (first !== undefined) {
     if (mutant in sourceMutants) await play([{ from: first, count: 1, mutant }])
     else {
-      // The source is as it was, so no thread has to load it again.
+      // The source is unchanged, so no thread has to load it again.
       const { broken } = await playSeed(first, mutant)
       if (broken.length > 0) caught = { seed: first, words: broken }
     }

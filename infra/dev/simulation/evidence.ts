@@ -4,10 +4,10 @@ import type { EngineLogEntry } from '../../../functions/trading/ports/store.ts'
 import type { TrueDeal } from './broker.ts'
 import type { World } from './world.ts'
 
-/** A played world, put in order for those who judge it. */
+/** A played world, arranged for the checks. */
 export type Evidence = {
   readonly world: World
-  /** Those whose id was also given away after its thirty days. */
+  /** All alerts, including those whose id was used again after thirty days. */
   readonly alerts: readonly AlertRecord[]
   readonly byReference: ReadonlyMap<string, AlertRecord>
   readonly dealsOf: ReadonlyMap<string, readonly TrueDeal[]>
@@ -38,10 +38,10 @@ export const groupBy = <Item>(items: readonly Item[], nameOf: (item: Item) => st
 
 export const clockSlack = 2_000
 
-/** A look-up may rest on answers this old, in milliseconds: the process that recorded it may have stood still since. */
+/** Maximum age in milliseconds of the answers behind a look-up, because its process may have stood still. */
 export const lookbackMs = 110_000
 
-/** When an outcome was recorded first, by the true time. */
+/** When an outcome was first recorded, by the true time. */
 export const recordedAt = ({ tables }: World, { alertId, acceptedAt }: AlertRecord) =>
   tables.recorded.find(
     (entry) => entry.alertId === alertId && entry.held && entry.at > acceptedAt - clockSlack,

@@ -4,9 +4,9 @@ import { directionOf } from '../../../shared/alerts/position-change.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import { type Evidence, isOfTwo, openerOf, recordedAt } from './evidence.ts'
 
-/** What ends an exit, and how much it asks to close. */
+/** Checks how exits end, and the sizes that they close. */
 
-/** An alert that leaves, or a reversal that has something to leave. */
+/** Whether the alert must close something: an exit, or a reversal with something to close. */
 const mustLeave = (seen: Evidence, record: AlertRecord): boolean => {
   const { alert, captured, acceptedAt } = record
   if (!mayLeave(alert.action)) return false
@@ -26,12 +26,12 @@ const mustLeave = (seen: Evidence, record: AlertRecord): boolean => {
   })
 }
 
-/** Codes of what we chose or spent: IG's 403, our own count before it, and no time left in a run. */
+/** Reasons of our own making: IG's 403, our count before it, and the end of a run's time. */
 const ownReasons = /^(allowance|NOT_SENT|error\.public-api\.exceeded-.*-allowance)$/
 
 /**
- * A wait that we chose ends no exit. What found no room goes on until it is carried out, or a newer alert of its strategy and
- * market is there. Its age counts only until the executor first takes it.
+ * An exit never ends because of a wait of our own. Without room it continues until it is carried out, or a newer alert
+ * of its strategy and market arrives. Its age counts only until the executor first takes it.
  */
 export const exitsGetOut = (seen: Evidence): string[] =>
   seen.alerts.flatMap((record) => {
@@ -50,10 +50,13 @@ export const exitsGetOut = (seen: Evidence): string[] =>
       : []
   })
 
-/** Within this time of its market's opening an exit that waited is carried out, in milliseconds. */
+/** Milliseconds from a market's opening within which its waiting exits are carried out. */
 const carriedOutIn = 2 * 60_000
 
-/** What waits for a market to deal ends soon after it does, is not sent again and again meanwhile, and leaves what others opened. */
+/**
+ * An exit that waits for its market ends soon after the opening, is not sent repeatedly meanwhile, and leaves others'
+ * deals open.
+ */
 export const exitsAtOpening = ({ world, alerts }: Evidence): string[] =>
   world.shut.flatMap(({ from, until }) => {
     const { broker } = world
@@ -75,7 +78,7 @@ export const exitsAtOpening = ({ world, alerts }: Evidence): string[] =>
     ]
   })
 
-/** A run that ended before it could note anything leaves its alert as if it had not been taken. */
+/** Whether a run ended before it could record anything, which leaves its alert as if it had not been taken. */
 const mayHaveLost = ({ strikes: { kinds } }: Evidence['world']) =>
   (['crash', 'lambdaTimeout', 'pause', 'failBefore', 'loseReply'] as const).some((kind) => kinds.has(kind))
 
@@ -94,11 +97,14 @@ const isOvertaken = (seen: Evidence, record: AlertRecord) => {
   )
 }
 
-/** Once IG has said what it allows, it never has to refuse, and the first exit of a minute finds the calls that are kept for it. */
+/**
+ * Once IG has reported its allowance, it never has to refuse, and the first exit of a minute finds the calls that are
+ * reserved for it.
+ */
 export const allowanceKept = ({ world }: Evidence): string[] => {
   const { strikes } = world
   const { allowance } = world.broker
-  // A process whose clock is wrong cannot count what a minute holds.
+  // A process with a wrong clock cannot count a minute's requests.
   if (!allowance || strikes.kinds.has('clockStands') || strikes.kinds.has('clockLies')) return []
   return [
     ...allowance.refused.map((at) => `allowance: IG refused a request at ${at - world.start}`),
@@ -112,20 +118,20 @@ export const allowanceKept = ({ world }: Evidence): string[] => {
 }
 
 /**
- * No close asks for more than is open: at the real IG the rest could open in the opposite direction. Its size comes from a list
- * that was read after our last change, and only what the user did elsewhere after that list may be unknown.
+ * No close is larger than the open position: at the real IG the rest could open in the opposite direction. Its size
+ * comes from a list that was read after our last change, so only the user's own later changes at IG may be unknown.
  */
 export const sizesOfCloses = ({ world: { broker, strikes } }: Evidence): string[] =>
-  // By a clock that is wrong no process knows which list is newer than a change.
+  // A process with a wrong clock does not know which list is newer than a change.
   (strikes.kinds.has('clockStands') || strikes.kinds.has('clockLies') ? [] : broker.wire).flatMap(
     ({ kind, size, name, before, alertId, at, login }) => {
       const open = before.find(({ dealId }) => dealId === name)?.size
-      // What has ended meanwhile is refused.
+      // A close of a deal that has ended is refused.
       if (kind !== 'close' || open === undefined || Number(size) <= open + 1e-9) return []
       const cuts = broker.cuts.filter((cut) => cut.dealId === name && cut.at < at)
       const ourLast = Math.max(0, ...cuts.filter(({ isByOthers }) => !isByOthers).map((cut) => cut.at))
       const lists = broker.listed.get(login.accountId)?.filter((readAt) => readAt > ourLast) ?? []
-      // A close whose answer was lost may be carried out long after it was sent, and no list tells until then.
+      // A close with a lost answer may be carried out long after it was sent, and no list shows it until then.
       if (strikes.kinds.has('lateOrder')) return []
       const isUnknown = cuts.some((cut) => cut.isByOthers && lists.some((readAt) => readAt < cut.at))
       return isUnknown
@@ -134,7 +140,7 @@ export const sizesOfCloses = ({ world: { broker, strikes } }: Evidence): string[
     },
   )
 
-/** What a person reads to be closed or deleted has ended. */
+/** A deal that a user was told is closed or deleted has ended. */
 export const closedByHand = ({ world: { broker, byHand } }: Evidence): string[] =>
   byHand.flatMap(({ dealId, at, verdict: { status } }) =>
     status !== 'PARTIALLY_CLOSED' && broker.stood.some((item) => item.dealId === dealId && item.until > at)

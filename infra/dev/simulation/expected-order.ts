@@ -6,12 +6,13 @@ import { richCash, termsOf } from './broker.ts'
 import { allowedLoss } from './risk.ts'
 import type { SimUser } from './store.ts'
 
-/** How far two ways of reckoning may be apart. */
+/** Whether two results differ by rounding only. */
 const near = (one: number, other: number) => Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(other))
 
 /**
- * What is wrong with the order that a deal came from, worked out independently from the alert in plain numbers: its side, market,
- * size and what that is worth, level, stop, limit and how long it is good.
+ * Compares a deal's order with one that is computed independently from the alert in plain numbers: side, market, size
+ * and its value, level, stop, limit and lifetime.
+ * @returns the differences
  */
 export const wrongWith = (
   order: OrderToPlace,
@@ -28,7 +29,7 @@ export const wrongWith = (
   const { bid, offer, unitValue, gbpRate, currencyCode, expiry, scalingFactor, decimals } = termsOf(
     instrument.igEpic,
   )
-  // By hand it turns from whatever was held, which only the first part tells.
+  // A manual reversal depends on the previous position, which only its first part tells.
   const wanted = change ? directionOf(change.to) : action === 'REVERSE' ? order.direction : action
   expect('the side', order.direction === wanted, order.direction)
   expect('the market', order.epic === instrument.igEpic, order.epic)
@@ -43,7 +44,7 @@ export const wrongWith = (
   const limit = isBuy ? priced / better : priced * better
   if (order.type === 'LIMIT') {
     const level = Number(order.level)
-    // Brought to the market's decimals, never to the worse side.
+    // Rounded to the market's decimals, never to the worse side.
     const step = 1.1 * 10 ** -decimals
     expect(
       'the level',
@@ -63,7 +64,7 @@ export const wrongWith = (
   const share = (settings.strategies[strategy]?.sizePercent ?? 100) / 100
   const most = Number(instrument.maxPositionSize) * share
   const size = Number(order.size)
-  /** What is lost at the stop, in the account's currency. */
+  /** The loss at the stop, in the account's currency. */
   const loss = (of: number) => (Number(order.stopDistance) / scalingFactor) * of * unitValue * gbpRate
   const risk = allowedLoss(settings.strategies[strategy], instrument, richCash)
   expect('the notional', worth(size) <= most * (1 + 1e-6), worth(size))
@@ -71,7 +72,7 @@ export const wrongWith = (
   const isLargest = worth(size + 0.01) > most * (1 - 1e-6) || loss(size + 0.01) > risk * (1 - 1e-6)
   expect('one step more', isLargest, worth(size + 0.01))
 
-  /** In points. */
+  /** A distance in points. */
   const distance = (period: number, percent: string) =>
     (Number(atr[period]) * multiplier * scalingFactor * Number(percent)) / 100
   const stop = distance(instrument.atrStopLossPeriod, instrument.atrStopLossMultiplePercentage)

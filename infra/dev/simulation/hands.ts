@@ -7,14 +7,14 @@ import type { SimBroker } from './broker.ts'
 import type { Process } from './process.ts'
 import type { SimTables } from './store.ts'
 
-/** What a person was answered who closed or deleted a deal on a dashboard, on the command line or with *Stop and close*. */
+/** A manual close or deletion on a dashboard, on the command line or by *Stop and close*, with its answer. */
 export type DealByHand = { readonly dealId: string; readonly at: number; readonly verdict: DealVerdict }
 
 export type DealToEnd = { readonly kind: 'position' | 'order'; readonly dealId: string }
 
 type DealBroker = DealPorts['broker']
 
-/** The real functions over this world's ports. */
+/** The real functions on this world's ports. */
 export const handPorts = (
   { clock, store, broker }: Pick<AllPorts, 'clock' | 'store'> & { readonly broker: AllPorts['broker'] },
   lists: ReturnType<SimBroker['listsFor']>,
@@ -33,7 +33,7 @@ export const handPorts = (
   return { clock, broker: ofDeals, store: kept }
 }
 
-/** @returns the answer; null if it was an error, which the person reads */
+/** @returns the answer; null if it was an error, which the user was shown */
 export const dealByHand = async (
   ports: DealPorts,
   login: BrokerLogin,

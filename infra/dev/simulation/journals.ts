@@ -24,31 +24,31 @@ const day = 24 * 3_600_000
 /** An account's journal after a run. */
 type Collected = Kept & { readonly head: JournalHead }
 
-/** A row of the account's history as the world's IG books it, and what it truly is. */
+/** A history row as the world's IG books it, with its true deal. */
 type TrueRow = {
   readonly row: LedgerRow
   readonly at: number
-  /** When IG first shows it; Infinity: never. */
+  /** When IG first shows it; Infinity if never. */
   readonly shownFrom: number
   readonly amount: string
-  /** The position that a trade closed. */
+  /** The position that the trade closed. */
   readonly dealId: string | null
   readonly kind: 'trade' | 'transfer' | 'funding'
 }
 
-/** The account's history with what real histories have: shared references, late and missing entries, other languages. */
+/** An account's history with the features of real ones: shared references, late and missing entries, other languages. */
 type TrueHistory = {
   readonly rows: readonly TrueRow[]
   readonly entries: readonly { readonly entry: HistoryEntry; readonly shownFrom: number }[]
-  /** Whether every close is in the activity, in time and under a reference of its own. */
+  /** Whether every close is in the activity, in time and under its own reference. */
   readonly isPlain: boolean
   /** Whether every row is shown in the end. */
   readonly hasAllRows: boolean
 }
 
 /**
- * Reads the journal of each account of a played world as the product would, run after run while rows come in, and holds it
- * against the book: it adds up to the balance, and attributes nothing wrongly.
+ * Reads the journal of each account of a played world as the product would, run after run while rows come in, and
+ * compares it with the book: it adds up to the balance, and attributes nothing wrongly.
  */
 export const checkJournals = async (world: World): Promise<string[]> => {
   const broken: string[] = []
@@ -80,7 +80,7 @@ const checkJournal = async (world: World, account: Account, chance: Chance): Pro
   const same = (shown: number, truth: Big) => new Big(shown.toFixed(2)).eq(truth.round(2))
   const broken: string[] = []
   if (proof.balance === null) return [wrong('never read a balance')]
-  // What never came since the first reading that counts is missing, and the journal must say that: no more and no less.
+  // The journal must report exactly the rows that have been missing since the first usable reading.
   const unexplained = sum(missing.filter(({ at }) => at > firstCertain(state.head.checkpoints, shown)))
   if (!same(proof.difference, unexplained))
     broken.push(wrong(`reports ${proof.difference} unexplained, it is ${unexplained.toFixed(2)}`))
@@ -93,20 +93,20 @@ const checkJournal = async (world: World, account: Account, chance: Chance): Pro
   const again = deriveJournal(keyed(state.raw.rows), state.raw.entries, state.raw.notes, 'GBP')
   if (JSON.stringify(again) !== JSON.stringify(state.derived))
     broken.push(wrong('is derived differently from the same rows'))
-  // Of one id a channel sends one notification, however often it is asked.
+  // A channel sends one notification per id, however often it is asked.
   const closes = state.derived.trades.flatMap(({ legs }) => legs).length
   if (new Set(notified).size > closes) broken.push(wrong('notifies of one close twice'))
   return [...broken, ...wronglyAttributed(world, account, history, state).map(wrong)]
 }
 
-/** When the first balance was read that no row is dated too close to; the first of all if there is none. */
+/** When the first balance was read without a row of about the same time; the first reading of all if there is none. */
 const firstCertain = (readings: readonly Checkpoint[], rows: readonly TrueRow[]): number => {
   const isCertain = (reading: Checkpoint) =>
     !rows.some(({ at }) => at <= reading.at && at > reading.at - balanceMargin)
   return (readings.find(isCertain) ?? readings[0])?.at ?? 0
 }
 
-/** Each trade that names an alert names the one whose deal it is, and with a plain history none is left unnamed. */
+/** A trade that names an alert names the right one, and in a plain history every trade names one. */
 const wronglyAttributed = (
   world: World,
   account: Account,
@@ -128,14 +128,14 @@ const wronglyAttributed = (
   const rowsOf = Map.groupBy(rows, ({ dealId }) => rootOf(dealId ?? ''))
   const open = new Set(account.positions.map(({ dealId }) => rootOf(dealId)))
   return derived.trades.flatMap((trade) => {
-    // Equal rows have each other's truth.
+    // Equal rows may have each other's truth.
     const truthsOf = (key: string) =>
       (truthOf.get(key.split('|').slice(0, 9).join('|')) ?? []).map(({ dealId }) => rootOf(dealId ?? ''))
     const alertOf = (dealId: string) => opened.get(dealId)?.alertId ?? null
     const truths = new Set(trade.legs.flatMap(({ key }) => truthsOf(key)))
     const alertIds = new Set([...truths].map(alertOf))
     const found: string[] = []
-    // Nothing that IG shows distinguishes two positions that were opened in one second at one level.
+    // IG shows no difference between two positions that were opened within a second at the same level.
     const twinsOf = (key: string) =>
       (openingOf.get(openingIn(key)) ?? []).map(({ dealId }) => alertOf(rootOf(dealId ?? '')))
     if (trade.alertId !== null && trade.legs.some(({ key }) => !twinsOf(key).includes(trade.alertId)))
@@ -148,7 +148,7 @@ const wronglyAttributed = (
     if (truths.size !== 1 || !root) return found
     const isWhole = trade.legs.length === rowsOf.get(root)?.length
     if (isPlain && !isWhole) found.push(`splits the trade ${root} in several`)
-    // Of a trade that no position is known of, nothing tells whether a part is open.
+    // If the position of a trade is unknown, nothing shows whether a part of it is open.
     const isKnown = isPlain || (hasAllRows && isWhole && trade.epic !== null)
     if (isKnown && trade.isOpen !== open.has(root))
       found.push(`shows trade ${trade.id} as ${trade.isOpen ? 'open' : 'closed'}`)
@@ -156,16 +156,16 @@ const wronglyAttributed = (
   })
 }
 
-/** What of a row its key begins with: see `identityOf`. */
+/** The beginning of a row's key: see `identityOf`. */
 const nameOfRow = (row: LedgerRow) => keyed([row])[0]?.key.split('|').slice(0, 9).join('|') ?? ''
 
-/** When, on which market and at which level its position was opened. */
+/** When, on which market and at which level the row's position was opened. */
 const openingIn = (key: string) => {
   const [, openedAt, name, , , level] = key.split('|')
   return [openedAt, name, level].join('|')
 }
 
-/** Runs at odd times while the world goes on, and every night for two weeks after. */
+/** Runs at irregular times while the world goes on, and every night for two weeks after. */
 const collectAll = async (
   account: Account,
   { rows, entries }: TrueHistory,
@@ -235,12 +235,12 @@ const collectAll = async (
   return { state, notified, now }
 }
 
-/** Closes of this time have one reference, in milliseconds; recorded ones were of one second. */
+/** Milliseconds within which closes share a reference. Recorded ones were within a second. */
 const sharedFor = 60_000
 
 const languages = ['DEAL', 'DEAL', 'TRADE', 'ORDRE', 'Handel'] as const
 
-/** The book's own history, made as hard to read as real ones are. */
+/** The book's history, made as hard to read as real ones are. */
 const historyFor = (account: Account, chance: Chance): TrueHistory => {
   const isShared = chance.happens(0.3)
   const isWhole = chance.happens(0.2)
@@ -263,7 +263,7 @@ const historyFor = (account: Account, chance: Chance): TrueHistory => {
     const position = close?.actions[0]?.affectedDealId ?? null
     const reference =
       position === null ? 'PAPERDEP' : isWhole ? position : sharedId(close as Activity).slice(-8)
-    // A deposit that is in the balance and not in the history is no case of its own.
+    // A deposit that is in the balance but not in the history is not a case of its own.
     const isGone = position !== null && chance.happens(neverShown)
     return {
       row: rowOf(transaction, reference, type),
@@ -308,7 +308,7 @@ const rowOf = (transaction: Transaction, reference: string, type: string): Ledge
   }
 }
 
-/** Funding that is booked under WITH, equal rows of two positions, and a withdrawal that is given without a sign. */
+/** Funding with the type WITH, equal rows of two positions, and a withdrawal without a sign. */
 const chargesFor = (rows: readonly TrueRow[], chance: Chance): readonly TrueRow[] => {
   const last = rows.find(({ kind }) => kind === 'trade')
   if (!last || !chance.happens(0.6)) return []

@@ -24,9 +24,9 @@ import { calmWorld } from './engine.ts'
 import { Chance } from './scheduler.ts'
 
 /**
- * Two trading days of a user with limits, in both modes at once. What an account is worth follows from its book alone, so a close, its
- * booking and the next entry meet; rows of the history come late. The checker works out what was lost from the same book, without
- * the product’s arithmetic.
+ * Two trading days of a user with limits, in both modes. The account's value follows from its book alone, so a close,
+ * its booking and the next entry interact; history rows come late. The checker computes losses from the same book
+ * without the product’s arithmetic.
  */
 
 const second = 1_000
@@ -34,7 +34,7 @@ const minute = 60 * second
 const modes = ['DEMO', 'LIVE'] as const
 const boundaryAfter = 9 * minute
 const lasts = 18
-/** Units of a market’s currency for one pound. */
+/** Units of a market’s currency per pound. */
 const rates: Readonly<Record<string, number>> = { GBP: 1, USD: 1.25 }
 const epics = { GBP: 'IX.D.FTSE.DAILY.IP', USD: 'IX.D.SPTRD.DAILY.IP' } as const
 type Currency = keyof typeof epics
@@ -44,7 +44,7 @@ const limit = 100
 
 type Deal = {
   readonly dealId: string
-  /** null: its user opened it. */
+  /** Null if the user opened it. */
   readonly strategy: string | null
   readonly currency: Currency
   readonly sign: 1 | -1
@@ -55,7 +55,7 @@ type Deal = {
 
 type Row = { readonly at: number; readonly knownFrom: number; readonly pounds: number }
 
-/** An account as its user would tell it. */
+/** The true state of an account. */
 class Book {
   cash = 10_000
   deals: Deal[] = []
@@ -64,18 +64,18 @@ class Book {
   readonly recentCloses: RecentClose[] = []
   readonly activity: BrokerActivity[] = []
   trips: Trip[] = []
-  /** What is compared with the equity of a day: its equity when it began. */
+  /** The equity at the beginning of the day, from which the day's loss counts. */
   start = 10_000
   /** The highest balance at the end of a day. */
   high = 10_000
-  /** Since when the limit has been reached without a break, seen by the clock. */
+  /** Number of consecutive minutes in which the limit was reached at the clock's check. */
   reachedFor = 0
   wasReached = false
   wasRefused = false
   openAtTrip: ReadonlySet<string> | null = null
   /** When the last of them was closed. */
   goneAt = 0
-  /** At a look since the day began, whatever the history said of it. */
+  /** Whether a loss was visible at some check since the day began, whatever the history showed. */
   hasLost = false
 
   readonly mode: Mode
@@ -106,7 +106,7 @@ class LimitDays {
   private readonly books = { DEMO: new Book('DEMO'), LIVE: new Book('LIVE') }
   private readonly prices = { GBP: 1_000, USD: 1_000 }
   private shutUntil = 0
-  /** IG does not say what a dollar is worth. */
+  /** Whether IG gives no exchange rate for the dollar. */
   private readonly lacksRate: boolean
   private deals = 0
   private readonly world = calmWorld({
@@ -162,7 +162,7 @@ class LimitDays {
       const at = this.begin + turn * minute
       this.moveTo(at)
       if (at === this.boundary) this.beginDay()
-      // Before the clock has looked: what was read on the day before says nothing of this one.
+      // Before the clock's first check: the previous day's reading does not apply to this day.
       this.moveTo(at + 3 * second)
       if (at === this.boundary) await this.decideIn(this.traded)
       this.moveTo(at + 10 * second)
@@ -192,7 +192,7 @@ class LimitDays {
   private beginDay() {
     for (const book of Object.values(this.books)) {
       book.start = book.cash + book.running(this.prices)
-      // A drawdown that is over is measured again.
+      // A drawdown is measured again once it is over.
       const isOver = book.wasReached && this.limits.until === 'NEXT_DAY'
       book.high = isOver ? book.cash : Math.max(book.high, book.cash)
       book.reachedFor = 0
@@ -203,7 +203,7 @@ class LimitDays {
     }
   }
 
-  // --- what happens -------------------------------------------------------------------------------------------------
+  // --- Events ---
 
   private act(book: Book) {
     const { chance } = this
@@ -262,7 +262,7 @@ class LimitDays {
     book.recentCloses.push(close)
   }
 
-  // --- what the product sees ------------------------------------------------------------------------------------------
+  // --- The product's ports ---
 
   private listed({ deals }: Book): OpenPosition[] {
     return deals.map(({ dealId, currency, sign, size, level, openedAt }) => ({
@@ -371,7 +371,7 @@ class LimitDays {
     book.trips = [trip, ...book.trips.filter(({ strategy }) => strategy !== trip.strategy)]
     if (trip.closes) book.openAtTrip = new Set(book.deals.map(({ dealId }) => dealId))
     if (this.lost(book) >= limit) book.hasLost = true
-    // A close in the same minute explains a fall of the balance, whatever else was in it.
+    // A close in the same minute explains a fall of the balance, whatever else happened.
     const isExplained = book.transfers.some(({ at }) =>
       book.closes.some((close) => Math.abs(close.at - at) < 70 * second),
     )
@@ -380,7 +380,7 @@ class LimitDays {
     return true
   }
 
-  /** The alerts that close everything: what trades is closed. */
+  /** Executes the alerts that close everything, on markets that are open. */
   private carryOut() {
     const { queued, tables } = this.world
     for (const { alertId } of queued.splice(0)) {
@@ -404,9 +404,9 @@ class LimitDays {
     }
   }
 
-  // --- what must hold ---------------------------------------------------------------------------------------------------
+  // --- Promises ---
 
-  /** What was lost by trading, as its limit counts it. */
+  /** The trading loss as the limit counts it. */
   private lost(book: Book): number {
     const { dayStart } = this
     const equity = book.cash + book.running(this.prices)
@@ -424,7 +424,7 @@ class LimitDays {
     return this.now >= this.boundary ? this.boundary : this.begin
   }
 
-  /** Whether all that moved the balance is in the history by now. */
+  /** Whether the history shows everything that changed the balance. */
   private isTold({ transfers }: Book): boolean {
     return transfers.every(({ knownFrom }) => knownFrom <= this.now)
   }
@@ -432,12 +432,12 @@ class LimitDays {
   private checkVisit(book: Book) {
     const isReached = this.lost(book) >= limit && this.isTold(book)
     if (isReached) book.wasReached = true
-    // What a strategy holds is read at its own alerts only.
+    // A strategy's open positions are read only at its own alerts.
     if (this.kind === 'strategy') return
     if (this.lost(book) >= limit) book.hasLost = true
     const standing = openTrip({ accountId: book.accountId, trips: book.trips }, null, this.now)
     book.reachedFor = isReached && !standing ? book.reachedFor + 1 : 0
-    // A loss waits three minutes at most for the row of a withdrawal.
+    // A loss waits at most three minutes for the row of a withdrawal.
     if (book.reachedFor > 4) this.fail(book, `a loss of ${this.lost(book)} tripped nothing`)
     const left = book.deals.filter(({ dealId }) => book.openAtTrip?.has(dealId))
     if (left.length > 0 && !standing) this.fail(book, `entries are taken while ${left.length} deals are open`)
@@ -445,12 +445,12 @@ class LimitDays {
 
   private checkClosed(book: Book) {
     const left = book.deals.filter(({ dealId }) => book.openAtTrip?.has(dealId))
-    // The last minutes may still be shut.
+    // The market may be shut until the last minutes.
     if (left.length > 0 && this.shutUntil < this.now - 2 * minute)
       this.fail(book, `${left.length} deals of the trip stay open`)
   }
 
-  /** @param restsOnVisit the clock has just read what the account is worth */
+  /** @param restsOnVisit whether the clock has just read the account's value */
   private async decideIn(mode: Mode, restsOnVisit = true) {
     const book = this.books[mode]
     this.writeLedger(book)
@@ -490,14 +490,14 @@ class LimitDays {
       return this.fail(book, `the entry ended as ${decision.kind}: ${JSON.stringify(decision).slice(0, 300)}`)
     const lost = this.lost(book)
     const isReached = lost >= limit
-    // A row may show later that what was seen was no loss.
+    // A later row may show that a visible loss was none.
     const wasRefused = book.wasRefused && this.kind !== 'transfers'
     const isSeen = isReached && this.isTold(book) && (restsOnVisit || this.kind === 'strategy')
     const isUnknown =
       this.lacksRate && book.deals.some(({ strategy, currency }) => strategy === 's1' && currency === 'USD')
     const mustRefuse = isSeen || wasRefused || isUnknown
     if (mustRefuse && !isRefused) this.fail(book, `an entry left with a loss of ${lost}`)
-    // What can't be valued was refused, and not seen to be reached.
+    // An entry that can't be valued is refused, and does not count as reaching the limit.
     if (isRefused && isReached && !this.lacksRate) book.wasRefused = true
     if (isReached) book.wasReached = true
     if (isRefused && !this.mayRefuse(book)) {
@@ -507,11 +507,11 @@ class LimitDays {
   }
 
   private mayRefuse(book: Book): boolean {
-    // A visit later it is noted that all are gone.
+    // A visit later it is recorded that all are gone.
     const isClosing =
       book.deals.some(({ dealId }) => book.openAtTrip?.has(dealId)) ||
       (book.openAtTrip !== null && this.now - book.goneAt < 2 * minute)
-    // Where money was moved, a loss may seem to be one until its row is there, and what nothing explains stops entries.
+    // After a transfer a loss may be visible until its row arrives, and an unexplained fall stops entries.
     return book.wasReached || isClosing || this.lacksRate || this.kind === 'transfers'
   }
 }
@@ -526,7 +526,7 @@ const londonTime = (at: Date) =>
     hourCycle: 'h23',
   }).format(at)
 
-/** @returns what was promised of limits and did not hold */
+/** @returns broken promises about limits */
 export const checkLimitDays = async (seed: number): Promise<readonly string[]> => {
   const days = new LimitDays(seed)
   await days.play()

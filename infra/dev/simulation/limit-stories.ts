@@ -3,54 +3,57 @@ import { type Bookings, noBookings } from '../../../shared/trading/model/watch.t
 import type { Chance } from './scheduler.ts'
 
 /**
- * What happens to what an account is worth, told beforehand: so the checker knows, without the product’s own arithmetic, when
- * entries must be refused and when nothing may stop them.
+ * A planned course of an account's value. From it the checker knows, without the product’s arithmetic, when entries
+ * must be refused and when nothing may stop them.
  */
 export type LimitStory = {
   readonly name: string
   readonly limits: LossLimits
-  /** From each time on (milliseconds since the world’s start): what the account is worth. null: it cannot be read. */
+  /** The account's value from each time on (milliseconds from the world’s start). Null: it cannot be read. */
   readonly worth: readonly {
     readonly at: number
     readonly balance: number
     readonly profitLoss: number
   }[]
-  /** From when to when IG does not say what the account is worth. */
+  /** When IG does not report the account's value. */
   readonly unreadable?: { readonly from: number; readonly until: number }
-  /** What the journal has booked, and from when on it is known. */
+  /** What the journal has booked, and since when this is known. */
   readonly booked: readonly ({ readonly knownFrom: number } & Partial<
     Pick<Bookings, 'transfers' | 'closes' | 'trades'>
   >)[]
-  /** Only if someone looked within this time does the story say which day lost what. */
+  /** The story knows which day had which loss only if someone looked within this time. */
   readonly looksBetween?: Span
   /** When the user resumes. */
   readonly resumesAt?: number
-  /** In these times no entry may leave. */
+  /** Times in which no entry may be sent. */
   readonly mustRefuse: readonly Span[]
-  /** In these times no limit may refuse anything, in a world without faults. */
+  /** Times in which no limit may refuse anything, in a world without faults. */
   readonly mustAllow: readonly Span[]
-  /** Whether a trip must, or must not, be there in the end. */
+  /** Whether a trip must, or must not, exist in the end. */
   readonly trips: 'must' | 'must not' | 'may'
-  /** Everything that was open is closed in the end. */
+  /** Whether everything that was open is closed in the end. */
   readonly closesAll?: true
 }
 
 type Span = {
   readonly from: number
   readonly until: number
-  /** Only from a trip on. */
+  /** Applies only after a trip. */
   readonly onceTripped?: true
-  /** Only in a world without faults. */
+  /** Applies only in a world without faults. */
   readonly unlessFaulty?: true
 }
 
 export const minute = 60_000
 const rest = { until: Infinity }
-/** A decision may rest on what the account was worth this long before; then it is written down, and the order leaves. */
+/**
+ * Maximum age in milliseconds of the account's value in a decision. The decision is then written down and the order
+ * sent.
+ */
 const seenAfter = 60_000 + 12_000
-/** A trip is made by the run of the minute after. */
+/** A trip is made by the next minute's run. */
 export const trippedAfter = 2 * minute
-/** 9:00 in London is 08:00 UTC in September; the world starts at 9:00 UTC. */
+/** A time of day in London. 9:00 there is 08:00 UTC in September; the world starts at 9:00 UTC. */
 const londonTime = (at: number) => {
   const minutes = 10 * 60 + at / minute
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
@@ -63,9 +66,12 @@ const onReach = (choice: 'STOP' | 'CLOSE') => ({ lossToday: choice, fallToday: c
 const calm = { worth: [step(0, 0)], booked: [] }
 const never = { mustRefuse: [], mustAllow: [{ from: 0, ...rest }], trips: 'must not' as const }
 
-/** By name. Each begins after the account was first measured. @param chance what varies */
+/**
+ * Stories by name. Each begins after the account was first measured.
+ * @param chance what varies
+ */
 const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'name'>>> = {
-  // What is open loses; the balance says nothing of it.
+  // Open positions lose; the balance does not show it.
   loss: (chance) => {
     const at = chance.between(2.2, 3.5) * minute
     const limits = chance.oneOf<Partial<LossLimits>>([
@@ -76,19 +82,19 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
     ])
     return {
       limits: { ...noLimits, ...limits, onReach: onReach(chance.oneOf(['STOP', 'CLOSE'])) },
-      // Exactly the limit. Later it has all been won back, and more.
+      // Exactly the limit. Later everything is won back, and more.
       worth: [step(0, 0), step(at, -300), step(at + 3 * minute, 900)],
       booked: [],
       mustRefuse: [
         { from: at + seenAfter, until: at + 3 * minute },
-        // If anybody looked before it was won back.
+        // Applies if anyone looked before it was won back.
         { from: at + 3 * minute, ...rest, onceTripped: true },
       ],
       mustAllow: [{ from: 0, until: at }],
       trips: 'may',
     }
   },
-  // Won back before the journal says whether money was moved: it was lost all the same.
+  // The loss is won back before the journal knows whether money was transferred. It counts as a loss.
   wonBack: (chance) => {
     const at = chance.between(2.1, 2.9) * minute
     return {
@@ -109,7 +115,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
     limits: { ...noLimits, lossToday: money(300), fallToday: { ...money(300), after: 0 } },
     worth: [step(0, 0), step(2.5 * minute, -299.99)],
   }),
-  // Closed positions lose as open ones do.
+  // Closed positions count like open ones.
   bookedLoss: (chance) => {
     const at = chance.between(2.2, 3.5) * minute
     return {
@@ -128,7 +134,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
       worth: [step(0, 0), step(at, 0, equity - 400)],
       booked: [{ knownFrom: at + 80_000, transfers: [{ at, amount: '-400' }] }],
       mustRefuse: [],
-      // Until its row is read it looks like a loss; the run of the minute after takes that back.
+      // Until its row is read it looks like a loss, which the next minute's run takes back.
       mustAllow: [
         { from: 0, until: at },
         { from: at + 80_000 + trippedAfter, ...rest },
@@ -147,7 +153,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
       trips: 'may',
     }
   },
-  // Both days lose, none of them as much as the limit.
+  // Both days have losses, each below the limit.
   newDay: () => {
     const boundary = 4 * minute
     return {
@@ -239,7 +245,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
     limits: {
       ...noLimits,
       openRisk: {
-        // Less than one order, two, and a few.
+        // Less than one order, two orders, and a few.
         percent: chance.oneOf([0.015, 0.025, 1.8, 3.6]),
         marginFactor: 1,
         directionPercent: null,
@@ -257,13 +263,16 @@ export const storyOf = (chance: Chance): LimitStory => {
   return { name, ...(stories[name] as (typeof stories)[string])(chance) }
 }
 
-/** What IG says the account is worth. @param since milliseconds since the world’s start */
+/**
+ * The account's value as IG reports it.
+ * @param since milliseconds from the world’s start
+ */
 export const worthAt = ({ worth, unreadable }: LimitStory, since: number) => {
   if (unreadable && since >= unreadable.from && since < unreadable.until) return null
   return worth.findLast(({ at }) => at <= since) ?? null
 }
 
-/** What the journal knows; until a row is known its history counts as read before it. */
+/** What the journal knows. Until a row is known, the history counts as read before it. */
 export const bookingsAt = ({ booked }: LimitStory, start: number, now: number): Bookings => {
   const hidden = booked.filter(({ knownFrom }) => start + knownFrom > now)
   const known = booked.filter(({ knownFrom }) => start + knownFrom <= now)

@@ -7,7 +7,7 @@ import { equity, type LimitStory, minute, trippedAfter } from './limit-stories.t
 import type { SimUser } from './store.ts'
 import type { Change } from './world.ts'
 
-/** Compares what became of accounts with limits with their stories. */
+/** Compares accounts with limits with their stories. */
 
 const ofLimits: ReadonlySet<string> = new Set(['no limit reached', 'loss limits', 'open risk'])
 const refusedByLimit = ({ outcome }: AlertRecord) =>
@@ -16,7 +16,7 @@ const isEntry = ({ alert }: AlertRecord) => alert.action === 'BUY' || alert.acti
 const mayEnter = (record: AlertRecord) =>
   isEntry(record) || record.alert.action === 'REVERSE' || record.alert.change?.to !== 'flat'
 
-/** No entry leaves once a limit is reached, every exit does, and nothing else is stopped. */
+/** No entry is sent once a limit is reached, every exit is, and nothing else is stopped. */
 export const limitsHold = (seen: Evidence): string[] => {
   const { world, alerts } = seen
   return [...world.stories].flatMap(([userId, story]) => {
@@ -38,7 +38,7 @@ export const limitsHold = (seen: Evidence): string[] => {
   })
 }
 
-/** Whether the account was measured before the story began: without a first look there is nothing to fall from. */
+/** Whether the account was measured before the story began. Without a first value there is no fall. */
 const wasMeasured = ({ world }: Evidence, userId: string, before: number) =>
   world.tables.watched.some((saved) => saved.userId === userId && saved.at < world.start + before)
 
@@ -51,7 +51,7 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
   return world.broker.wire.flatMap(({ at, kind, login, name, clockError }) => {
     if (kind !== 'place' || login.userId !== userId) return []
     const since = at - world.start
-    // A process may stand still between its look and its order.
+    // A process may stand still between its reading and its order.
     const slack = world.calm ? 0 : 2 * Math.abs(clockError) + 50_000
     const isTripped = world.changes.some(
       (change) => change.userId === userId && change.what.startsWith('tripped') && change.at < at - 10_000,
@@ -61,7 +61,7 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
         since >= from + slack &&
         since < until - slack &&
         (!onceTripped || isTripped) &&
-        // An account that could not be read for want of room was not seen to fall.
+        // A fall is not seen if the account could not be read for lack of room.
         (!unlessFaulty || (world.calm && !world.broker.allowance)),
     )
       ? [`limits: ${name} left ${since / 1_000} s after the start, in the story ${story.name}`]
@@ -69,7 +69,7 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
   })
 }
 
-/** An account that could not be read between the losses of two days leaves it open which of them lost. */
+/** If the account could not be read between the losses of two days, it is unknown which day had which loss. */
 const areDaysApart = ({ world }: Evidence, userId: string, { looksBetween }: LimitStory) =>
   looksBetween === undefined ||
   world.tables.watched.some(
@@ -89,7 +89,7 @@ const othersAllowed = (
   if (!world.calm || !areDaysApart(seen, userId, story)) return []
   return own.filter(refusedByLimit).flatMap(({ alertId, outcome }) => {
     const since = (outcome?.decidedAt ?? 0) - world.start
-    // It is recorded a moment after it is decided.
+    // It is recorded a moment after the decision.
     return story.mustAllow.some(({ from, until }) => since >= from + clockSlack && since < until)
       ? [
           `limits: ${alertId} was refused ${since / 1_000} s after the start, in the story ${story.name}: ${outcome && outcomeInWords(outcome)}`,
@@ -126,7 +126,7 @@ const tripped = (seen: Evidence, user: SimUser, story: LimitStory, own: readonly
 const mayClose = ({ limits }: LimitStory) =>
   closingLimits.some((limit) => limits[limit] !== null && limits.onReach[limit] === 'CLOSE')
 
-/** Only a limit of loss whose user chose it closes what is open, and it begins in the run that trips. */
+/** Only a limit of loss with that choice closes open positions, and it begins in the run that trips. */
 const closedInTime = (
   { world }: Evidence,
   { userId }: SimUser,
@@ -152,14 +152,14 @@ const closedInTime = (
     !closing.some(({ acceptedAt }) => acceptedAt >= trip.at && acceptedAt < trip.at + minute / 2)
   return [
     ...(!isClosing && closing.length > 0 ? [`limits: closed everything in the story ${name}`] : []),
-    // Without room the lists of what is open are read later.
+    // Without room the lists of open positions are read later.
     ...(isClosing && world.calm && !world.broker.allowance && trips.some(isLate)
       ? [`limits: tripped in the story ${name}, and closed nothing at once`]
       : []),
   ]
 }
 
-/** Every decision after a trip finds it; of an order the time on the wire tells. */
+/** Every decision after a trip respects it. An order's time on the wire counts. */
 const tripsSeen = ({ world }: Evidence, userId: string, own: readonly AlertRecord[]): string[] => {
   if (!world.calm) return []
   const changes = world.changes.filter((change) => change.userId === userId)
@@ -189,7 +189,7 @@ const countedTrades = (seen: Evidence, user: SimUser, most: number): string[] =>
   return count > most ? [`limits: ${count} trades in a day of at most ${most}`] : []
 }
 
-/** What each order could lose, with all that stood when it was dealt. */
+/** What each order could lose, together with everything that was open when it was dealt. */
 const risksHeld = (seen: Evidence, user: SimUser, percent: number): string[] => {
   const { world } = seen
   if (world.strikes.kinds.has('listsLate')) return []
@@ -208,7 +208,7 @@ const risksHeld = (seen: Evidence, user: SimUser, percent: number): string[] => 
   })
 }
 
-/** By its current stop, which may have been moved: one beyond the opening level risks nothing. */
+/** The risk by the current stop, which may have moved: a stop beyond the opening level risks nothing. */
 const riskOfPosition = ({
   epic,
   direction,

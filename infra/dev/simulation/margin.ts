@@ -1,12 +1,13 @@
 import { termsOf } from './broker.ts'
 import type { Evidence } from './evidence.ts'
 
-/** How long figures may have been read before an order, and how long an order may take, in milliseconds. */
+/** Maximum age of the figures behind an order, and maximum time of sending it, in milliseconds. */
 const lookback = 75_000
 
 /**
- * In a world without faults no order at the market is rejected for want of money that the rule could have seen: what was opened
- * meanwhile loses its spread at once, which no rule knows before, and both sides of a market are left to IG.
+ * In a world without faults no market order is rejected for lack of margin that the rule could have seen. Exceptions: a
+ * position opened meanwhile loses its spread at once, which no rule can know, and both sides of a market are left to
+ * IG.
  */
 export const marginHeld = ({ world }: Evidence): string[] => {
   const { broker } = world

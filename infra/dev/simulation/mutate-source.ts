@@ -3,8 +3,8 @@ import { workerData } from 'node:worker_threads'
 import { sourceMutants } from './source-mutants.ts'
 
 /**
- * Loaded before everything else in a worker that plays a mutant of the source: changes one place of one module while it is
- * loaded. A place that is not there exactly once is an error, so that no mutant outlives the code that it breaks.
+ * Loaded first in a worker that plays a mutant of the source. It changes one place of one module while that is loaded.
+ * A place that does not occur exactly once is an error, so that no mutant outlives the code that it breaks.
  */
 const { sourceMutant: name } = (workerData ?? {}) as { readonly sourceMutant?: string }
 const mutant = name === undefined ? undefined : sourceMutants[name]

@@ -16,7 +16,7 @@ export type Played = {
 
 const asBuilt = { ...limits }
 
-/** One world from its first alert to its rest, held against the promises. One seed, one identical run. */
+/** Plays a world from its first alert to its rest, and checks the promises. The same seed gives the same run. */
 export const playSeed = async (seed: number, mutant?: string): Promise<Played> => {
   Object.assign(limits, asBuilt)
   const world = new World(seed, mutant ? mutants[mutant] : undefined)

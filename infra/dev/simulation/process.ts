@@ -1,41 +1,41 @@
 import type { Store } from '../../../functions/trading/ports/store.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
-/** How often each kind of fault strikes at one call of a port, drawn separately for each seed. */
+/** How often each kind of fault strikes at a call of a port, drawn for each seed. */
 export type FaultRates = {
-  /** The process ends: before the call left, or after it was carried out. */
+  /** The process ends: before the call is sent, or after it is carried out. */
   readonly crash: number
   /** The process stands still, for up to 45 seconds. */
   readonly pause: number
-  /** The call fails and was not carried out. */
+  /** The call fails without being carried out. */
   readonly failBefore: number
-  /** The call is carried out and its answer lost. */
+  /** The call is carried out, but its answer is lost. */
   readonly loseReply: number
   /** A queue message reaches two processes. */
   readonly duplicateDelivery: number
-  /** An order's request or reply is lost, or carried out late. */
+  /** An order's request or reply is lost, or it is carried out late. */
   readonly orderTrouble: number
   readonly orderRejected: number
-  /** The broker's reads fail one by one, and for minutes on end. */
+  /** Single reads of the broker fail, and all reads fail for minutes. */
   readonly readTrouble: number
   readonly outage: number
-  /** An outage longer than the time after which a person must look. */
+  /** An outage that lasts longer than the time after which a review is needed. */
   readonly longOutage: number
-  /** The broker's lists, and its history, show things minutes late. */
+  /** The broker's lists and history lag by minutes. */
   readonly listsLate: number
   readonly historyLate: number
-  /** A close or delete is refused although the deal is there, for some seconds after its opening. */
+  /** A close or deletion of an existing deal is refused for some seconds after its opening. */
   readonly transientRefusal: number
   /** A close or a working order is filled in part. */
   readonly partialFill: number
-  /** Nothing of ours runs for longer than a review takes. */
+  /** None of our processes runs for longer than a review takes. */
   readonly standstill: number
-  /** A process whose clock stands still, or is some seconds apart. */
+  /** A process's clock stands still, or is wrong by some seconds. */
   readonly clockStands: number
   readonly clockLies: number
-  /** An alert on which the executor fails each time. */
+  /** An alert on which the executor always fails. */
   readonly poison: number
-  /** An id that comes back after its thirty days. */
+  /** An id that is used again after its thirty days. */
   readonly idReturns: number
 }
 
@@ -53,7 +53,7 @@ export type FaultKind =
   | 'byHand'
   | 'scene'
 
-/** Counts which faults struck in this run: a simulation that never crashes anything proves nothing. */
+/** Counts the faults that struck in a run. A simulation without faults proves nothing. */
 export class Strikes {
   readonly kinds = new Set<FaultKind>()
   note(kind: FaultKind) {
@@ -61,18 +61,18 @@ export class Strikes {
   }
 }
 
-/** One Lambda invocation. Dead: nothing that it awaits ever answers. */
+/** A Lambda invocation. Once dead, nothing that it awaits ever answers. */
 export class Process {
   alive = true
   private readonly scheduler: Scheduler
   private readonly chance: Chance
   private readonly rates: () => FaultRates
   readonly strikes: Strikes
-  /** The alert that it read last, to work on; null if it read none. */
+  /** The alert that it last read to work on; null if none. */
   alertId: string | null
-  /** Not its work took its time: a pause did, or an order that IG never answered. Or its clock cannot tell. */
+  /** Whether its time was taken by a pause or by an unanswered order, or its clock cannot tell. */
   wasHeldUp: boolean
-  /** It does what a person asked for, and not an alert. */
+  /** Whether it does something for a user instead of an alert. */
   isByHand = false
   private readonly began: number
   private readonly clock: 'true' | 'stands' | 'lies'
@@ -111,7 +111,7 @@ export class Process {
     this.alive = false
   }
 
-  /** The same store, which notes on which alert this process works. */
+  /** The same store, which records the alert on which this process works. */
   noting(store: Store): Store {
     return {
       ...store,
@@ -122,12 +122,12 @@ export class Process {
     }
   }
 
-  /** What this process takes the time to be. */
+  /** The time by this process's clock. */
   now(): number {
     return this.clock === 'stands' ? this.began : this.scheduler.now + this.apart
   }
 
-  /** How far its clock may be from the time, in milliseconds: the guarantees that rest on clocks widen by it. */
+  /** By how many milliseconds its clock may be wrong. Guarantees that depend on clocks are extended by it. */
   get clockError(): number {
     return this.clock === 'stands' ? this.scheduler.now - this.began : Math.abs(this.apart)
   }
@@ -141,9 +141,9 @@ export class Process {
   }
 
   /**
-   * One call of a port: it travels, is carried out, and its answer travels back; each part may fail.
-   * @param again what a client library's own retry would see after the first answer was lost (a conditional write
-   *   finds its own write); without it a lost answer is an error
+   * A call of a port: it is sent, carried out, and answered; each part may fail.
+   * @param again the result of a client library's own retry after the first answer was lost (a conditional write finds
+   * its own write); without it a lost answer is an error
    */
   call<T>(carryOut: () => T, again?: () => T): Promise<T> {
     const { chance, scheduler, strikes } = this
@@ -198,6 +198,6 @@ const carryOutQuietly = (carryOut: () => unknown) => {
   try {
     carryOut()
   } catch {
-    // The caller is gone.
+    // The caller has ended.
   }
 }

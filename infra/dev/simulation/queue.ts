@@ -12,23 +12,23 @@ type Message = {
   gone: boolean
 }
 
-/** A message as it is handed out, and what its consumer gives back; nothing brings it back late. */
+/** A delivered message with its consumer's actions. No action brings it back late. */
 export type Handed = {
   readonly body: AlertMessage
   readonly receives: number
-  /** Deletes it. */
+  /** Deletes the message. */
   readonly done: () => void
   /** Makes the message visible again soon, or after a number of seconds. */
   readonly later: (seconds?: number) => void
 }
 
-/** Takes messages of one group, in their order. */
+/** Takes messages of one group in order. */
 export type Consume = (messages: readonly Handed[]) => void
 
 const deduplication = 5 * 60_000
 const visibility = queueTimes.visibility * 1_000
 
-/** A FIFO queue as SQS keeps it: groups in order, five minutes of de-duplication, visibility, dead letters. */
+/** A FIFO queue like SQS: ordered groups, five minutes of deduplication, visibility timeout, dead letters. */
 export class SimQueue {
   private readonly messages: Message[] = []
   private readonly seen = new Map<string, number>()
@@ -66,7 +66,7 @@ export class SimQueue {
     scheduler.after(this.world.chance.between(5, 60), () => this.pump())
   }
 
-  /** Hands out the first messages of each group, unless one of it is still being worked on. */
+  /** Delivers the first messages of each group, unless one of the group is in work. */
   private pump() {
     const { scheduler, chance, strikes } = this.world
     const waiting = this.messages.filter(({ gone }) => !gone)

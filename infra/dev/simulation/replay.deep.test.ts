@@ -15,11 +15,11 @@ import { StrategyEmulator } from './strategy-emulator.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 
 /**
- * Recorded strategies replayed through the webhook against paper IG, over its wire and with our client: after each alert the
- * broker's positions are the strategy's, by ratio.
+ * Recorded strategies, replayed through the webhook against paper IG with our client. After each alert the broker's
+ * positions are proportional to the strategy's.
  */
 
-/** A unit of a strategy at IG: what one order of it comes to. */
+/** The size at IG of one order of a strategy. */
 const unit = 10
 const markets = ['KA.D.BP.CASH.IP', 'UA.D.AAPL.CASH.IP', 'KA.D.VOD.CASH.IP'].map((epic) => {
   const market = usualMarkets.find((each) => each.epic === epic)
@@ -86,7 +86,7 @@ const replayWorld = async (outOfStep: OutOfStep) => {
   }
 
   const send = async (fields: Record<string, unknown>) => {
-    // A new minute of the allowance, as a strategy's bars are minutes apart.
+    // A new minute of the allowance, because a strategy's bars are minutes apart.
     paper.clock.pass(60_000)
     const body = JSON.stringify({ secret, time: new Date(clock.now()).toISOString(), ...fields })
     const accepted = await acceptAlert(ports, body)
@@ -94,7 +94,7 @@ const replayWorld = async (outOfStep: OutOfStep) => {
     await executeAlert(ports, message(accepted.alertId))
     return toldOutcome(tables.alerts.get(accepted.alertId)?.outcome)
   }
-  /** In units, below 0 short: what the broker holds of a strategy on a market. */
+  /** The broker's position of a strategy on a market in units, negative if short. */
   const held = async (strategy: string | undefined, epic: string) => {
     paper.clock.pass(60_000)
     const { rows } = await broker.readPositions(login)
@@ -136,11 +136,11 @@ const kindOf = ({ prev_position: from, position: to, ...sizes }: Record<string, 
 
 const sideOf = (units: number) => (Math.abs(units) < near ? 'flat' : units > 0 ? 'long' : 'short')
 
-/** Parts are rounded down to hundredths of a size. */
+/** Partial sizes are rounded down to hundredths. */
 const near = 0.02
 
 describe('strategies replayed through the webhook against paper IG', () => {
-  it('240 alerts of all kinds: after each the broker holds what the strategy holds', async () => {
+  it('keep the broker equal to the strategy after each of 240 alerts of all kinds', async () => {
     const { send, held } = await replayWorld('WARN')
     const kinds = new Map<string, number>()
     for (const { fields, strategy, market, emulator, kind } of alertsOf(7, 240)) {
@@ -155,7 +155,7 @@ describe('strategies replayed through the webhook against paper IG', () => {
 
   it('notice a lost alert at the next one, and follow the strategy again, if 3% of the alerts are lost', async () => {
     const { send, held } = await replayWorld('FOLLOW')
-    /** By strategy and market: what was lost since both were last seen to be the same. */
+    /** Lost alerts by strategy and market since both were last equal. */
     const lost = new Map<string, 'unseen' | 'seen'>()
     let losses = 0
     let seen = 0
@@ -163,7 +163,7 @@ describe('strategies replayed through the webhook against paper IG', () => {
       const name = `${strategy} ${market.epic}`
       if (isLost) {
         losses += 1
-        // Two losses may make up for one another.
+        // Two lost alerts may cancel out.
         const isApart = Math.abs((await held(strategy, market.epic)) - emulator.signed) >= near
         if (isApart) lost.set(name, 'unseen')
         else lost.delete(name)
@@ -177,7 +177,7 @@ describe('strategies replayed through the webhook against paper IG', () => {
         lost.set(name, 'seen')
       }
       const units = await held(strategy, market.epic)
-      // The side is right at once; of what was added in vain an order opens one unit at a time.
+      // The side is right at once. An order opens one unit at a time of what was missed.
       expect(sideOf(units)).toBe(sideOf(emulator.signed))
       if (Math.abs(units - emulator.signed) < near) lost.delete(name)
       else expect(lost.get(name)).toBe('seen')

@@ -7,14 +7,14 @@ import type { AlertRecord } from '../../../functions/trading/ports/alert-record.
 import type { Evidence } from './evidence.ts'
 import { decisionKey } from './store.ts'
 
-/** Decisions made again from what was kept of them say what the outcomes say, rule by rule and word by word. */
+/** Repeated decisions from the stored data equal the recorded ones, rule by rule and word by word. */
 export const replaysHold = ({ world, alerts }: Evidence): string[] =>
   alerts.flatMap((record) => {
     const { alertId, outcome } = record
-    // Nothing was decided: the user was gone, or it never came to that.
+    // Nothing was decided, because the user was gone or the alert never got that far.
     if (!outcome || outcome.trace.length === 0) return []
     const kept = world.tables.decisions.get(decisionKey(alertId, record.acceptedAt))
-    // A process may have ended between the decision and what is kept of it.
+    // The process may have ended before the data was stored.
     if (!kept) return world.calm ? [`replay: nothing was kept of ${alertId}`] : []
     const again = decide(kept.snapshot)
     const isDropped = () => !world.calm && isOfDroppedClaim(kept, again, world.tables.claimsOf.get(alertId))
@@ -23,7 +23,7 @@ export const replaysHold = ({ world, alerts }: Evidence): string[] =>
       : [`replay: ${alertId} is decided otherwise from what was kept of it`]
   })
 
-/** Claims of one alert lie closer together than this: an id that comes back is another alert. Milliseconds. */
+/** Milliseconds within which all claims of an alert lie. An id that comes back is a different alert. */
 const ofOneAlert = 86_400_000
 
 /**
@@ -34,7 +34,7 @@ const ofOneAlert = 86_400_000
 const isOfDroppedClaim = ({ snapshot }: KeptDecision, { kind }: Decided, claims: Claims = new Map()) => {
   const since = [...claims.values()].filter(({ at }) => Math.abs(at - snapshot.now) < ofOneAlert)
   const of = (intent: string) => since.filter((claim) => claim.kind === intent).length
-  // What was refused, and not recorded in time, is decided once more.
+  // A refusal that was not recorded in time is decided once more.
   if (kind === 'refuse' || kind === 'incomplete') return since.some(({ at }) => at > snapshot.now)
   return of(kind === 'place' ? 'open' : kind) > 1 || (kind === 'close' && of('open') > 0)
 }
@@ -42,11 +42,11 @@ const isOfDroppedClaim = ({ snapshot }: KeptDecision, { kind }: Decided, claims:
 type Decided = ReturnType<typeof decide>
 type Claims = ReadonlyMap<string, { readonly at: number; readonly kind: string }>
 
-/** What came after the decision may have added a step: the brake, the check before an order, IG’s request limit. */
+/** Steps after the decision may have been added: the brake, the check before an order, IG’s request limit. */
 const isSame = ({ alert, outcome }: AlertRecord, { ended }: KeptDecision, again: Decided): boolean => {
   if (again.kind === 'incomplete' && ended !== 'unreadable') return false
   const isTraced = isDeepStrictEqual(outcome?.trace.slice(0, again.trace.length), again.trace)
-  // An older quote refused, and a newer one could not be read: the outcome says that instead.
+  // The first quote led to a refusal and a newer one could not be read, which the outcome reports.
   if (ended === 'unreadable' || again.kind !== 'refuse' || !isTraced) return isTraced
   return (
     outcome?.outcome === again.outcome && outcomeInWords(outcome).startsWith(sentenceOf(again, alert.market))

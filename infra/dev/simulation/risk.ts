@@ -2,14 +2,14 @@ import type { InstrumentFields } from '../../../shared/instruments/instrument.sc
 import { defaultStrategyRules, type StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
 import type { Chance } from './scheduler.ts'
 
-/** Stops of the simulation's alerts are this part of the price away. */
+/** Distance of the simulation's stops as a share of the price. */
 const stopShare = 0.1
 
-/** What an order of the max position size would lose at its stop, and mostly less: so that the smaller of both is tried. */
+/** An amount up to the loss of the max position size at its stop, and mostly less, so that both limits are tested. */
 const drawAmount = (chance: Chance, { maxPositionSize }: Pick<InstrumentFields, 'maxPositionSize'>) =>
   (Number(maxPositionSize) * stopShare * chance.oneOf([0.15, 0.4, 0.8, 1.5])).toFixed(2)
 
-/** The risk of a trade on an instrument: an amount, or, for an equity that is known and hardly changes, its percentage, or both. */
+/** An instrument's risk per trade: an amount, or, if equity is known and stable, a percentage, or both. */
 export const withRisk = (chance: Chance, row: InstrumentFields, equity: number | null): InstrumentFields => {
   const riskAmount = drawAmount(chance, row)
   if (equity === null || chance.happens(0.4)) return { ...row, riskAmount }
@@ -17,7 +17,7 @@ export const withRisk = (chance: Chance, row: InstrumentFields, equity: number |
   return chance.happens(0.3) ? { ...row, riskPercent, riskAmount } : { ...row, riskPercent }
 }
 
-/** What an order may lose at its stop, worked out independently; Infinity: nothing is set. */
+/** The allowed loss of an order at its stop, computed independently; Infinity if none is set. */
 export const allowedLoss = (
   { riskPercent: ownPercent, riskAmount: ownAmount }: StrategyRules = defaultStrategyRules,
   { riskPercent, riskAmount }: InstrumentFields,

@@ -6,44 +6,47 @@ import type { Chance } from './scheduler.ts'
 import { type Filled, StrategyEmulator } from './strategy-emulator.ts'
 import type { SimUser } from './store.ts'
 
-/** What a scene can do. Times are in seconds from the scene's beginning; nothing happens that it does not say. */
+/** The actions of a scene. Times are in seconds from its beginning. Nothing else happens. */
 export type Stage = {
   readonly chance: Chance
   readonly user: SimUser
   readonly broker: SimBroker
   readonly accountId: string
   at(seconds: number, run: () => void): void
-  /** Sends an alert when it is called. @param firedAt seconds; by default when it is sent */
+  /**
+   * Sends an alert now.
+   * @param firedAt seconds; default: now
+   */
   send(fields: Readonly<Record<string, unknown>>, firedAt?: number): void
   pause(): void
-  /** *Stop everything*: exits are held too. */
+  /** *Stop everything*, which also holds exits. */
   stopEverything(): void
-  /** Ends what `pause` and `stopEverything` began. */
+  /** Ends a pause or *Stop everything*. */
   resume(): void
-  /** The user's approval of every question that is open, and of every exit that was held. */
+  /** Approves every open question, and releases every held exit. */
   approve(): void
-  /** The user maps a market to another epic. */
+  /** Maps a market to a different epic. */
   map(market: string, epic: string, multiplier?: string): void
-  /** A market stops dealing, or deals again. */
+  /** Stops a market from dealing, or lets it deal again. */
   shut(market: string, status: 'CLOSED' | 'EDITS_ONLY' | 'OFFLINE'): void
   reopen(market: string): void
-  /** The user cancels every exit that waits. */
+  /** Cancels every waiting exit. */
   cancelExits(): void
   rules(change: Partial<StrategyRules>): void
-  /** What the strategy is at TradingView in the end, and so must be at IG. */
+  /** The strategy's final position at TradingView, which IG must equal. */
   expect(strategy: string, position: StrategyPosition): void
-  /** The same, or it is flat at IG and a log entry says that the alerts of a bar don't fit together. */
+  /** As `expect`, or flat at IG with a log entry about alerts of a bar that don't fit together. */
   expectOrTold(strategy: string, position: StrategyPosition): void
 }
 
-/** A short story of one user that meets one kind of trouble; what chance changes, it says itself. */
+/** A short story of one user with one kind of trouble. Only what the story itself draws is random. */
 type Scene = {
   readonly play: (stage: Stage) => void
-  /** Days after the world's Monday, 7 September 2026, on which it may play; by default on that day. */
+  /** Days after the world's Monday, 7 September 2026, on which it may play. Default: that day. */
   readonly days?: readonly number[]
-  /** How long it lasts, in minutes; by default one and a half hours. */
+  /** Length in minutes. Default: 90. */
   readonly lasts?: number
-  /** When it begins, in minutes after midnight UTC, on each of those days. */
+  /** Start on each of those days, in minutes after midnight UTC. */
   readonly startsAt?: (day: number) => number
 }
 
@@ -54,7 +57,7 @@ const brent = 'LSE:MMM'
 /** The contract to which it rolls. */
 const nextBrent = 'LSE:NNN'
 
-/** The fields of an alert that tells what its strategy did. */
+/** The fields of an alert with its strategy's position. */
 const pair = (from: StrategyPosition, to: StrategyPosition, market = vod, strategy = 'orb') => ({
   market,
   strategy,
@@ -69,7 +72,7 @@ const other = { long: 'short', short: 'long' } as const
 const timeInLondon = (at: number) =>
   new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
 
-/** A strategy's exit comes while its market is shut; what a person opens there before it is carried out stays. */
+/** Plays an exit while its market is shut. What the user opens there before it is carried out stays. */
 const playShut = (
   { chance, at, send, shut, reopen, broker, accountId, cancelExits, rules, expect }: Stage,
   { shutFrom, opens }: { readonly shutFrom: number; readonly opens: number },
@@ -90,7 +93,7 @@ const playShut = (
     else
       rules({ flatAt: { time: timeInLondon(broker.scheduler.now), zone: 'Europe/London', days: 'WEEKDAYS' } })
   })
-  // A newer exit takes the place of the older one.
+  // A newer exit replaces the older one.
   if (chance.happens(0.3)) at(shutFrom + 2 * minute, () => send({ ...pair(side, 'flat'), id: 'again' }))
   at(opens + 1, () => broker.openByHand(accountId))
   const isCancelled = exit !== null && chance.happens(0.2)
@@ -99,7 +102,7 @@ const playShut = (
   expect('orb', isCancelled ? side : 'flat')
 }
 
-/** London's clock is an hour ahead of UTC until 25 October 2026, and again from 28 March 2027. */
+/** Whether London is an hour ahead of UTC: until 25 October 2026, and from 28 March 2027. */
 const isSummer = (day: number) => day < 48 || day >= 202
 
 const scenes = {
@@ -144,7 +147,7 @@ const scenes = {
     },
   },
 
-  /** A3, A14: a reversal is approved in time, though entries are refused while out of sync. */
+  /** A3, A14: a reversal is approved in time, although entries are refused while out of sync. */
   askedReversal: {
     play: ({ chance, at, send, approve, rules, expect }) => {
       const side = chance.oneOf(sides)
@@ -161,7 +164,7 @@ const scenes = {
     },
   },
 
-  /** A4: an entry is sent again after its exit was decided. */
+  /** A4: an entry is resent after its exit was decided. */
   staleEntry: {
     play: ({ chance, at, send, expect }) => {
       const side = chance.oneOf(sides)
@@ -171,7 +174,7 @@ const scenes = {
     },
   },
 
-  /** A15: of one bar the re-entry arrives before the exit. */
+  /** A15: the re-entry of a bar arrives before its exit. */
   reentryFirst: {
     play: ({ chance, at, send, expect }) => {
       const side = chance.oneOf(sides)
@@ -182,7 +185,7 @@ const scenes = {
     },
   },
 
-  /** The alerts of one bar arrive in any order, of one to three strategies, while verdicts are fast, slow or lost. */
+  /** The alerts of one bar arrive in any order, for one to three strategies, while verdicts are fast, slow or lost. */
   oneBar: {
     play: ({ chance, at, send, broker, rules, expect, expectOrTold }) => {
       rules({ outOfStep: chance.oneOf(['WARN', 'FOLLOW']) })
@@ -215,7 +218,7 @@ const scenes = {
     },
   },
 
-  /** A strategy says only that it is flat: it leaves what it owns, and not what it entered in the same second. */
+  /** A strategy reports only that it is flat. It closes what it owns, except what it entered in the same second. */
   saysFlat: {
     play: ({ chance, at, send, expect }) => {
       const side = chance.oneOf(sides)
@@ -228,7 +231,7 @@ const scenes = {
     },
   },
 
-  /** An exit meets a market that does not deal: it waits for the opening, and blocks nothing. */
+  /** An exit meets a market that does not deal. It waits for the opening, and blocks nothing. */
   shutMarket: {
     play: (stage) => {
       const { at, chance } = stage
@@ -246,7 +249,7 @@ const scenes = {
     play: (stage) => playShut(stage, { shutFrom: 30 * minute, opens: 55 * 60 * minute }),
   },
 
-  /** A5, A6: a position of two is past its risk; a user's own stop is better than the rule's. */
+  /** A5, A6: one of two positions is beyond its risk; a user's own stop is better than the rule's. */
   breakEven: {
     play: ({ chance, at, send, broker, rules, expect, accountId }) => {
       const trail = chance.happens(0.5) ? { distance: 4_000, step: 200 } : null
@@ -272,7 +275,7 @@ const scenes = {
     },
   },
 
-  /** A7: everything is closed at an IG that takes its time. */
+  /** A7: everything is closed at a slow IG. */
   manyPositions: {
     play: ({ chance, at, send, broker, accountId }) => {
       at(0, () => {
@@ -283,7 +286,7 @@ const scenes = {
     },
   },
 
-  /** A8: at the minute of *flat by time* IG is down; also on the days before and after the clocks change. */
+  /** A8: IG is down in the minute of *flat by time*, also on the days before and after clocks change. */
   flatByTime: {
     days: [0, 46, 49, 200, 203],
     startsAt: (day) => (isSummer(day) ? 15 : 16) * minute,
@@ -299,7 +302,7 @@ const scenes = {
     },
   },
 
-  /** IG is down at the strategy's time, until after midnight: it is made flat all the same. */
+  /** IG is down from the strategy's time until after midnight; it is still made flat. */
   flatAtMidnight: {
     startsAt: () => 22.5 * 60,
     play: ({ chance, at, send, broker, rules, expect }) => {
@@ -310,7 +313,7 @@ const scenes = {
     },
   },
 
-  /** A9: the user maps an instrument again while its position is open. */
+  /** A9: the user maps an instrument to a different epic while its position is open. */
   mappedAgain: {
     play: ({ chance, at, send, map, expect }) => {
       const side = chance.oneOf(sides)
@@ -332,14 +335,14 @@ const scenes = {
         broker.emptyUntil = broker.scheduler.now + chance.between(8_000, 30_000)
         send(pair('flat', 'long', apple, 'trend'))
       })
-      // What the list left out is forgotten, if at all, with the next decision.
+      // A deal that the list left out is forgotten, if at all, with the next decision.
       at(17 * minute + chance.between(12, 40), () => send(pair('long', 'flat', apple, 'trend')))
       at(chance.between(19, 25) * minute, () => send(pair(side, 'flat')))
       expect('orb', 'flat')
     },
   },
 
-  /** A11: IG rolls the position to the next contract, and the user's instrument with it or not. Its stop moves on there. */
+  /** A11: IG rolls the position to the next contract, with or without the user's instrument. Its stop moves on there. */
   rolled: {
     play: ({ chance, at, send, broker, rules, map, accountId, expect }) => {
       const isTimed = chance.happens(0.3)
@@ -384,7 +387,7 @@ const scenes = {
     },
   },
 
-  /** A13: an id is used again after its thirty days on an account that was quiet since. */
+  /** A13: an id is reused after thirty days on an account that was quiet since. */
   idAgain: {
     days: [0, 31],
     play: ({ at, send }) => at(0, () => send({ market: vod, action: 'BUY', id: 'monthly' })),
@@ -402,7 +405,7 @@ const scenes = {
     },
   },
 
-  /** A18: trading is paused while an order is on its way out. */
+  /** A18: trading is paused while an order is being sent. */
   pausedMeanwhile: {
     play: ({ chance, at, send, pause, broker }) => {
       broker.signsInFor = chance.between(2_500, 3_500)
@@ -411,7 +414,7 @@ const scenes = {
     },
   },
 
-  /** A18: a pause stops openings, and no exit, neither before it nor while it is sent. */
+  /** A18: a pause stops entries but no exit, neither before nor while it is sent. */
   pausedExit: {
     play: ({ chance, at, send, pause, broker, expect }) => {
       const side = chance.oneOf(sides)
@@ -426,7 +429,7 @@ const scenes = {
     },
   },
 
-  /** *Stop everything*, before an exit or while it is sent: it is held, and its user carries it out later. */
+  /** *Stop everything* comes before an exit or while it is sent. The exit is held, and its user carries it out later. */
   fullStop: {
     play: ({ chance, at, send, stopEverything, resume, approve, broker, expect }) => {
       const side = chance.oneOf(sides)
@@ -442,12 +445,12 @@ const scenes = {
       })
       at(2 * minute, () => send(pair('flat', other[side])))
       at(3 * minute, resume)
-      // What another strategy opens meanwhile is none of the exit's business.
+      // The exit leaves another strategy's new deals open.
       if (chance.happens(0.3)) {
         at(3 * minute + 4, () => send(pair('flat', side, vod, 'trend')))
         expect('trend', side)
       }
-      // What opens again before the exit is carried out stays.
+      // Deals that are opened before the exit is carried out stay open.
       const isBack = chance.happens(0.3)
       if (isBack) at(3 * minute + 5, () => send({ ...pair('flat', side), id: 'back' }))
       at(3 * minute + 30, approve)
@@ -456,7 +459,7 @@ const scenes = {
     },
   },
 
-  /** The safety brake comes while an exit is being sent: it stops openings, and no exit. */
+  /** The safety brake comes while an exit is sent. It stops entries but no exit. */
   brakedExit: {
     play: ({ chance, at, send, broker, user, expect }) => {
       const side = chance.oneOf(sides)
@@ -474,7 +477,7 @@ const scenes = {
     },
   },
 
-  /** The stop of an order whose fate is still unknown. */
+  /** Moving the stop of an order of unknown fate. */
   stopOfDoubt: {
     play: ({ chance, at, send, broker, expect }) => {
       broker.answersLost = true
@@ -492,7 +495,7 @@ const scenes = {
     },
   },
 
-  /** The longer of the account's and the strategy's cooldown holds. */
+  /** The longer cooldown of account and strategy applies. */
   cooldowns: {
     play: ({ chance, at, send, user, rules }) => {
       const hours = chance.happens(0.5) ? { account: 1, own: 24 } : { account: 24, own: 1 }
@@ -505,7 +508,7 @@ const scenes = {
     },
   },
 
-  /** A paused strategy opens nothing, and its exits go on. */
+  /** A paused strategy opens nothing, and its exits continue. */
   strategyPaused: {
     play: ({ chance, at, send, rules, expect }) => {
       const side = chance.oneOf(sides)
@@ -526,18 +529,18 @@ const scenes = {
     },
   },
 
-  /** The first orders after going live are of the smallest size. */
+  /** The first orders after going live have the minimum size. */
   wentLive: {
     play: ({ at, send, user, broker }) => {
       const liveSince = broker.scheduler.now
       user.settings = { ...user.settings, mode: 'LIVE', liveSince, smallestFirst: 2 }
       for (const [index, market] of [vod, apple, 'LSE:CCC'].entries())
-        // An order counts once it is placed, which may take minutes to be known.
+        // An order counts once it is placed, which may be known minutes later.
         at(index * 5 * minute, () => send({ market, action: 'BUY', secret: user.secrets.LIVE }))
     },
   },
 
-  /** A stop that is guaranteed is IG's own matter. */
+  /** A guaranteed stop is managed by IG. */
   guaranteedStop: {
     play: ({ at, send, broker, accountId, expect }) => {
       at(0, () => send(pair('flat', 'long', apple)))
@@ -554,7 +557,7 @@ const scenes = {
     },
   },
 
-  /** IG names two contract sizes for one market, so that the worth of a position is unknown. */
+  /** IG reports two contract sizes for a market, so the value of a position is unknown. */
   contradiction: {
     play: ({ chance, at, send, broker }) => {
       broker.contradict(apple)
@@ -580,7 +583,7 @@ const scenes = {
     },
   },
 
-  /** A strategy with positions on both sides reverses: only those against its new direction are closed. */
+  /** A strategy with positions on both sides reverses: only those opposite to its new direction are closed. */
   bothSides: {
     play: ({ chance, at, send, user, expect }) => {
       user.settings = { ...user.settings, allowHedging: true, preventDuplicatePositionsForInstrument: false }
@@ -592,7 +595,7 @@ const scenes = {
     },
   },
 
-  /** What a reversal closed stays in the list while it waits to open. */
+  /** A position that a reversal closed stays in the list while the reversal waits to open. */
   laggingReversal: {
     play: ({ chance, at, send, broker, user, expect }) => {
       const side = chance.oneOf(sides)
@@ -613,7 +616,7 @@ const scenes = {
     },
   },
 
-  /** A working order fills while it is deleted, and the position is in no list for minutes. */
+  /** A working order fills while it is deleted, and its position is in no list for minutes. */
   filledUnseen: {
     play: ({ chance, at, send, broker, user, expect }) => {
       user.settings = { ...user.settings, orderType: 'LIMIT' }
@@ -628,7 +631,7 @@ const scenes = {
     },
   },
 
-  /** A CANCEL whose order fills while it is deleted leaves the position alone. */
+  /** A CANCEL leaves the position alone if its order fills meanwhile. */
   cancelFills: {
     play: ({ at, send, broker, user, expect }) => {
       user.settings = { ...user.settings, orderType: 'LIMIT' }
@@ -641,7 +644,7 @@ const scenes = {
     },
   },
 
-  /** A16: many orders in doubt while almost nothing may be asked. */
+  /** A16: many orders are in doubt while almost no requests are allowed. */
   doubts: {
     play: ({ chance, at, send, broker, user }) => {
       user.settings = { ...user.settings, largestBurst: 98 }
@@ -654,7 +657,7 @@ const scenes = {
             id: `doubt-${count}`,
           })
       })
-      // Three requests read both lists and the history; one reads nothing, and asks nothing.
+      // Three requests read both lists and the history. One alone would read nothing useful, so none is made.
       const isMute = chance.happens(0.5)
       at(50, () => {
         broker.answersLost = false

@@ -1,4 +1,4 @@
-/** One place of one module, written differently. */
+/** A change at one place of one module. */
 type SourceMutant = { readonly file: string; readonly from: string; readonly to: string }
 
 const exits = 'shared/trading/rules/exits.ts'
@@ -22,8 +22,8 @@ const limitsWatch = 'functions/trading/watch/watch-limits.ts'
 const tripping = 'functions/trading/watch/trip-limits.ts'
 
 /**
- * Breaks of pure code, which no port can play: the source itself is changed while a worker loads it. The first ones take
- * out the fix of each known fault (A1 to A16).
+ * Mutants of pure code, which no port can play. A worker changes the source while it loads it. The first ones remove
+ * the fix of each known fault (A1 to A16).
  */
 export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   'A1: asks again for the first size of a close that was filled in part': {
@@ -112,7 +112,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: "'no answer'",
   },
 
-  // --- what exits wait for, and what closes ask for ------------------------------------------------------------------
+  // --- Waiting exits and sizes of closes ---
   'A2: a wait ends an exit': {
     file: 'shared/trading/rules/alert-age.ts',
     from: 'if (waitsSince !== undefined)',
@@ -144,7 +144,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'const own = ownOn(account, alert, igEpic).positions.filter(({ epic }) => epic === igEpic)',
   },
 
-  // --- exits and reversals -------------------------------------------------------------------------------------------
+  // --- Exits and reversals ---
   'what the first leg of a reversal closed still counts': {
     file: 'functions/trading/ledger/account-state.ts',
     from: '...(closedLegOf(ledger, alertId)?.dealIds ?? []),',
@@ -196,7 +196,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'if (positions.length + workingOrders.length > 1_000)',
   },
 
-  // --- stops --------------------------------------------------------------------------------------------------------
+  // --- Stops ---
   'the stop of an unconfirmed order moves': {
     file: stops,
     from: 'if (isUnconfirmed) return',
@@ -214,7 +214,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'if (controlledRisk && market.epic === "") return',
   },
 
-  // --- rules --------------------------------------------------------------------------------------------------------
+  // --- Rules ---
   'the shorter of two cooldowns holds': {
     file: 'shared/trading/rules/strategy.ts',
     from: 'Math.max(snapshot.settings.instrumentTradeCooldownPeriodInHours, rulesOf(snapshot).cooldownHours ?? 0)',
@@ -261,7 +261,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'if (!stated)',
   },
 
-  // --- questions ----------------------------------------------------------------------------------------------------
+  // --- Questions ---
   'a question is recorded as a refusal': {
     file: 'shared/trading/model/rule.ts',
     from: "outcome: 'ASKED',\n  answerBy,",
@@ -273,7 +273,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'shortHash(`confirms ${alertId} ${clock.now()}`)',
   },
 
-  // --- pauses -------------------------------------------------------------------------------------------------------
+  // --- Pauses ---
   'a pause counts only when the order is claimed': {
     file: 'functions/trading/send/submit-order.ts',
     from: 'lastStop = failedFenceCheck(claim, now, ports.clock.now())',
@@ -310,7 +310,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: "if (claim.intent.kind !== 'amend') {",
   },
 
-  // --- the journal --------------------------------------------------------------------------------------------------
+  // --- The journal ---
   'J1: a window that is read twice counts twice': {
     file: rowsOfJournal,
     from: 'for (const { key } of known) byKey.delete(key)',

@@ -7,7 +7,9 @@ const begin = Date.UTC(2026, 8, 7, 9)
 const end = begin + 300_000
 const captured = { accountId: 'ZZ1AB' }
 
-/** A limit counted one working order this long (milliseconds) after it was confirmed; it had ended before that. */
+/**
+ * The result of a limit that counted a working order this many milliseconds after its confirm, which had ended before.
+ */
 const countedAfter = (age: number) => {
   const verdictAt = end - age
   const placed = { order: {}, dealIds: ['D1'], ending: {}, trace: [] }
@@ -28,7 +30,7 @@ const countedAfter = (age: number) => {
   } as unknown as Evidence)
 }
 
-it('a limit may count an order that has ended as long as the lists may lag behind its verdict', () => {
+it('a limit may count an order that has ended for as long as the lists may lag behind its verdict', () => {
   const longest = limits.comparedOrdersAge + limits.decisionHolds + limits.listLag
   expect(countedAfter(longest - 1_000)).toEqual([])
   expect(countedAfter(longest)).toEqual(['words: refused says 1 are open or on their way, of at most 0'])

@@ -5,11 +5,11 @@ import type { AlertOutcome, AlertRecord } from '../../../functions/trading/ports
 import type { StopReason } from '../../../functions/trading/ports/ending.ts'
 import { type Evidence, isOfTwo, lookbackMs, openerOf, recordedAt } from './evidence.ts'
 
-/** Compares the numbers that users read with the broker’s book. */
+/** Compares numbers in users' texts with the broker’s book. */
 
 type Known = AlertOutcome | null | undefined
 
-/** How many deals an outcome says were ended. Null: it says nothing of that. */
+/** The number of deals that an outcome reports as ended; null if it reports none. */
 export const endedIn = (outcome: Known): number | null => {
   const { ending } = outcome ?? {}
   if (ending?.kind !== 'close' || ending.left.length > 0) return null
@@ -17,7 +17,7 @@ export const endedIn = (outcome: Known): number | null => {
   return count > 0 ? count : null
 }
 
-/** A reversal that closed, and did not open. */
+/** Whether a reversal closed but did not open. */
 export const isHalfReversal = (outcome: Known): boolean => {
   if (!outcome) return false
   const { ending, closedFirst, mayShowLater } = outcome
@@ -25,7 +25,7 @@ export const isHalfReversal = (outcome: Known): boolean => {
   return closedFirst !== undefined && !mayShowLater && outcome.outcome !== 'PLACED'
 }
 
-/** Its user is asked to check where their strategy is, or IG took an order for a copy of one that it carried out late. */
+/** Whether the user is asked to check the strategy, or IG took an order for a copy of one that it carried out late. */
 export const isToCheck = (outcome: Known): boolean => {
   if (outcome?.brokerReason === 'DUPLICATE_ORDER_ERROR') return true
   if (outcome?.ending.kind === 'close') return outcome.ending.isUnclear === true
@@ -34,20 +34,20 @@ export const isToCheck = (outcome: Known): boolean => {
   return step.fact.kind === 'unclear' || step.fact.kind === 'part unclear'
 }
 
-/** Why an alert came too late among others. */
+/** The reason why an alert came too late. */
 export const lateFor = (outcome: Known) => {
   const step = outcome?.trace.find(({ passed }) => !passed)
   return step?.rule === 'alert order' && 'fact' in step ? step.fact.kind : null
 }
 
-/** What stopped an exit, or some deals of it. */
+/** The reasons that stopped an exit, or some of its closes. */
 export const stopsIn = (outcome: Known): readonly StopReason[] => {
   const { ending } = outcome ?? {}
   if (ending?.kind === 'given up') return [ending.reason]
   return ending?.kind === 'close' ? ending.left.flatMap(({ stop }) => stop ?? []) : []
 }
 
-/** An exit that was not refused, and left something open. */
+/** Whether an exit was not refused and left something open. */
 export const isLeftOpen = (outcome: Known): boolean => {
   const { ending } = outcome ?? {}
   const isOfClose = ending?.kind === 'close' && ending.left.length > 0
@@ -55,7 +55,7 @@ export const isLeftOpen = (outcome: Known): boolean => {
   return outcome?.outcome === 'NOT_PLACED' && (isOfClose || isOther)
 }
 
-/** It met an order that was not shown yet, or something that had just ended. */
+/** Whether it met an order that was not shown yet, or a deal that had just ended. */
 export const meetsEnded = (outcome: Known): boolean => {
   const { ending } = outcome ?? {}
   if (ending?.kind === 'stops') return ending.others.some(({ found }) => found === 'gone')
@@ -65,7 +65,7 @@ export const meetsEnded = (outcome: Known): boolean => {
   return inFlight + gone > 0 || isFilled || partly.some(([, still]) => still === null)
 }
 
-/** What an outcome says is left of a deal is what the broker's book says. */
+/** The remaining size of a deal in an outcome equals the one in the broker's book. */
 export const wrongSizes = (seen: Evidence): string[] => {
   const { world, alerts } = seen
   return alerts.flatMap((record) => {
@@ -86,7 +86,7 @@ export const wrongSizes = (seen: Evidence): string[] => {
   })
 }
 
-/** Sizes that are said to be open, by deal. */
+/** Open sizes in an outcome, by deal. */
 const statedSizes = ({ ending }: AlertOutcome): (readonly [dealId: string, size: Decimal])[] => {
   if (ending.kind !== 'close') return []
   const left = ending.left.filter(({ direction }) => direction !== null)
@@ -96,7 +96,7 @@ const statedSizes = ({ ending }: AlertOutcome): (readonly [dealId: string, size:
   ]
 }
 
-/** What an outcome says was ordered, filled, closed, moved or counted is what the broker's book says. */
+/** What an outcome reports as ordered, filled, closed, moved or counted equals the broker's book. */
 export const wrongSums = (seen: Evidence): string[] =>
   seen.alerts.flatMap((record) => {
     const { alertId, outcome } = record
@@ -151,7 +151,7 @@ const wrongCloses: Wrong = ({ world }, record, outcome) => {
 
 const wrongStops: Wrong = ({ world }, _record, { ending, dealIds = [] }) => {
   if (ending.kind !== 'stops' || ending.others.length > 0) return []
-  // A look-up may find that another alert of the same kind has moved the stop to where this one wanted it.
+  // A look-up may find that another alert of the same kind has moved the stop to this alert's level.
   const sent = world.broker.wire.filter(({ kind, name }) => kind === 'stop' && dealIds.includes(name))
   const moved = new Set(sent.map(({ stop }) => Number(stop?.stopLevel)))
   const levels = ending.levels.join(', ')
@@ -163,10 +163,13 @@ const wrongStops: Wrong = ({ world }, _record, { ending, dealIds = [] }) => {
   ]
 }
 
-/** What a rule counts may have ended this long ago, in milliseconds: the list of orders may be old, and the decision takes time. */
+/**
+ * How many milliseconds ago a counted deal may have ended, because the order list may be old and the decision takes
+ * time.
+ */
 const counting = limits.comparedOrdersAge + limits.decisionHolds
 
-/** In a calm world: what a limit on open positions or orders counted. */
+/** Checks in a calm world what a limit on open positions or orders counted. */
 const wrongCounts: Wrong = ({ world, alerts }, record) => {
   const step = record.outcome?.trace.at(-1)
   if (!world.calm || !step || step.passed || !('fact' in step)) return []
@@ -174,10 +177,10 @@ const wrongCounts: Wrong = ({ world, alerts }, record) => {
   const count = totalOf(step.fact)
   const at = recordedAt(world, record)
   const here = world.broker.stood.filter(({ accountId }) => accountId === record.captured.accountId)
-  // A working order without a verdict may also be listed: the list does not say whose it is.
+  // A working order without a verdict may also be listed, because the list does not say whose it is.
   const orders = alerts.filter((other) => other.acceptedAt < at && other.outcome?.order)
   const unconfirmed = orders.filter((other) => recordedAt(world, other) > at).length
-  // A late verdict is newer than the lists, which lag behind it: they may therefore lack an order that has ended since.
+  // A late verdict is newer than the lists, which may lack an order that has ended since.
   const justConfirmed = orders.filter((other) => recordedAt(world, other) > at - counting - limits.listLag)
   const open = new Set([
     ...here.flatMap(({ dealId, from, until }) => (from <= at && until >= at - counting ? dealId : [])),

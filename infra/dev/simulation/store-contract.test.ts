@@ -39,8 +39,8 @@ vi.mock(
 beforeAll(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
 
 /**
- * What the engine may expect of its store. The simulation's store and the one over DynamoDB both keep it, so that what
- * the simulation proves of the engine holds over the real one.
+ * What the engine expects of its store. The simulation's store and the one over DynamoDB both pass, so results of the
+ * simulation also apply to the real store.
  */
 
 type World = {
@@ -50,7 +50,7 @@ type World = {
   removeSettings(userId: string): Promise<void>
   /** Messages of the user's log. */
   logOf(userId: string): Promise<string[]>
-  /** What is kept of the user’s decisions in DEMO, oldest first. */
+  /** The stored data of the user’s decisions in DEMO, oldest first. */
   decisionsOf(userId: string): Promise<KeptDecision[]>
 }
 
@@ -174,18 +174,18 @@ describe.each([
       .flat()
       .flatMap((open) => (open.userId === userId ? [open.alertId] : []))
 
-  describe('admits', () => {
-    it('no unknown secret', async () => {
+  describe('admission of a secret', () => {
+    it('refuses an unknown one', async () => {
       expect(await store.admit('not-anybody’s-secret', now)).toBeNull()
       expect(await store.findSecret(['not-anybody’s-secret'], now)).toBeNull()
     })
 
-    it('nothing if it is only asked whose a secret is', async () => {
+    it('counts nothing if it only asks whose secret it is', async () => {
       expect(await store.findSecret(['not-anybody’s', secret], now)).toEqual({ secret, userId, mode: 'DEMO' })
       expect((await store.admit(secret, now))?.alertsThisMinute).toBe(1)
     })
 
-    it('a known one with its user and what to capture, counted by the minute', async () => {
+    it('returns the user and the captured settings of a known one, and counts by the minute', async () => {
       expect(await store.admit(secret, now)).toEqual({ userId, captured, alertsThisMinute: 1 })
       expect((await store.admit(secret, now + 1_000))?.alertsThisMinute).toBe(2)
       expect((await store.admit(secret, now + 60_000))?.alertsThisMinute).toBe(1)
@@ -200,7 +200,7 @@ describe.each([
   })
 
   describe('an alert', () => {
-    it('is put once, and read as it was put', async () => {
+    it('is stored once, and read unchanged', async () => {
       const record = aRecord()
       expect(await store.putAlert(record)).toBe(true)
       expect(await store.putAlert({ ...record, acceptedAt: now + 1 })).toBe(false)
@@ -208,7 +208,7 @@ describe.each([
       expect(await store.getAlert('another')).toBeNull()
     })
 
-    it('may be put again when its thirty days are over and nothing of it is open', async () => {
+    it('may be stored again after thirty days if it is no longer open', async () => {
       const { alertId } = await put()
       const later = aRecord({ acceptedAt: now + 31 * 24 * 3_600_000 })
       expect(await store.putAlert(later)).toBe(false)
@@ -258,7 +258,7 @@ describe.each([
       expect(await store.getAlert(record.alertId)).toMatchObject({ state: 'ended', outcome: ended })
     })
 
-    it('waits until it has its outcome, and not after it', async () => {
+    it('can wait until it has its outcome', async () => {
       const record = await put()
       await store.saveState(record, 'waits')
       expect((await store.getAlert(record.alertId))?.state).toBe('waits')
@@ -267,7 +267,7 @@ describe.each([
       expect((await store.getAlert(record.alertId))?.state).toBe('ended')
     })
 
-    it('counts how often it waited', async () => {
+    it('has a counter of its waits', async () => {
       const { alertId } = await put()
       await store.noteWait(alertId)
       await store.noteWait(alertId)
@@ -275,7 +275,7 @@ describe.each([
     })
   })
 
-  it('lists the newest open alerts, the oldest of them first', async () => {
+  it('is listed while it is open: the newest ones, oldest first', async () => {
     const far = now + 365 * 24 * 3_600_000
     for (const [index, name] of ['b', 'c', 'a'].entries())
       await put({ alertId: `${name}-${userId}`, acceptedAt: far + index })
@@ -283,7 +283,7 @@ describe.each([
     for (const name of ['a', 'b', 'c']) await store.markComplete(`${name}-${userId}`)
   })
 
-  it('keeps what the last decision on each alert rests on, and settings as they were then', async () => {
+  it('keeps the data of its last decision, and the settings of that time', async () => {
     const of = (id: string, change: Partial<Snapshot> = {}): KeptDecision => ({
       alertId: `${userId}-${id}`,
       ended: 'decided',
@@ -297,7 +297,7 @@ describe.each([
     )
   })
 
-  it('keeps what limits are measured from, on the version that was read', async () => {
+  it('can measure limits on the version that was read', async () => {
     expect(await store.getWatch(account())).toEqual({ watch: null, bookings: noBookings })
     const first = { ...newWatch('ZZ1AB'), version: 1 }
     expect(await store.saveWatch(account(), first)).toBe(true)
@@ -309,7 +309,7 @@ describe.each([
   })
 
   describe('the context of an alert', () => {
-    it('is empty but for the settings if nothing was stored', async () => {
+    it('has only settings if nothing else was stored', async () => {
       const context = await contextOf(aRecord())
       expect(context).toMatchObject({ alert: null, ledger: emptyLedger, accountState: null })
       expect(context.settings).toEqual({
@@ -325,7 +325,7 @@ describe.each([
       })
     })
 
-    it('finds an instrument in any letter case, and no other', async () => {
+    it('contains its instrument, whatever the letter case, and no other', async () => {
       const { findInstrument } = await contextOf(aRecord())
       expect(await findInstrument('nasdaq:aapl')).toMatchObject({ marketAndSymbol: 'NASDAQ:AAPL' })
       expect(await findInstrument('NASDAQ:AAP')).toBeNull()
@@ -336,14 +336,14 @@ describe.each([
       expect(await listInstrumentNames()).toEqual(['NASDAQ:AAPL'])
     })
 
-    it('has no settings where the user is gone', async () => {
+    it('has no settings if the user is gone', async () => {
       await world.removeSettings(userId)
       expect((await contextOf(aRecord())).settings).toBeNull()
       expect(await store.getSettings(userId, 'DEMO')).toBeNull()
     })
   })
 
-  it('shows the safety brake in the settings of both modes', async () => {
+  it('has the safety brake in the settings of both modes', async () => {
     await store.applyBrake(userId, 'Too many orders.', now)
     const tradingPause = { by: 'BRAKE', at: new Date(now).toISOString(), reason: 'Too many orders.' }
     expect(await store.getSettings(userId, 'DEMO')).toMatchObject({ tradingPause })
@@ -373,7 +373,7 @@ describe.each([
       }
     }
 
-    it('is written only over the version that was read, and read as it was written', async () => {
+    it('is written only over the version that was read, and read unchanged', async () => {
       const one = withDecisions(emptyLedger, [claim()], [], claim().claimedAt)
       expect(await store.saveLedger(account(), one)).toBe(true)
       expect(await store.saveLedger(account(), one)).toBe(false)
@@ -415,12 +415,12 @@ describe.each([
       anAccount({ accountId: 'ZZ1AB', positions, workingOrders, ...change })
     const kept = async () => (await contextOf(aRecord())).accountState
 
-    it('is kept with its age', async () => {
+    it('is stored with its age', async () => {
       await store.saveAccountState(account(), state({ readAt: now }))
       expect(await kept()).toEqual(state({ readAt: now }))
     })
 
-    it('read earlier never replaces a later one', async () => {
+    it('is never replaced by an older reading', async () => {
       await store.saveAccountState(account(), state({ readAt: now }))
       await store.saveAccountState(account(), state({ readAt: now - 1, positions: [] }))
       await store.saveAccountState(account(), state({ readAt: now, positions: [] }))
@@ -429,7 +429,7 @@ describe.each([
       expect((await kept())?.positions).toEqual([])
     })
 
-    it('whose orders were compared keeps the positions it was compared with', async () => {
+    it('keeps the positions with which its orders were compared', async () => {
       await store.saveAccountState(account(), state({ readAt: now, positionsReadAt: now + 20_000 }))
       const compared = {
         readAt: now,
@@ -442,7 +442,7 @@ describe.each([
     })
   })
 
-  it('keeps a market for the account that read it, as long as its quote is young enough', async () => {
+  it('keeps a market for the account that read it while its quote is young', async () => {
     const epic = `UA.D.${turn}.DAILY.IP`
     const market = aMarket({ epic, quotedAt: now })
     await store.saveMarket(login, market)
@@ -452,7 +452,7 @@ describe.each([
     expect(await store.getMarket({ ...login, mode: 'LIVE' }, epic, now - 1)).toBeNull()
   })
 
-  it('keeps the ATR of a source for a day, for every account of the mode', async () => {
+  it("keeps a source's ATR for a day, for every account of the mode", async () => {
     const of = { ...anInstrument(), igEpic: `UA.D.${turn}.DAILY.IP` }
     await store.saveDailyAtr(login, of, '2026-09-07', { 14: '4.2', 20: null })
     const read = (by: Partial<BrokerLogin>, day = '2026-09-07', source = of) =>
@@ -476,7 +476,7 @@ describe.each([
     expect(await refused(minute + 1)).toEqual([])
   })
 
-  it('logs one entry for one key', async () => {
+  it('has one log entry per key', async () => {
     const entry = { ...account(), type: 'ALERT' as const, since: now, at: now }
     await store.log([{ ...entry, key: 'one', message: 'First' }])
     await store.log([

@@ -18,7 +18,7 @@ import type {
 } from '../../../functions/trading/ports/store.ts'
 import type { Process } from './process.ts'
 
-/** What a user has set, as the simulated world changes it. */
+/** A user's settings, as the simulated world changes them. */
 export type SimUser = {
   readonly userId: string
   readonly secrets: Record<Mode, string>
@@ -27,28 +27,28 @@ export type SimUser = {
   deleted: boolean
 }
 
-/** All that is stored, and what happened to it: the checker's source, with the broker's own truth. */
+/** All stored data and its history. Together with the broker's true deals it is the checker's source. */
 export class SimTables {
   readonly users = new Map<string, SimUser>()
   instruments: readonly InstrumentFields[]
-  /** As they were before they were mapped to another epic. */
+  /** Instruments before they were mapped to a different epic. */
   readonly mappedBefore: InstrumentFields[] = []
   readonly alerts = new Map<string, AlertRecord>()
   readonly open = new Set<string>()
-  /** Alerts whose identity another one took over after its thirty days. */
+  /** Alerts whose id was used again after thirty days. */
   readonly forgotten: AlertRecord[] = []
   readonly windows = new Map<string, { alertId: string; at: number }>()
   readonly accounts = new Map<string, Ledger>()
-  /** What the decision on each alert rests on, the last one if it was decided more than once. */
+  /** The data of the last decision on each alert. */
   readonly decisions = new Map<string, KeptDecision>()
-  /** By alert: when each of its claims was made, by the clock of the process that did. */
+  /** The claims of each alert, with their times by the claiming process's clock. */
   readonly claimsOf = new Map<string, Map<string, { at: number; kind: string }>>()
   readonly watches = new Map<string, Watch>()
-  /** Each time that an account was measured. */
+  /** Each measurement of an account. */
   readonly watched: { readonly userId: string; readonly at: number }[] = []
-  /** What the journal has found booked. */
+  /** The bookings that the journal has found. */
   bookingsOf: (account: AccountKey) => Bookings = () => noBookings
-  /** The broker's lists as last read, each with its own age. */
+  /** The broker's lists as last read, each with its age. */
   readonly lists = new Map<string, Lists>()
   readonly markets = new Map<string, Market>()
   readonly dailyAtr = new Map<string, Record<number, Decimal | null>>()
@@ -64,7 +64,7 @@ export class SimTables {
     this.instruments = instruments
   }
 
-  /** The user maps a market to another epic. */
+  /** Maps a market to a different epic, as the user would. */
   map(market: string, igEpic: string, tradingViewPriceMultiplier = '1') {
     this.mappedBefore.push(...this.instruments.filter((each) => each.marketAndSymbol === market))
     this.instruments = this.instruments.map((each) =>
@@ -72,7 +72,7 @@ export class SimTables {
     )
   }
 
-  /** Replaces what is given, unless one of it was read before what is there. */
+  /** Replaces each list by a newer one. */
   saveLists(account: AccountKey, lists: Lists) {
     const known = this.lists.get(key(account)) ?? {}
     const isNewer = (list: keyof Lists) =>
@@ -92,10 +92,10 @@ export class SimTables {
   }
 }
 
-/** Another alert may have the same name after thirty days. */
+/** The key of a decision. An id may be reused after thirty days. */
 export const decisionKey = (alertId: string, acceptedAt: number) => `${acceptedAt}#${alertId}`
 
-/** Milliseconds, as the table's rows expire. */
+/** Milliseconds after which the table's rows expire. */
 const identityKept = 30 * 24 * 3_600_000
 
 const key = ({ userId, mode }: AccountKey) => `${userId}#${mode}`
@@ -111,7 +111,7 @@ const openBefore = (tables: SimTables, before: number, limit: number) =>
     .slice(-limit)
     .map(({ alertId, userId, captured }) => ({ alertId, userId, mode: captured.mode }))
 
-/** The store port of one process over the tables, with that process's troubles. */
+/** A process's store port over the tables, with its faults. */
 export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
   // Secrets are never rotated here.
   findSecret: (candidates) =>
@@ -192,7 +192,7 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     const save = () => {
       if ((tables.accounts.get(key(account)) ?? emptyLedger).version !== next.version - 1) return false
       tables.accounts.set(key(account), next)
-      // A clock may stand: what was decided tells claims of one instant apart.
+      // A clock may stand still, so the decision distinguishes claims of the same instant.
       for (const { alertId, claimedAt, intent, trace } of next.claims)
         tables.claimsOf.set(
           alertId,
@@ -205,9 +205,9 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     }
     return process.call(save, save)
   },
-  // Beside everything else: it takes no turn of its own.
+  // Runs in parallel to everything else and takes no time.
   keepDecisions: (_account, decisions) => {
-    // As the table has them.
+    // In the table's form.
     for (const decision of JSON.parse(JSON.stringify(decisions)) as KeptDecision[])
       tables.decisions.set(decisionKey(decision.alertId, decision.snapshot.acceptedAt), decision)
     return Promise.resolve()

@@ -1,7 +1,7 @@
 import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
 import type { Chance } from './scheduler.ts'
 
-/** What TradingView fills into the placeholders of an alert of a strategy. */
+/** The placeholders of a strategy's alert, as TradingView fills them in. */
 export type Filled = {
   readonly action: 'buy' | 'sell'
   readonly position: StrategyPosition
@@ -11,11 +11,11 @@ export type Filled = {
 }
 
 /**
- * A strategy on one market as TradingView's broker emulator runs it: every order fills at once, an entry against the
- * position reverses it in one order, pyramiding adds entries of one unit, an exit leaves all or a share of it.
+ * A strategy on one market, as TradingView's broker emulator runs it: every order fills at once, an entry against the
+ * position reverses it in one order, pyramiding adds entries of one unit, and an exit closes all or a part.
  */
 export class StrategyEmulator {
-  /** In units; below 0 short. */
+  /** The position in units, negative if short. */
   signed = 0
   private readonly pyramiding: number
 
@@ -27,21 +27,24 @@ export class StrategyEmulator {
     return this.signed === 0 ? 'flat' : this.signed > 0 ? 'long' : 'short'
   }
 
-  /** `strategy.entry`. @returns null if pyramiding allows no more */
+  /**
+   * `strategy.entry`.
+   * @returns null if pyramiding allows no more
+   */
   enter(direction: 1 | -1): Filled | null {
     const isSame = Math.sign(this.signed) === direction
     if (isSame && Math.abs(this.signed) >= this.pyramiding) return null
     return this.goTo(isSame ? this.signed + direction : direction)
   }
 
-  /** `strategy.exit` with a quantity in units; all of it if there is no more. */
+  /** `strategy.exit` with a quantity in units, limited to the position. */
   exit(units: number): Filled | null {
     if (this.signed === 0) return null
     const left = Math.max(0, Math.abs(this.signed) - units)
     return this.goTo(Math.sign(this.signed) * left)
   }
 
-  /** The next thing that a strategy of this kind does. */
+  /** A random next order of the strategy. */
   next(chance: Chance): Filled | null {
     const roll = chance.unit()
     if (this.signed === 0 || roll < 0.5) return this.enter(chance.oneOf([1, -1]))

@@ -12,8 +12,8 @@ const flat: Holding = { position: 'flat', size: 0 }
 const other = { long: 'short', short: 'long' } as const
 
 /**
- * The strategies of a world's users as TradingView runs them: each has a position of its own on each market, in its own
- * units, and tells what an order did to it. At times a user sends an alert, and at times one is lost.
+ * The strategies of a world's users, as TradingView runs them. Each has its own position in its own units on each
+ * market, and reports its orders. Sometimes a user sends an alert, and sometimes one is lost.
  */
 export class StrategyTrader {
   private readonly holdings = new Map<string, Holding>()
@@ -24,9 +24,9 @@ export class StrategyTrader {
   }
 
   /**
-   * @param level of the market, by which a stop is put where no price reaches it
-   * @param points in a unit of its price
-   * @returns the alert's fields in addition to secret, price, time and id; null if TradingView never sent it
+   * @param level of the market, used to put a stop where no price reaches it
+   * @param points per unit of its price
+   * @returns the alert's fields besides secret, price, time and id; null if TradingView never sent it
    */
   next(userId: string, market: string, level: number, points: number): Record<string, unknown> | null {
     const { chance } = this
@@ -53,7 +53,7 @@ export class StrategyTrader {
     return this.chance.happens(probability)
   }
 
-  /** What a user may set for one of them. */
+  /** Random rules of a strategy. */
   rules(): StrategyRules {
     const { chance } = this
     return {

@@ -7,7 +7,7 @@ import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { anAccount, aPosition, epic } from '../testing/trading-values.ts'
 import { calmWorld, message } from './engine.ts'
 
-/** A broker that does what it is asked at once, and whose lists report it. */
+/** A world whose broker does everything at once, and whose lists show it. */
 export const tradingWorld = (change: (held: OpenPosition[]) => Partial<Broker> = () => ({})) => {
   const held: OpenPosition[] = []
   let deals = 0

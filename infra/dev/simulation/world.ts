@@ -36,7 +36,7 @@ import { sceneNames, type SceneName, sceneOf } from './scenes.ts'
 import { StrategyTrader } from './strategy-trader.ts'
 import { SimTables, type SimUser, simStore } from './store.ts'
 
-/** What came over the webhook, and how it was answered. */
+/** An alert and the webhook's answer. */
 export type SentAlert = {
   readonly at: number
   readonly body: string
@@ -44,23 +44,23 @@ export type SentAlert = {
   readonly answers: { readonly status: number; readonly alertId?: string; readonly at: number }[]
 }
 
-/** A change of what a user has set; the checker knows from it what was in force when. */
+/** A change of a user's settings. From it the checker knows what was in force when. */
 export type Change = { readonly at: number; readonly userId: string; readonly what: string }
 
 /** A change to the protocol that the checker must catch. */
 export type Mutant = (ports: AllPorts, world: World) => AllPorts
 
-/** Milliseconds after which a dashboard reads these again. */
+/** Milliseconds between a dashboard's readings. */
 const tabPaces = { orders: 12_000, activity: 30_000, worth: 60_000 } as const
 
 const start = Date.UTC(2026, 8, 7, 9, 0, 0)
 const alertsUntil = 8 * 60_000
 const faultsUntil = 12 * 60_000
 const runUntil = 90 * 60_000
-/** After its thirty days an id is forgotten. */
+/** An id is forgotten after thirty days. */
 const idForgotten = 30 * 24 * 3_600_000 + 60_000
 const minute = 60_000
-/** Milliseconds that a request of a page may take. */
+/** Milliseconds that a page's request may take. */
 const httpTimeout = 29_000
 
 export const noFaults: FaultRates = {
@@ -85,7 +85,7 @@ export const noFaults: FaultRates = {
   idReturns: 0,
 }
 
-/** The value of a number of units, in the account's currency. */
+/** The value of a number of units in the account's currency. */
 const notionalOf = (epic: string, units: number) => {
   const { level, unitValue, gbpRate } = termsOf(epic)
   return String(Math.round(units * level * unitValue * gbpRate))
@@ -105,13 +105,13 @@ const instruments: InstrumentFields[] = [...'ABCDEFGHIJKLM'].map((letter, index)
   nextDividendDate: null,
 }))
 
-/** Deals that a claim closes, deletes or moves the stops of. */
+/** Deals that a claim closes, deletes, or whose stops it moves. */
 const dealsOf = (intent: Closing | Amending): readonly string[] =>
   (intent.kind === 'amend' ? intent.changes : [...intent.positions, ...intent.workingOrders]).map(
     ({ dealId }) => dealId,
   )
 
-/** One seeded world: its users, their alerts, the real engine, and everything that goes wrong. */
+/** A seeded world: its users, their alerts, the real engine, and all faults. */
 export class World {
   readonly scheduler = new Scheduler(start)
   readonly chance: Chance
@@ -122,43 +122,43 @@ export class World {
   readonly sent: SentAlert[] = []
   readonly changes: Change[] = []
   readonly notifications: NotificationEvent[] = []
-  /** How often the executor began with each alert. */
+  /** How often the executor started on each alert. */
   readonly tried = new Map<string, number>()
   /** How often each alert came back because it waits for room. */
   readonly waited = new Map<string, number>()
-  /** Alerts of runs that Lambda ended though nothing had held them up, and when. */
+  /** Alerts of runs that Lambda ended although nothing had delayed them. */
   readonly overran: { readonly at: number; readonly alertIds: readonly string[] }[] = []
-  /** What persons were answered who closed or deleted deals. */
+  /** Answers to manual closes and deletions. */
   readonly byHand: DealByHand[] = []
-  /** When dashboards last read what they show, by account. */
+  /** When dashboards last read each account. */
   private readonly shownAt = new Map<string, number>()
-  /** Nothing of ours runs in this time. */
+  /** A time in which none of our processes runs. */
   standstill = { from: Infinity, until: Infinity }
   /** An instrument on whose alerts the executor fails. */
   private poisoned: string | null = null
-  /** No fault of any kind: then every alert must come to a plain end. */
+  /** Whether the world has no faults, so that every alert must have a plain outcome. */
   readonly calm: boolean
   /** Number of alerts that arrive together at a bar's close. */
   readonly isBarClose: boolean
-  /** Its alerts come from strategies that tell their positions, and from hands that reverse, reduce and move stops. */
+  /** Whether strategies that report their position send alerts, and users reverse, reduce and move stops. */
   readonly hasStrategies: boolean
   private readonly trader: StrategyTrader
-  /** Few, so that alerts meet on them; a bar's close has many. */
+  /** Few instruments, so that alerts meet on them; a bar's close has many. */
   private readonly traded: readonly InstrumentFields[]
-  /** How many of the alerts close. */
+  /** Share of alerts that close. */
   private readonly closing: number
   readonly rates: FaultRates
   private readonly drawn: FaultRates
   private readonly mutant: Mutant | undefined
-  /** A world of one user to whom one story happens, and nothing else. */
+  /** The scene: a world with one user, one story, and nothing else. */
   readonly scene: SceneName | null
-  /** What the scene's strategies are at TradingView in the end. */
-  /** When markets were shut, and dealt again. */
+  /** When markets were shut. */
   readonly shut: { from: number; until: number }[] = []
+  /** The final positions of the scene's strategies at TradingView. */
   readonly expected = new Map<string, { readonly position: StrategyPosition; readonly orTold: boolean }>()
   readonly seed: number
   readonly start = start
-  /** What happens to the accounts of users with limits. */
+  /** The stories of users with limits. */
   readonly stories = new Map<string, LimitStory>()
 
   constructor(seed: number, mutant?: Mutant) {
@@ -169,7 +169,7 @@ export class World {
     this.scene = ofScene.happens(0.15) ? ofScene.oneOf(sceneNames) : null
     this.calm = this.chance.happens(0.1) || this.scene !== null
     this.isBarClose = this.chance.happens(0.07) && !this.scene
-    // Drawn from a chance of their own, so that all other worlds stay as they were.
+    // Drawn from a separate generator, so that all other worlds stay the same.
     const ofStrategies = new Chance(seed ^ 0x5bd1e995)
     this.hasStrategies = !this.isBarClose && !this.scene && ofStrategies.happens(0.4)
     this.trader = new StrategyTrader(ofStrategies)
@@ -192,7 +192,7 @@ export class World {
         .map(({ alertId }) => alertId)
     })
     this.shared = shared
-    // Drawn from a chance of its own, so that all other worlds stay as they were.
+    // Drawn from a separate generator, so that all other worlds stay the same.
     const paces = new Chance(seed ^ 0x510e527f)
     if (paces.happens(this.scene === 'manyPositions' ? 0.5 : 0.2)) {
       this.strikes.note('slowVerdicts')
@@ -226,7 +226,7 @@ export class World {
               if (result === 'given up') this.strikes.note('deadLetter')
               if (typeof result === 'string') done()
               else {
-                // What came back after another delivery had ended it waited for nothing.
+                // If another delivery has ended meanwhile, it waited for nothing.
                 const isOver = this.tables.alerts.get(body.alertId)?.outcome != null
                 if (result.afterSeconds !== undefined && message === first && !isOver)
                   this.waited.set(body.alertId, (this.waited.get(body.alertId) ?? 0) + 1)
@@ -298,7 +298,7 @@ export class World {
     const { chance, scheduler, broker } = this
     const user = this.sceneUser()
     const midnight = start - 9 * 3_600_000
-    // A story of several days plays on all of them, or on one that chance chooses.
+    // A story of several days plays on all of them, or on a random one.
     const played = this.scene === 'idAgain' ? days : [chance.oneOf(days)]
     for (const day of played) {
       const began = midnight + day * 86_400_000 + startsAt(day) * minute
@@ -451,7 +451,10 @@ export class World {
     )
   }
 
-  /** Some worlds size by risk, and in some of them money is short. Drawn from a chance of their own, so that all others stay as they were. */
+  /**
+   * Sizes by risk in some worlds, in some of which money is short. Drawn from a separate generator, so that all other
+   * worlds stay the same.
+   */
   private planRisk() {
     const chance = new Chance(this.seed ^ 0x5be0cd19)
     if (!chance.happens(this.calm ? 0.4 : 0.12)) return
@@ -469,7 +472,7 @@ export class World {
     }
   }
 
-  /** Some worlds have users with limits. Drawn from a chance of their own, so that all other worlds stay as they were. */
+  /** Gives users of some worlds limits. Drawn from a separate generator, so that all other worlds stay the same. */
   private planLimits() {
     const chance = new Chance(this.seed ^ 0x1f83d9ab)
     if (this.isBarClose || !chance.happens(this.calm ? 0.5 : 0.12)) return
@@ -480,7 +483,7 @@ export class World {
       user.settings = { ...user.settings, lossLimits: story.limits }
       if (story.resumesAt !== undefined) scheduler.at(start + story.resumesAt, () => this.resume(user))
     }
-    // Orders that take their time, and alerts just before the clock looks: what is on its way must not outrun a trip.
+    // Slow orders, and alerts just before the clock's check: no order on its way may escape a trip.
     if (this.calm) {
       broker.signsInFor = chance.between(0, 3_000)
       for (let at = 3; at <= 8; at += 1)
@@ -492,7 +495,7 @@ export class World {
     tables.bookingsOf = (account) => {
       const story = storyFor(account)
       const { recentCloses = [] } = tables.accounts.get(`${account.userId}#${account.mode}`) ?? {}
-      // What the world's own alerts closed is booked at once, and made nothing: the story alone tells what was lost.
+      // The world's own closes are booked at once with a result of 0, so that only the story has losses.
       const own = recentCloses.map(({ dealId, at, strategy }) => ({ at, result: '0', strategy, dealId }))
       const booked = story ? bookingsAt(story, start, scheduler.now) : noBookings
       return { ...booked, closes: [...booked.closes, ...own] }
@@ -549,7 +552,7 @@ export class World {
     return Promise.resolve([inMode(user.settings.mode)])
   }
 
-  /** The conditional write: what stands already stays. */
+  /** Writes a trip on the condition that none exists. */
   private trip({ userId, mode }: AccountKey, trip: Trip): boolean {
     const user = this.tables.users.get(userId)
     const { now } = this.scheduler
@@ -587,7 +590,7 @@ export class World {
     })
   }
 
-  /** A dashboard that stays open for a while reads the positions alone, and everything else shares what it found. */
+  /** Plans a dashboard that stays open and reads only the positions. Other readers share its result. */
   private planTabs() {
     const { chance, scheduler } = this
     for (const { userId } of this.tables.users.values()) {
@@ -597,10 +600,13 @@ export class World {
     }
   }
 
-  /** Some users close positions themselves: here, soon after a part was closed, and in IG's own app, soon after we read. */
+  /**
+   * Makes some users close positions themselves: here, soon after a part was closed, and in IG's own app, soon after we
+   * read.
+   */
   private planHands() {
     const chance = new Chance(this.seed ^ 0x6a09e667)
-    // A story about limits says itself what is open.
+    // A story about limits determines what is open.
     if (this.stories.size > 0 || !chance.happens(0.2)) return
     this.strikes.note('byHand')
     const { scheduler, broker } = this
@@ -624,7 +630,7 @@ export class World {
         )
   }
 
-  /** A deal that the user's dashboard shows, or, with *Stop and close*, all positions. */
+  /** A deal on the user's dashboard or, for *Stop and close*, all positions. */
   private shownTo({ userId, settings: { mode } }: SimUser, chance: Chance): readonly DealToEnd[] {
     const { positions, orders } = this.tables.listsOf({ userId, mode })
     const open = (positions?.rows ?? []).map(({ dealId }) => ({ kind: 'position', dealId }) as const)
@@ -656,7 +662,7 @@ export class World {
     )
   }
 
-  /** What makes positions that were just read wrong: an order fills, and an alert comes before they are read again. */
+  /** Makes a list of positions outdated: an order fills, and an alert comes before they are read again. */
   private fillThenAlert(user: SimUser, login: BrokerLogin) {
     const { chance, scheduler } = this
     scheduler.after(chance.between(0, 1_000), () => this.broker.endSomeOrder(login))
@@ -685,7 +691,7 @@ export class World {
     process.end()
   }
 
-  /** What else a dashboard shows, each at its own pace: orders, activity, and what the account is worth. */
+  /** Reads what else a dashboard shows, at its own intervals: orders, activity, and the account's value. */
   private async readRestOfTab(
     login: BrokerLogin,
     broker: Broker,
@@ -707,7 +713,7 @@ export class World {
     return this.scheduler.now >= this.standstill.from && this.scheduler.now < this.standstill.until
   }
 
-  /** The sender's own id of an earlier alert, used again for a new one. */
+  /** Sends a new alert with the sender's own id of an earlier one. */
   private sendReturning({ body, userId }: SentAlert) {
     const time = new Date(this.scheduler.now - 1_000).toISOString()
     const fields = { ...(JSON.parse(body) as Record<string, unknown>), time }
@@ -716,7 +722,7 @@ export class World {
     this.post(sent, 4)
   }
 
-  /** One Lambda invocation of the real code over this world's ports. */
+  /** Runs a Lambda invocation of the real code over this world's ports. */
   private run<T>(
     timeout: number,
     alertId: string | null,
@@ -729,7 +735,7 @@ export class World {
       if (!process.wasHeldUp) overran()
     })
     const { allowance } = this.broker
-    // Each function has a time-out of its own.
+    // Each function has its own timeout.
     const counter = allowance?.counterFor(`${timeout}`, 'orders', process) ?? null
     const end = () => {
       if (process.alive && counter) allowance?.putBack(`${timeout}`, counter)
@@ -759,7 +765,7 @@ export class World {
     )
   }
 
-  /** The executor needs the instrument; whatever ends an alert does not. */
+  /** Makes the executor fail on the poisoned instrument. Giving up on an alert does not need it. */
   private withPoison(store: Store): Store {
     if (this.poisoned === null) return store
     return {
@@ -780,7 +786,7 @@ export class World {
     }
   }
 
-  /** Fault rates differ from seed to seed, so that some worlds have much of one and none of another. */
+  /** Draws the fault rates of a seed, so that some worlds have many faults of a kind and others none. */
   private drawRates(): FaultRates {
     const rate = (often: number, most: number) =>
       this.chance.happens(often) ? this.chance.between(0, most) : 0
@@ -884,7 +890,7 @@ export class World {
       secret: user.secrets[mode],
       market: instrument.marketAndSymbol,
       action: kind,
-      // Apart from alert to alert, so that two alerts are never the same one by chance.
+      // Prices differ between alerts, so that two alerts are never equal by chance.
       price: isPoison ? '1' : (level * (1 + index / 10_000)).toFixed(4),
       atr: [(level * 0.05).toFixed(decimals)],
       time: new Date(scheduler.now - chance.whole(0, 5_000)).toISOString(),
@@ -894,7 +900,7 @@ export class World {
     const sent: SentAlert = { at: scheduler.now, body, userId: user.userId, answers: [] }
     this.sent.push(sent)
     this.post(sent, 4)
-    // A strategy that fills its ids badly.
+    // A strategy that fills in its ids wrongly.
     if (naming === 1 && chance.happens(0.1)) {
       const price = (level * 0.99).toFixed(4)
       const other = { ...(JSON.parse(body) as object), price }
@@ -911,7 +917,7 @@ export class World {
     if (chance.happens(0.05)) scheduler.after(6 * minute, () => this.post(sent, 1))
   }
 
-  /** TradingView's way: again after a 5xx, 5 s apart, four sends at most; never after its own time-out. */
+  /** Sends as TradingView does: again after a 5xx, 5 s apart, at most four times; never after its own timeout. */
   private post(sent: SentAlert, sends: number) {
     const { scheduler } = this
     let gaveUp = false
@@ -950,7 +956,7 @@ export class World {
       this.poisoned = chance.oneOf(this.traded).marketAndSymbol
     }
     if (chance.happens(this.drawn.longOutage)) {
-      // From a moment in which an order may just have left.
+      // Begins at a moment in which an order may just have been sent.
       scheduler.at(start + chance.between(2_000, alertsUntil), () => {
         this.strikes.note('longOutage')
         this.broker.downUntil = scheduler.now + chance.between(18 * minute, 25 * minute)
