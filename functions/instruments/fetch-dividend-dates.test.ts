@@ -274,7 +274,7 @@ test('an invocation that is repeated after a crash reports its result once', asy
   expect(await logOf(one)).toHaveLength(1)
 })
 
-test('the operator’s alarm is notified of a finished fetch, and not of an unfinished or abandoned one', async () => {
+test('a finished fetch writes the line for the operator’s alarm, an unfinished or abandoned one doesn’t', async () => {
   const written: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
   const resultLines = () => written.filter((line) => line.includes(operatorLines.dividendDatesFetched)).length
