@@ -22,6 +22,19 @@ describe('what is packed', () => {
     expect(unpack(Buffer.from(base64, 'base64'))).toEqual(trace)
   })
 
+  test.each([
+    ['the dictionary that a release has fixed', 'eLu9fZpxiyZccEJjGrVUMyZYchrX1sYCAPAHH0c='],
+    [
+      'no dictionary',
+      'eJwdykEKgCAQBdCrxF+7CNzNAbpEtJDSGjJHHKOFePfA5YO3NpQ3ehAk+zRlUa4sSWGQnao/QMFF9QbB7RXUxgNZg0/KzekEzQaclsjnVQce0QqyvW8/8AcfRw==',
+    ],
+  ])('can be read if it was packed with %s', (_what, base64) => {
+    const steps = [
+      { rule: 'open positions', passed: false, fact: { open: 3, working: 0, inFlight: 0, most: 3 } },
+    ]
+    expect(unpack(Buffer.from(base64, 'base64'))).toEqual(steps)
+  })
+
   test('is refused if it is damaged', () => {
     const bytes = pack(trace)
     bytes[bytes.length - 1] = (bytes.at(-1) as number) ^ 1
