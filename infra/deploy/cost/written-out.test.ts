@@ -42,14 +42,14 @@ const writtenOut = ({
     readings * 1 * 0.5
   const reads =
     stages * runs * 2 +
-    alerts * (5 + 8) +
+    alerts * (6.67 + 8) +
     checks * 6 +
     readings * 86 +
     // Each hour the canary reads 600 bytes per user at 4 KiB a unit.
     (users * 30.4 * 24 * 600) / 4096
   const writes =
     stages * minutes +
-    alerts * (17 + 13) +
+    alerts * (14.33 + 13) +
     checks * 8 +
     readings * 4 +
     // A trade writes 23 units; the reading behind it has already written 4 of them.
@@ -57,7 +57,7 @@ const writtenOut = ({
     // Thirty logins of six units.
     users * 30 * 6
   // Stored bytes: a row for 30 days, an entry for 400, a decision for 92.
-  const stored = (users * 4e6 + (alerts * (1783 * 30 + 1455 * 400 + 1066 * 92)) / 30.4 + trades * 400) / 1e9
+  const stored = (users * 4e6 + (alerts * (933 * 30 + 810 * 400 + 597 * 92)) / 30.4 + trades * 400) / 1e9
   const logged = (stages * (minutes * 900 + runs * 350) + alerts * 900 + checks * 350) / 1e9
   return {
     'API Gateway': (stages * minutes + alerts) * 1e-6,
@@ -88,12 +88,12 @@ describe('the bill written out as arithmetic', () => {
     [
       '10 users with 10,000 alerts',
       { users: 10, alerts: 10_000, trades: 5_000, openHours: 1_680, stages: 1 },
-      7.74,
+      7.71,
     ],
     [
       '1,000 users with a million alerts',
       { users: 1_000, alerts: 1e6, trades: 500_000, openHours: 168_000, stages: 1 },
-      711.85,
+      707.41,
     ],
   ] as const)('equals what npm run operate -- cost prints for %s', (_, month, dollars) => {
     const { users, alerts, trades, openHours } = month
