@@ -17,12 +17,23 @@ const AlertId = z.string().check(z.regex(/^[A-Za-z0-9]{1,64}$/))
 
 const DecimalNumber = z.union([z.number(), z.string().check(z.maxLength(40))])
 
-/** What a rehearsed alert would have done: the whole trace, and the order that would be sent. */
+/** See `Stake` in shared/trading/model/stake.ts. */
+const OrderStake = z.object({
+  size: z.string(),
+  value: z.nullable(z.string()),
+  loss: z.string(),
+  margin: z.nullable(z.string()),
+  currency: z.nullable(z.string()),
+})
+
+/** What a rehearsed alert would have done: the whole trace, and the order that would be sent or asked about. */
 const TriedAlert = z.object({
   outcome: z.union([Outcome, z.literal('WOULD_PLACE')]),
   sentence: z.string(),
   trace: z.array(StepInWords),
   order: z.nullable(z.record(z.string(), z.unknown())),
+  /** What that order opens and risks, in the account's currency. null: it opens nothing. */
+  stake: z.nullable(OrderStake),
 })
 
 export const alerts = {

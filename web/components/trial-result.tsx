@@ -3,6 +3,7 @@ import { Badge } from './badge.tsx'
 import { DecisionTrace } from './decision-trace.tsx'
 import { worded } from '../lib/format.ts'
 import { DetailList } from './detail-list.tsx'
+import { StakeFigures } from './stake-figures.tsx'
 
 /** What would have happened, the order that would be sent, and every rule that was checked. */
 export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> }) => {
@@ -18,10 +19,11 @@ export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> 
         <p className="font-medium">{worded(tried.sentence)}</p>
         <p className="text-xs text-muted">No order was placed.</p>
       </div>
+      {tried.stake && <StakeFigures stake={tried.stake} />}
       {tried.order && (
         <div className="grid gap-2">
           <h3 className="text-sm font-semibold">Order that would be sent</h3>
-          <DetailList details={tried.order} />
+          <DetailList details={tried.stake ? withoutStake(tried.order) : tried.order} />
         </div>
       )}
       {tried.trace.length > 0 && (
@@ -33,3 +35,7 @@ export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> 
     </section>
   )
 }
+
+/** Its size, risk and margin are shown as figures of their own. */
+const withoutStake = ({ size: _, risk: __, margin: ___, ...order }: Readonly<Record<string, unknown>>) =>
+  order

@@ -116,7 +116,13 @@ it('leads to the alert before it and to the one after it', async () => {
 
 it('tries it again with today’s rules', async () => {
   const { user } = opened({ ...alert, ended })
-  answer('tryAlert', { outcome: 'WOULD_PLACE', sentence: 'Would place: Buy 1 VOD', trace: [], order: null })
+  answer('tryAlert', {
+    outcome: 'WOULD_PLACE',
+    sentence: 'Would place: Buy 1 VOD',
+    trace: [],
+    order: null,
+    stake: null,
+  })
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Would place: Buy 1 VOD')).toBeVisible()
   expect(requestsTo('tryAlert')).toEqual([{ mode: 'DEMO', alertId: 'ALERT1' }])
@@ -129,7 +135,13 @@ it('lists in words the prices that the tried order was decided on', async () => 
     stopDistance: '1250',
     seen: { price: '22787.25', quote: '22790' },
   }
-  answer('tryAlert', { outcome: 'WOULD_PLACE', sentence: 'Would place: Buy 1 VOD', trace: [], order })
+  answer('tryAlert', {
+    outcome: 'WOULD_PLACE',
+    sentence: 'Would place: Buy 1 VOD',
+    trace: [],
+    order,
+    stake: null,
+  })
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   const result = within(await screen.findByRole('status', { name: 'Result' }))
   expect(result.getByText('22,787.25')).toBeVisible()

@@ -140,7 +140,8 @@ describe('trying an alert', () => {
         { rule: 'mode', passed: true, actual: 'DEMO', required: 'DEMO', sentence: 'You trade in DEMO' },
         { rule: 'cooldown', passed: true, actual: 'none', required: '24 h', sentence: 'No order yet today' },
       ],
-      order,
+      order: { ...order, risk: '90.30', margin: '1967.05' },
+      stake: { size: '0.43', value: '9822.85', loss: '90.3', margin: '1967.05', currency: 'GBP' },
     })
     await tryIt(page, '229.87')
     const result = within(await screen.findByRole('status', { name: 'Result' }))
@@ -150,6 +151,17 @@ describe('trying an alert', () => {
     expect(result.getByText('You trade in DEMO')).toBeVisible()
     expect(result.getByText('No order yet today')).toBeVisible()
     expect(result.getByText('22,841.5')).toBeVisible()
+    const figures = [
+      'Size',
+      '0.43',
+      'Value',
+      '£9,822.85',
+      'Risk at the stop',
+      '£90.30',
+      'Margin at IG',
+      '£1,967.05',
+    ]
+    for (const figure of figures) expect(result.getByText(figure)).toBeVisible()
     expect(result.getByText(/^21 Nov 2026, /)).toBeVisible()
 
     const [sent] = requestsTo('tryAlert')
@@ -171,9 +183,30 @@ describe('trying an alert', () => {
     expect(await screen.findByText('IG has no price for this market right now')).toBeVisible()
   })
 
+  it('names a margin and a currency that IG doesn’t tell as unknown', async () => {
+    const page = await openHelp()
+    answer('tryAlert', {
+      outcome: 'WOULD_PLACE',
+      sentence: 'Would place: Buy 0.43 of UA.D.AAPL.DAILY.IP',
+      trace: [],
+      order,
+      stake: { size: '0.43', value: null, loss: '90.3', margin: null, currency: null },
+    })
+    await tryIt(page, '229.87')
+    const result = within(await screen.findByRole('status', { name: 'Result' }))
+    expect(result.getAllByText('Unknown')).toHaveLength(2)
+    expect(result.getByText('90.30 in account currency')).toBeVisible()
+  })
+
   it('takes the result away when the alert changes', async () => {
     const page = await openHelp()
-    answer('tryAlert', { outcome: 'REFUSED', sentence: 'Refused: a test', trace: [], order: null })
+    answer('tryAlert', {
+      outcome: 'REFUSED',
+      sentence: 'Refused: a test',
+      trace: [],
+      order: null,
+      stake: null,
+    })
     await tryIt(page, '229')
     await screen.findByText('Refused: a test')
     await page.user.type(screen.getByLabelText('Price'), '9')
@@ -200,6 +233,7 @@ describe('trying an alert', () => {
         },
       ],
       order: null,
+      stake: null,
     })
     await tryIt(page, '1')
     const result = within(await screen.findByRole('status', { name: 'Result' }))

@@ -5,12 +5,16 @@ import { sentenceOf, unread } from '../../../shared/trading/sentence.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
+import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
+import { stakeOf } from '../../../shared/trading/model/stake.ts'
 import { instrumentName } from './instrument-name.ts'
-import { decideAlert } from './decide-alert.ts'
+import { type AlertDecision, decideAlert } from './decide-alert.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
 export type TryPorts = DecisionPorts & { readonly store: Pick<Store, 'getAlertContext'> }
+
+const nothing = { order: null, stake: null }
 
 /** Decides an alert as the executor would now, without claiming, sending or storing anything. */
 export const tryAlert = async (
@@ -21,7 +25,7 @@ export const tryAlert = async (
 ): Promise<ResponseOf<'tryAlert'>> => {
   const context = await ports.store.getAlertContext({ alertId: 'rehearsal', userId, mode })
   const { settings } = context
-  if (!settings) return { outcome: 'BLOCKED', sentence: 'This user no longer exists', trace: [], order: null }
+  if (!settings) return { outcome: 'BLOCKED', sentence: 'This user no longer exists', trace: [], ...nothing }
   const { accountId, credentialsVersion } = settings
   const considered = await decideAlert(
     ports,
@@ -36,33 +40,44 @@ export const tryAlert = async (
     { ...context, settings },
   )
   const market = instrumentName(considered.snapshot) ?? alert.market
-  const trace = considered.trace.map(stepInWords)
-  const wouldPlace = (sentence: string, order: Record<string, unknown>) => ({
-    outcome: 'WOULD_PLACE' as const,
-    sentence,
-    trace,
-    order,
+  return { ...resultOf(considered, market), trace: considered.trace.map(stepInWords) }
+}
+
+/** @param market the instrument’s name */
+const resultOf = (considered: AlertDecision, market: string): Omit<ResponseOf<'tryAlert'>, 'trace'> => {
+  const opening = (order: OrderToPlace) => ({
+    order: { ...order },
+    stake: stakeOf(order, considered.snapshot.market),
   })
   switch (considered.kind) {
     case 'refuse':
-      return { outcome: considered.outcome, sentence: sentenceOf(considered, market), trace, order: null }
+      return {
+        outcome: considered.outcome,
+        sentence: sentenceOf(considered, market),
+        ...(considered.order ? opening(considered.order) : nothing),
+      }
     case 'unreadable':
       return {
         outcome: 'REFUSED',
         sentence: `Refused: couldn’t read ${unread[considered.needs]} from ${brokerName} (${considered.error.message})`,
-        trace,
-        order: null,
+        ...nothing,
       }
     case 'place':
-      return wouldPlace(`Would place: ${describeOrder(considered.order, market)}`, { ...considered.order })
+      return {
+        outcome: 'WOULD_PLACE',
+        sentence: `Would place: ${describeOrder(considered.order, market)}`,
+        ...opening(considered.order),
+      }
     case 'amend': {
       const { changes: stops } = considered.amend
-      return wouldPlace(`Would change: ${describeAmend(considered.amend, market)}`, { stops })
+      const sentence = `Would change: ${describeAmend(considered.amend, market)}`
+      return { outcome: 'WOULD_PLACE', sentence, order: { stops }, stake: null }
     }
     case 'close': {
       const { positions, workingOrders, epic: close } = considered.close
       const dealIds = [...positions, ...workingOrders].map(({ dealId }) => dealId)
-      return wouldPlace(`Would place: ${describeClose(considered.close, market)}`, { close, dealIds })
+      const sentence = `Would place: ${describeClose(considered.close, market)}`
+      return { outcome: 'WOULD_PLACE', sentence, order: { close, dealIds }, stake: null }
     }
   }
 }

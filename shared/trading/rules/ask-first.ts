@@ -1,9 +1,9 @@
-import type { Decimal, Instant } from '../../platform/units.ts'
-import { moneyFor, moneyInWords, unitMoney } from '../model/arithmetic.ts'
-import { Big, plain } from '../model/decimal.ts'
+import type { Instant } from '../../platform/units.ts'
+import { moneyInWords } from '../model/arithmetic.ts'
 import { asked, type InWords, type RuleResult } from '../model/rule.ts'
 import { describeOrder, type DescribedOrder } from '../model/describe.ts'
 import type { OrderToPlace, Snapshot } from '../model/snapshot.ts'
+import { type Stake, stakeOf } from '../model/stake.ts'
 import { instantInText } from '../../platform/words.ts'
 
 /** Milliseconds, if the user has set no limit to an alert's age. */
@@ -18,20 +18,10 @@ const answerBy = ({
   Math.min(firedAt ?? acceptedAt, acceptedAt) +
   (enforceMaximumAlertAgeInSeconds ? maximumAlertAgeInSeconds * 1_000 : usualWait)
 
-/** Money in the account's currency: what the order loses at its stop, and takes as margin; null: it is not known. */
-type Stake = { readonly loss: Decimal; readonly margin: Decimal | null; readonly currency: string | null }
-
-const stakeOf = ({ size, stopDistance, margin }: OrderToPlace, market: Snapshot['market']): Stake | null => {
-  const ofUnit = market ? unitMoney(market) : null
-  if (!market || ofUnit === null || market.worth.kind === 'unknown') return null
-  const loss = moneyFor(new Big(stopDistance).div(market.scalingFactor), size, ofUnit)
-  return { loss: plain(loss), margin: margin ?? null, currency: market.worth.accountCurrency }
-}
-
 /** @property stake missing in rows of earlier releases, or not known */
 type AskFirstFact = {
   readonly order: DescribedOrder
-  readonly stake?: Stake
+  readonly stake?: Pick<Stake, 'loss' | 'margin' | 'currency'>
   /** What the broker calls the instrument. */
   readonly market: string
   readonly proposedBy: string | null
@@ -45,14 +35,14 @@ export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult<As
   const stake = stakeOf(order, snapshot.market)
   return asked(by, order, {
     order: { direction, size, level, stopDistance, limitDistance, goodTill },
-    ...(stake ? { stake } : {}),
+    ...(stake ? { stake: { loss: stake.loss, margin: stake.margin, currency: stake.currency } } : {}),
     market: snapshot.market?.name ?? snapshot.alert.market,
     proposedBy: snapshot.proposedBy ?? null,
     by,
   })
 }
 
-const stakeInWords = ({ loss, margin, currency }: Stake): string => {
+const stakeInWords = ({ loss, margin, currency }: NonNullable<AskFirstFact['stake']>): string => {
   const takes = margin === null ? '' : ` and takes about ${moneyInWords(margin, currency)} as margin`
   return `. It loses ${moneyInWords(loss, currency)} at its stop${takes}`
 }

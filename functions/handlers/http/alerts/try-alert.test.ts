@@ -43,6 +43,7 @@ test('the other mode’s secret would trade there, and is refused with words', a
     sentence: 'Refused: the secret is your LIVE secret, so this alert would trade in LIVE, not in DEMO',
     trace: [],
     order: null,
+    stake: null,
   })
 })
 

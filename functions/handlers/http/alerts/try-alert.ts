@@ -25,7 +25,7 @@ export const handler = endpoint(
     if (!understood) throw new VisibleError('INVALID_ALERT', 'Couldn’t read the alert', { ...problems })
     const wrongSecret = await whatIsWrongWith(parsed.secret, userId, mode)
     if (wrongSecret)
-      return { outcome: 'REFUSED', sentence: `Refused: ${wrongSecret}`, trace: [], order: null }
+      return { outcome: 'REFUSED', sentence: `Refused: ${wrongSecret}`, trace: [], order: null, stake: null }
     return tryAlert(tryPorts(), userId, mode, parsed.alert)
   },
   findCaller,

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import {
+  aMarket,
+  anInstrument,
+  aSnapshot,
+  aWorth,
+  someLimitsSeen,
+  someOpenRisk,
+  someSettings,
+} from '../../../infra/dev/testing/trading-values.ts'
+import { noLimits } from '../../limits/loss-limits.ts'
+import { decide } from '../decide.ts'
+import { Big } from './decimal.ts'
+import type { Market } from './snapshot.ts'
+import { stakeOf } from './stake.ts'
+
+/** One BUY of Apple at 22,987, stop 210 in price, risking £100, asked about first. */
+const asked = (change: Partial<Market>) => {
+  const market = aMarket({ minDealSize: '0.01', ...change })
+  const decision = decide(
+    aSnapshot({
+      market,
+      instrument: anInstrument({ riskAmount: '100', maxPositionSize: '1000000' }),
+      limits: someLimitsSeen(),
+      settings: someSettings({ askFirst: true, lossLimits: { ...noLimits, openRisk: someOpenRisk() } }),
+    }),
+  )
+  const factOf = (rule: string) =>
+    decision.trace.flatMap((step) => (step.rule === rule && 'fact' in step ? [step.fact] : []))[0]
+  const order = decision.kind === 'refuse' ? decision.order : undefined
+  if (!order) throw new Error(`not asked: ${JSON.stringify(decision.trace.at(-1))}`)
+  return { order, market, size: factOf('size'), question: factOf('ask first') }
+}
+
+it.each([
+  // £100 ÷ 210 = 0.476, so 0.47 × 210.
+  ['a bet of £1 a point', {}, '98.7'],
+  // A point is a hundredth of the price’s unit: 21,000 points, 0.47 as before.
+  ['a market of many points', { scalingFactor: '100' }, '98.7'],
+  // 10 USD at 1.25 are £8 a unit: £100 ÷ 1,680 = 0.059, so 0.05 × 1,680.
+  [
+    'a contract in another currency',
+    { currencyCode: 'USD', worth: aWorth({ unitValue: '10', exchangeRate: '1.25' }) },
+    '84',
+  ],
+] as const)('the stake, open risk and an approval state one loss: %s', (_name, change, loss) => {
+  const { order, market, size, question } = asked(change)
+  expect(stakeOf(order, market)?.loss).toBe(loss)
+  expect(question).toMatchObject({ stake: { loss, currency: 'GBP' } })
+  expect(order.risk).toBe(new Big(loss).toFixed(2))
+  expect(size).toMatchObject({ byRisk: { money: '100', size: order.size } })
+})
