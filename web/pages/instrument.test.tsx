@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { parseAlert } from '../../shared/alerts/alert-parser.ts'
+import type { ResponseOf } from '../../shared/contract/index.ts'
 import { aTrade } from '../../infra/dev/testing/example-journal.ts'
 import {
   aLogEntry,
@@ -73,6 +75,62 @@ it('loads prices only if asked, and draws them', async () => {
   await user.click(await screen.findByRole('button', { name: 'Show prices' }))
   expect(await screen.findByRole('img', { name: 'From 100 to 104, between 100 and 104.' })).toBeVisible()
   expect(requestsTo('getPrices')).toHaveLength(1)
+})
+
+type Tried = ResponseOf<'tryAlert'>
+const stake = { size: '0.43', value: '9835.23', loss: '90.3', margin: '1967.05', currency: 'GBP' }
+const placed: Tried = { outcome: 'WOULD_PLACE', sentence: 'Would place', trace: [], order: {}, stake }
+
+/** Asks what one alert would open, if BUY and SELL are answered so. */
+const workOut = async (buy: Tried, sell: Tried) => {
+  answerAll()
+  answer('getLivePrice', { price: '229.87' })
+  answer('tryAlert', ({ alert }) => (alert?.includes('"BUY"') ? buy : sell))
+  const { user } = open(address)
+  await user.click(await screen.findByRole('button', { name: 'Work out an order' }))
+  await screen.findByText('At a price of 229.87')
+}
+
+const figuresOf = (name: string) =>
+  within(screen.getByRole('region', { name }))
+    .getAllByRole('definition')
+    .map((each) => each.textContent)
+
+it('shows what one alert would open, once if BUY and SELL would open the same', async () => {
+  await workOut(placed, placed)
+  expect(figuresOf('BUY or SELL')).toEqual(['0.43', '£9,835.23', '£90.30', '£1,967.05'])
+  expect(requestsTo('getLivePrice')).toEqual([{ market: 'NASDAQ:AAPL', mode: 'DEMO' }])
+  const [buy, sell] = requestsTo('tryAlert').map(({ alert = '' }) => parseAlert(alert))
+  const alert = { market: 'NASDAQ:AAPL', price: '229.87' }
+  expect(buy).toMatchObject({ kind: 'alert', alert: { ...alert, action: 'BUY' } })
+  expect(sell).toMatchObject({ kind: 'alert', alert: { ...alert, action: 'SELL' } })
+  expect(requestsTo('tryAlert').every(({ mode }) => mode === 'DEMO')).toBe(true)
+})
+
+it('shows BUY and SELL apart if they differ, and what IG doesn’t tell as unknown', async () => {
+  await workOut(placed, { ...placed, stake: { ...stake, size: '0.42', margin: null } })
+  expect(figuresOf('BUY')).toEqual(['0.43', '£9,835.23', '£90.30', '£1,967.05'])
+  expect(figuresOf('SELL')).toEqual(['0.42', '£9,835.23', '£90.30', 'Unknown'])
+})
+
+it('shows why an alert would open nothing', async () => {
+  const sentence = 'Refused: duplicate'
+  await workOut({ outcome: 'REFUSED', sentence, trace: [], order: null, stake: null }, placed)
+  expect(within(screen.getByRole('region', { name: 'BUY' })).getByText(sentence)).toBeVisible()
+  expect(figuresOf('SELL')[0]).toBe('0.43')
+})
+
+it('names size, risk and margin as unknown if IG has no price', async () => {
+  answerAll()
+  answer('getLivePrice', { price: null })
+  const { user } = open(address)
+  await user.click(await screen.findByRole('button', { name: 'Work out an order' }))
+  expect(
+    await screen.findByText(
+      'IG has no price for this market right now, so size, risk and margin are unknown.',
+    ),
+  ).toBeVisible()
+  expect(requestsTo('tryAlert')).toEqual([])
 })
 
 it('names a market that is not in the list, and what that means for its alerts', async () => {

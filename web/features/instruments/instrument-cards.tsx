@@ -7,6 +7,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { positionsQuery } from '../../lib/positions-query.ts'
 import { useBroker } from '../../lib/use-broker.ts'
 import { tradesQuery } from '../../lib/journal-queries.ts'
+import { AlertToday } from './alert-today.tsx'
 import { OpenHere, TradesHere } from './instrument-deals.tsx'
 import { InstrumentFacts } from './instrument-facts.tsx'
 import { InstrumentPrices } from './instrument-prices.tsx'
@@ -34,7 +35,12 @@ export const InstrumentCards = ({ instrument, children }: Props) => {
       </PageHeader>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <InstrumentFacts instrument={instrument} />
-        {igEpic !== '' && account?.complete && <InstrumentPrices epic={igEpic} mode={account.mode} />}
+        {igEpic !== '' && account?.complete && (
+          <div className="grid content-start gap-4">
+            <AlertToday market={market} mode={account.mode} />
+            <InstrumentPrices epic={igEpic} mode={account.mode} />
+          </div>
+        )}
       </div>
       {open.length > 0 && <OpenHere open={open} />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
