@@ -8,6 +8,8 @@ import { icons } from './icons.ts'
 export default defineConfig({
   root: import.meta.dirname,
   define: contractPaths,
+  // The package's usual entry needs Node's Buffer.
+  resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
   plugins: [icons, react(), tailwindcss()],
   build: {
     outDir: '../.build/web',

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
+import { takeTurns } from '../platform/take-turns.ts'
 
-/** A row that is not blank. `row` counts as a spreadsheet does, `line` as a text editor does. */
+/** A row that is not blank. `row` counts as a spreadsheet does, `line` as a text editor does: the row begins there. */
 export type CsvRow = { readonly row: number; readonly line: number; readonly cells: readonly string[] }
 
 export type CsvRows = { readonly rows: readonly CsvRow[]; readonly delimiter: string }
@@ -8,11 +9,17 @@ export type CsvRows = { readonly rows: readonly CsvRow[]; readonly delimiter: st
 /** The file is not a CSV; the message names what it is. */
 export class NotCsv extends Error {
   readonly row: number
-  constructor(message: string, row = 1) {
+  readonly line: number
+  constructor(message: string, { row, line }: Place = firstPlace) {
     super(message)
     this.row = row
+    this.line = line
   }
 }
+
+type Place = { readonly row: number; readonly line: number }
+
+const firstPlace: Place = { row: 1, line: 1 }
 
 const delimiters = [',', ';', '\t', '|'] as const
 
@@ -40,35 +47,89 @@ const otherFiles: readonly (readonly [RegExp, string])[] = [
  * @throws NotCsv
  */
 export const readCsvRows = (text: string, maxRecords?: number): CsvRows => {
+  const { body, delimiter, line } = bodyOf(text)
+  return { rows: readPiece(body, { delimiter, maxRecords }, { row: 1, line }).rows, delimiter }
+}
+
+/**
+ * The same for a page: it answers its user while it reads a long file.
+ * @throws NotCsv also if a row has more than 64,000 characters, as a row whose quote is never closed
+ */
+export const readCsvRowsInPieces = async (text: string): Promise<CsvRows> => {
+  const { body, delimiter, line } = bodyOf(text)
+  const rows: CsvRow[] = []
+  const turn = takeTurns()
+  let place: Place = { row: 1, line }
+  for (let start = 0; start < body.length;) {
+    const end = endOfPiece(body, start)
+    const piece = readPiece(body.slice(start, end), { delimiter }, place)
+    if (end - start > pieceLength + maxRowLength) throw new NotCsv(notCsv, piece.rows.at(-1) ?? place)
+    for (const row of piece.rows) rows.push(row)
+    place = piece.next
+    start = end
+    await turn()
+  }
+  return { rows, delimiter }
+}
+
+/** Characters that are read at once: some milliseconds. */
+const pieceLength = 64_000
+const maxRowLength = 64_000
+
+const notCsv = 'This is not a CSV file'
+
+/** Where the first row ends that reaches the length of a piece: a line break between quotes ends no row. */
+const endOfPiece = (text: string, start: number): number => {
+  const longest = Math.min(text.length, start + pieceLength + maxRowLength + 1)
+  let isQuoted = false
+  for (let place = start; place < longest; place += 1) {
+    const sign = text[place]
+    if (sign === '"') isQuoted = !isQuoted
+    if (isQuoted || place - start < pieceLength) continue
+    if (sign === '\n' || (sign === '\r' && text[place + 1] !== '\n')) return place + 1
+  }
+  return longest
+}
+
+/** The text behind what is no row, and the line that it begins with. */
+const bodyOf = (text: string) => {
   const content = text.replace(/^\uFEFF/, '')
   const other = otherFiles.find(([pattern]) => pattern.test(content))
   if (other) throw new NotCsv(other[1])
   const named = /^\s*"?sep=(.)"?[^\S\r\n]*(\r\n|\n|\r)/i.exec(content)
   const body = named ? content.slice(named[0].length) : content
-  const delimiter = named?.[1] ?? delimiterOf(body)
+  return { body, delimiter: named?.[1] ?? delimiterOf(body), line: named ? linesOf(named[0]) : 1 }
+}
+
+/** @param first the place of the first row */
+const readPiece = (
+  text: string,
+  { delimiter, maxRecords }: { readonly delimiter: string; readonly maxRecords?: number | undefined },
+  first: Place,
+) => {
+  const rows: CsvRow[] = []
+  let { row, line } = first
   try {
-    const records = parse(body, {
+    parse(text, {
       delimiter,
       record_delimiter: lineEnds,
       relax_column_count: true,
-      info: true,
       ...(maxRecords === undefined ? {} : { to: maxRecords }),
-    }) as unknown as readonly {
-      readonly record: readonly string[]
-      readonly info: { readonly lines: number }
-    }[]
-    const rows = records
-      .map(({ record, info }, index) => ({
-        row: index + 1,
-        line: info.lines + (named ? 1 : 0),
-        cells: record,
-      }))
-      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    return { rows, delimiter }
-  } catch (error) {
-    throw new NotCsv('This is not a CSV file', ((error as { records?: number }).records ?? 0) + 1)
+      on_record: (cells: readonly string[]) => {
+        if (cells.some((cell) => cell.trim() !== '')) rows.push({ row, line, cells })
+        row += 1
+        line += cells.reduce((lines, cell) => lines + linesOf(cell) - 1, 1)
+        return null
+      },
+    })
+  } catch {
+    throw new NotCsv(notCsv, { row, line })
   }
+  return { rows, next: { row, line } }
 }
+
+/** The parser counts a line break of two characters within a cell as two. */
+const linesOf = (text: string) => text.split(/\r\n|\n|\r/).length
 
 /** The delimiter that splits the first non-blank line into the most cells. */
 const delimiterOf = (text: string): string => {
