@@ -1,11 +1,10 @@
 import { Big } from '../../shared/trading/model/decimal.ts'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
-import { moneyParts, readNumber } from '../../shared/platform/number-text.ts'
 import { counted } from '../../shared/platform/figures.ts'
 import { listed } from '../../shared/platform/words.ts'
 import type { LedgerRow } from '../../shared/journal/ledger-row.ts'
 import { isEmptyCell } from '../../shared/csv/dates.ts'
-import { csvNumberReader, UnclearCell } from '../../shared/csv/numbers.ts'
+import { csvAmountReader, UnclearCell } from '../../shared/csv/numbers.ts'
 import { type CsvRow, NotCsv, readCsvRows } from '../../shared/csv/read-rows.ts'
 
 /** The 16 columns of IG's own export (My IG, history), in order. */
@@ -44,11 +43,9 @@ export const readHistoryCsv = (text: string): readonly LedgerRow[] => {
   const cells = rows.map((row) => ({ line: row.line, cell: cellsOf(row) }))
   // IG writes the profit in the account's language and all other numbers in plain form, so each has its own decimal sign.
   const readerOf = (columns: readonly Column[]) =>
-    amountReader(
-      csvNumberReader(
-        cells.flatMap(({ cell }) => columns.map((column) => moneyParts(cell(column))?.digits ?? '')),
-        delimiter,
-      ),
+    csvAmountReader(
+      cells.flatMap(({ cell }) => columns.map((column) => cell(column))),
+      delimiter,
     )
   const readers = {
     plain: readerOf(['PL Amount', 'Size', 'Open level', 'Close level']),
@@ -100,19 +97,7 @@ class Broken {
   }
 }
 
-type AmountReader = (cell: string) => string | null | UnclearCell
-
-/** Reads a number with its sign and, if present, its currency; null if it is not a number. */
-const amountReader =
-  (numberIn: ReturnType<typeof csvNumberReader>): AmountReader =>
-  (cell) => {
-    const parts = moneyParts(cell)
-    if (parts === null) return null
-    const read = numberIn(parts.digits)
-    if (read instanceof UnclearCell) return read
-    if (readNumber('.', read) === null) return null
-    return parts.isNegative && !new Big(read).eq(0) ? `-${read}` : read
-  }
+type AmountReader = ReturnType<typeof csvAmountReader>
 
 type Readers = Readonly<Record<'plain' | 'profit', AmountReader>>
 

@@ -35,6 +35,28 @@ export const csvDate = (cell: string): string | UnclearCell => {
   return iso(Number(text.slice(-4)), place + 1, Number(dayFirst ?? dayLast)) ?? cell
 }
 
+const dateAndClock = /^(.*?)(?:[T ,]\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?)?$/i
+
+/**
+ * Reads a date, perhaps with a time of day, that names no time zone.
+ * @returns `at`: what the clock shows, in milliseconds as if it were UTC; null if the cell is neither
+ */
+export const csvLocalTime = (
+  cell: string,
+): { readonly at: number; readonly hasTime: boolean } | UnclearCell | null => {
+  const [, date = '', hourText, minuteText = '0', secondText = '0', half] =
+    dateAndClock.exec(cell.trim()) ?? []
+  const day = csvDate(date)
+  if (day instanceof UnclearCell) return day
+  const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN
+  const hour = Number(hourText ?? 0)
+  const [minute, second] = [Number(minuteText), Number(secondText)]
+  const isHour = half === undefined ? hour < 24 : hour >= 1 && hour <= 12
+  if (!Number.isFinite(midnight) || !isHour || minute > 59 || second > 59) return null
+  const hours = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  return { at: midnight + ((hours * 60 + minute) * 60 + second) * 1_000, hasTime: hourText !== undefined }
+}
+
 /** Whether a cell is empty, or contains what spreadsheets and people write instead, such as a dash. */
 export const isEmptyCell = (cell: string) =>
   /^(n\/?a|#n\/a|none|null|nil|nan|-{1,3}|–|—)?$/i.test(cell.trim())

@@ -1,4 +1,10 @@
-import { type DecimalSign, decimalSignOf, otherSignThan, readNumber } from '../platform/number-text.ts'
+import {
+  type DecimalSign,
+  decimalSignOf,
+  moneyParts,
+  otherSignThan,
+  readNumber,
+} from '../platform/number-text.ts'
 
 /** A number or date cell that can be read in two ways. */
 export class UnclearCell {
@@ -29,6 +35,26 @@ export const csvNumberReader = (cells: readonly string[], delimiter: string) => 
     if (own === null && isDoubtful) return new UnclearCell(twoMeanings(cell))
     if (own !== null && own !== sign) return new UnclearCell(otherSign(own, (dot ?? comma) as string))
     return (sign === '.' ? dot : comma) as string
+  }
+}
+
+/**
+ * Creates a reader for the amounts of one file: numbers with a sign or in parentheses, and with a currency if they have one.
+ * @param cells all amounts of the file
+ * @returns a reader of plain signed decimals; null: the cell is not an amount
+ */
+export const csvAmountReader = (cells: readonly string[], delimiter: string) => {
+  const numberIn = csvNumberReader(
+    cells.map((cell) => moneyParts(cell)?.digits ?? ''),
+    delimiter,
+  )
+  return (cell: string): string | null | UnclearCell => {
+    const parts = moneyParts(cell)
+    if (parts === null) return null
+    const read = numberIn(parts.digits)
+    if (read instanceof UnclearCell) return read
+    if (readNumber('.', read) === null) return null
+    return parts.isNegative && /[1-9]/.test(read) ? `-${read}` : read
   }
 }
 
