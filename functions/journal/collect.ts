@@ -13,7 +13,7 @@ import type { JournalHead, JournalKey, RawJournal } from './journal-store.ts'
 import { formatTwoDecimals } from '../../shared/platform/figures.ts'
 
 /** Increase this number if a rule in shared/journal changes. Every journal is then derived again from its stored rows. */
-const journalRules = 2
+const journalRules = 3
 
 export type CollectPorts = {
   readonly now: () => Instant

@@ -1,5 +1,6 @@
 import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
+import { unknownCosts } from '../../shared/journal/costs.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import type { TradeText } from '../../shared/journal/journal.schema.ts'
 import { instantIn, type LedgerRow } from '../../shared/journal/ledger-row.ts'
@@ -318,6 +319,7 @@ const tradeFields: readonly (keyof Trade)[] = [
   'risk',
   'legs',
   'alertId',
+  'costs',
 ]
 
 const legFields = [
@@ -332,7 +334,9 @@ const storedTrade = (trade: Trade) =>
 const tradeFrom = (list: readonly unknown[]): Trade => {
   const trade = fromList<Trade>(tradeFields)(list)
   const legFrom = (leg: readonly unknown[]) => ({ ...fromList<Leg>(legFields)(leg), key: '', dealId: null })
-  return { ...trade, legs: (trade.legs as unknown as unknown[][]).map(legFrom) }
+  // A view that was derived by an earlier version has none.
+  const costs = trade.costs ?? unknownCosts
+  return { ...trade, costs, legs: (trade.legs as unknown as unknown[][]).map(legFrom) }
 }
 
 export type StoredView = Derived & { readonly parts: Parts }

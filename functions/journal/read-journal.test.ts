@@ -186,6 +186,8 @@ test('the page, the list and one trade show the same values', async () => {
       funding: { points: null, money: 0, r: 0 },
     },
   })
+  const { results } = await readTrades(key.userId, { zone, offset: 0, limit: 20 })
+  expect(results).toMatchObject([{ risk: 4, costs: { delay: -0.1, execution: 0.3, exit: 0.5 } }])
   await expect(readTrade(key.userId, { tradeId: 'NONE' }, noAlert)).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })

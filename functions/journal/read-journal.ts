@@ -134,6 +134,12 @@ const tradeView = (
   direction: trade.direction,
   isOpen: trade.isOpen,
   r: rOf(trade),
+  risk: numberOrNull(trade.risk),
+  costs: {
+    delay: numberOrNull(trade.costs.delay),
+    execution: numberOrNull(trade.costs.execution),
+    exit: numberOrNull(trade.costs.exit),
+  },
   closer: closerOfTrade(trade),
   openedAt: iso(trade.openedAt),
   closedAt: trade.legs.length === 0 ? null : iso(closedAtOf(trade)),
@@ -262,7 +268,7 @@ export const readTrade = async (
           trace: alert?.userId === userId ? (alert.outcome?.trace ?? []).map(stepInWords) : null,
         }
       : null,
-    costs: costsOf(trade, note, moves.at(-1), derived),
+    costs: costsOf(trade, derived),
   }
 }
 
@@ -277,32 +283,21 @@ const stopMovesOf = (entries: readonly HistoryEntry[], dealIds: readonly string[
 
 const numberOrNull = (value: Decimal | null | undefined) => (value == null ? null : Number(value))
 
-const costsOf = (
-  trade: Trade,
-  note: DealNote | undefined,
-  lastMove: Pick<HistoryEntry, 'stopLevel' | 'limitLevel'> | undefined,
-  derived: Derived,
-): TradeDetails['costs'] => {
-  const sign = trade.direction === 'BUY' ? 1 : -1
-  const last = trade.legs.at(-1)
+const costsOf = (trade: Trade, derived: Derived): TradeDetails['costs'] => {
   const perPoint = moneyPerPoint(trade.legs)
   const inR = (money: number | null) =>
     money === null || trade.risk === null ? null : Number(new Big(money).div(trade.risk).round(2))
-  /** The cost of a fill: a buyer gains by a level below the requested one, and loses by it at the exit. */
-  const cost = (asked: Decimal | null | undefined, got: Decimal | null | undefined, size: Decimal): Cost => {
-    if (asked == null || got == null) return null
-    const points = new Big(asked).minus(got).times(sign)
-    const money = perPoint && Number(points.times(size).times(perPoint).round(2))
+  const cost = (points: Decimal | null, size: Decimal): Cost => {
+    if (points === null) return null
+    const money = perPoint && Number(new Big(points).times(size).times(perPoint).round(2))
     return { points: Number(points), money, r: inR(money) }
   }
-  const seen = note?.opened?.seen
-  const reached =
-    last?.closer === 'stop' ? lastMove?.stopLevel : last?.closer === 'target' ? lastMove?.limitLevel : null
+  const { delay, execution, exit } = trade.costs
   const funding = fundingOf(trade, derived)
   return {
-    delay: cost(seen?.price, seen?.quote, trade.size),
-    execution: cost(seen?.quote, trade.openLevel, trade.size),
-    exit: last && reached ? cost(last.closeLevel, reached, last.size) : null,
+    delay: cost(delay, trade.size),
+    execution: cost(execution, trade.size),
+    exit: cost(exit, trade.legs.at(-1)?.size ?? trade.size),
     funding: funding === null ? null : { points: null, money: funding, r: inR(funding) },
   }
 }

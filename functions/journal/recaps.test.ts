@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { unknownCosts } from '../../shared/journal/costs.ts'
 import type { Derived, Trade } from '../../shared/journal/trades.ts'
 import { recapsOf } from './recaps.ts'
 
@@ -18,6 +19,7 @@ const trade = (closed: string, result: string, given: Partial<Trade> = {}): Trad
   size: '1',
   isOpen: false,
   risk: null,
+  costs: unknownCosts,
   legs: [
     {
       key: closed,

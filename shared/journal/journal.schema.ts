@@ -206,6 +206,10 @@ export const JournalTrade = z.object({
   result: money,
   /** Multiples of the first risk. */
   r: nullableNumber,
+  /** Money that the first stop would have lost. */
+  risk: nullableNumber,
+  /** Against what was asked for, as in `TradeDetails`: the broker's points for each unit of the size. null: not known. */
+  costs: z.object({ delay: nullableNumber, execution: nullableNumber, exit: nullableNumber }),
   closer: z.enum(closers),
   legs: z.array(TradeLeg),
   ...TradeText.shape,

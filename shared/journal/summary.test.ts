@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unknownCosts } from './costs.ts'
 import { calendarOf, daysOf, filtered, proofOf, summaryOf } from './summary.ts'
 import type { JournalFilter } from './journal.schema.ts'
 import { notAttributed } from './names.ts'
@@ -28,6 +29,7 @@ const trade = (
     size: '1',
     isOpen: false,
     risk: '10',
+    costs: unknownCosts,
     legs: [
       {
         key: `k${made}`,

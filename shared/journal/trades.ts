@@ -1,6 +1,7 @@
 import { Big, plain } from '../trading/model/decimal.ts'
 import type { Direction } from '../deals/dealing.schema.ts'
 import type { Decimal, Instant } from '../platform/units.ts'
+import { costsOf, type TradeCosts } from './costs.ts'
 import type { DealNote } from './deal-note.ts'
 import {
   amountOf,
@@ -63,6 +64,7 @@ export type Trade = {
   readonly isOpen: boolean
   /** At the opening, in the account's currency: what the first stop would have lost. null if it is not known. */
   readonly risk: Decimal | null
+  readonly costs: TradeCosts
   readonly legs: readonly Leg[]
 }
 
@@ -230,7 +232,7 @@ export const unbookedTrades = (
   return [...history.positions.values()]
     .filter(({ dealId }) => history.rootOf(dealId) === dealId && !known.has(dealId))
     .map((position) => ({
-      ...ownerFacts(position, owners),
+      ...ownerFacts(ownerOf(position, owners)),
       id: position.dealId,
       name: position.name ?? position.epic,
       epic: position.epic,
@@ -240,21 +242,19 @@ export const unbookedTrades = (
       size: plain(position.left),
       isOpen: isOpenStill(position, [], history),
       risk: null,
+      costs: costsOf({ ...position, openLevel: position.level, legs: [] }, ownerOf(position, owners), null),
       legs: [],
     }))
 }
 
-const ownerFacts = (
-  position: Position | null,
-  owners: ReadonlyMap<string, DealNote>,
-): Pick<Trade, 'market' | 'strategy' | 'alertId'> => {
-  const owner = position && (owners.get(position.dealReference ?? '') ?? owners.get(position.dealId))
-  return {
-    market: owner?.market ?? null,
-    strategy: owner?.strategy ?? null,
-    alertId: owner?.alertId ?? null,
-  }
-}
+const ownerOf = (position: Position | null, owners: ReadonlyMap<string, DealNote>): DealNote | null =>
+  position && (owners.get(position.dealReference ?? '') ?? owners.get(position.dealId) ?? null)
+
+const ownerFacts = (owner: DealNote | null): Pick<Trade, 'market' | 'strategy' | 'alertId'> => ({
+  market: owner?.market ?? null,
+  strategy: owner?.strategy ?? null,
+  alertId: owner?.alertId ?? null,
+})
 
 type LinkedRow = { readonly row: KeyedRow; readonly link: LinkState }
 
@@ -284,17 +284,19 @@ const tradeOf = (
   })
   const lastPosition = history.positionOfRow.get(rows.at(-1)?.row.key ?? '')
   const name = nameIn(first)
+  const owner = ownerOf(position, owners)
+  const opened = { direction: directionOf(first), openLevel: plain(new Big(first.openLevel)) }
   return {
+    ...opened,
     id: position?.dealId ?? shortName(unlinkedName(first)),
     name,
     epic: position?.epic ?? null,
-    ...ownerFacts(position, owners),
-    direction: directionOf(first),
+    ...ownerFacts(owner),
     openedAt: position?.at ?? instantIn(first.openDateUtc),
-    openLevel: plain(new Big(first.openLevel)),
     size: plain(sizeOpened(legs)),
     isOpen: lastPosition !== undefined && isOpenStill(lastPosition, legs, history),
     risk: riskOf(position, legs),
+    costs: costsOf({ ...opened, legs }, owner, lastPosition ?? null),
     legs,
   }
 }
@@ -357,7 +359,9 @@ const closerOf = (
 }
 
 /** What a point on a size of one is worth: what the first row that moved came to, as no field gives it for every market. */
-export const moneyPerPoint = (legs: readonly Leg[]): Big | null => {
+export const moneyPerPoint = (
+  legs: readonly Readonly<Record<'openLevel' | 'closeLevel' | 'size' | 'result', Decimal | number>>[],
+): Big | null => {
   const moved = legs.find(
     ({ openLevel, closeLevel, result }) => openLevel !== closeLevel && !new Big(result).eq(0),
   )

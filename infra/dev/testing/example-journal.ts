@@ -101,6 +101,8 @@ export const aTrade = (own: Partial<JournalTrade> = {}): JournalTrade => ({
   closeLevel: 23_530,
   result: 297.5,
   r: 1.19,
+  risk: 250,
+  costs: { delay: null, execution: null, exit: null },
   closer: 'target',
   legs: [],
   note: '',

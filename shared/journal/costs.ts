@@ -1,0 +1,47 @@
+import { Big, plain } from '../trading/model/decimal.ts'
+import type { Direction } from '../deals/dealing.schema.ts'
+import type { Decimal } from '../platform/units.ts'
+import type { DealNote } from './deal-note.ts'
+import type { Position } from './history.ts'
+import type { Leg } from './trades.ts'
+
+/**
+ * What a trade got against what was asked for, in the broker's points for each unit of its size; positive is better. null: not
+ * known.
+ */
+export type TradeCosts = {
+  /** The quote when it was decided, against the alert's price. */
+  readonly delay: Decimal | null
+  /** The fill against that quote. */
+  readonly execution: Decimal | null
+  /** The last fill against the stop or limit that was reached. */
+  readonly exit: Decimal | null
+  /** Milliseconds from the alert's arrival until the outcome of its order was known. */
+  readonly waited: number | null
+}
+
+export const unknownCosts: TradeCosts = { delay: null, execution: null, exit: null, waited: null }
+
+/**
+ * @param note of the alert that opened it
+ * @param last the position of the last leg
+ */
+export const costsOf = (
+  trade: { readonly direction: Direction; readonly openLevel: Decimal; readonly legs: readonly Leg[] },
+  note: DealNote | null,
+  last: Pick<Position, 'stop' | 'limit'> | null,
+): TradeCosts => {
+  const sign = trade.direction === 'BUY' ? 1 : -1
+  /** A buyer gains by a lower level than the one asked for, and loses by a lower one at the exit. */
+  const points = (asked: Decimal | null | undefined, got: Decimal | null | undefined) =>
+    asked == null || got == null ? null : plain(new Big(asked).minus(got).times(sign))
+  const seen = note?.opened?.seen
+  const leg = trade.legs.at(-1)
+  const reached = leg?.closer === 'stop' ? last?.stop : leg?.closer === 'target' ? last?.limit : null
+  return {
+    delay: points(seen?.price, seen?.quote),
+    execution: points(seen?.quote, trade.openLevel),
+    exit: points(leg?.closeLevel, reached),
+    waited: note ? note.decidedAt - note.acceptedAt : null,
+  }
+}
