@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayStart, nextTime } from './zone.ts'
+import { dayStart, instantShown, nextTime } from './zone.ts'
 
 it.each([
   ['2026-11-24T09:00:00Z', '21:30', 'Europe/London', '2026-11-24T21:30:00.000Z'],
@@ -24,4 +24,22 @@ it.each([
   ['2026-11-24T04:00:00Z', 'America/New_York', '2026-11-23T05:00:00.000Z'],
 ])('at %s the day in %s began at %s', (now, zone, start) => {
   expect(new Date(dayStart(Date.parse(now), zone)).toISOString()).toBe(start)
+})
+
+it.each([
+  ['2026-11-03T14:30', 'Europe/London', '2026-11-03T14:30:00.000Z'],
+  ['2026-07-01T14:30', 'Europe/London', '2026-07-01T13:30:00.000Z'],
+  ['2026-07-01T09:30', 'America/New_York', '2026-07-01T13:30:00.000Z'],
+  ['2026-03-29T00:59', 'Europe/London', '2026-03-29T00:59:00.000Z'],
+  ['2026-03-29T02:00', 'Europe/London', '2026-03-29T01:00:00.000Z'],
+  ['2026-10-25T01:30', 'Europe/London', '2026-10-25T00:30:00.000Z'],
+  ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+  ['2026-11-24T08:45', 'Asia/Kolkata', '2026-11-24T03:15:00.000Z'],
+])('clocks show %s in %s at %s', (shown, zone, at) => {
+  expect(new Date(instantShown(Date.parse(`${shown}Z`), zone) ?? NaN).toISOString()).toBe(at)
+})
+
+it('clocks never show a time that summer time skips', () => {
+  expect(instantShown(Date.parse('2026-03-29T01:30Z'), 'Europe/London')).toBeNull()
+  expect(instantShown(Date.parse('2026-03-08T02:00Z'), 'America/New_York')).toBeNull()
 })

@@ -50,6 +50,16 @@ const timeOn = (day: number, minutes: number, zone: string): Instant => {
   return shown - offsetAt(near, zone)
 }
 
+/**
+ * When the clocks of a zone show a time. A time that they show twice is taken for the earlier one.
+ * @param shown in milliseconds as if it were UTC
+ * @returns null if they skip it, as in the hour that summer time begins with
+ */
+export const instantShown = (shown: number, zone: string): Instant | null =>
+  [shown - dayMs, shown + dayMs]
+    .map((near) => shown - offsetAt(near, zone))
+    .find((at) => at + offsetAt(at, zone) === shown) ?? null
+
 /** The next instant after `now` at which the clocks of the zone show this time. @param time e.g. "21:30" */
 export const nextTime = (now: Instant, time: string, zone: string): Instant => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

@@ -1,4 +1,4 @@
-import { csvLocalTime, isEmptyCell } from '../../csv/dates.ts'
+import { csvLocalTime } from '../../csv/dates.ts'
 import { nameOfCsv } from '../../csv/known-files.ts'
 import { csvAmountReader, UnclearCell } from '../../csv/numbers.ts'
 import { type CsvRow, readCsvRowsInPieces } from '../../csv/read-rows.ts'

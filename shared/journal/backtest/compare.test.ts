@@ -1,0 +1,321 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aTrade } from '../../../infra/dev/testing/example-journal.ts'
+import type { JournalTrade } from '../journal.schema.ts'
+import { compareTrades, type Options, SkippedTime } from './compare.ts'
+import type { Backtest, BacktestTrade } from './read-backtest.ts'
+import { inHundredths, sentenceOf } from './sentence.ts'
+
+const minute = 60_000
+const at = (text: string) => Date.parse(`${text}Z`)
+
+const backtestTrade = (own: Partial<BacktestTrade> = {}): BacktestTrade => ({
+  number: 1,
+  direction: 'BUY',
+  openedAt: at('2026-11-03T14:30'),
+  openPrice: 1,
+  closedAt: at('2026-11-03T16:00'),
+  closePrice: 1.1,
+  size: 1,
+  profit: 10,
+  ...own,
+})
+const backtestOf = (...trades: readonly BacktestTrade[]): Backtest => ({
+  trades,
+  currency: 'USD',
+  hasTimes: true,
+})
+
+/** A live trade with one close, £2 a point, whose stop is 10 points away. */
+const liveTrade = (
+  opened: string,
+  levels: readonly [number, number],
+  own: Partial<JournalTrade> = {},
+): JournalTrade => {
+  const [openLevel, closeLevel] = levels
+  const sign = own.direction === 'SELL' ? -1 : 1
+  const result = (closeLevel - openLevel) * sign * 2
+  const closedAt = new Date(at(opened) + 90 * minute).toISOString()
+  const leg = {
+    closedAt,
+    size: 2,
+    openLevel,
+    closeLevel,
+    result,
+    closer: 'target',
+    link: 'booked',
+    reference: '',
+    period: '',
+  } as const
+  return aTrade({
+    openedAt: new Date(at(opened)).toISOString(),
+    closedAt,
+    size: 2,
+    openLevel,
+    closeLevel,
+    result,
+    risk: 20,
+    r: result / 20,
+    legs: [leg],
+    ...own,
+  })
+}
+
+const options: Options = {
+  zone: 'UTC',
+  tolerance: 15 * minute,
+  multiplier: 100,
+  until: at('2026-11-30T00:00'),
+}
+const compare = (backtest: Backtest, live: readonly JournalTrade[], own: Partial<Options> = {}) => {
+  const comparison = compareTrades(backtest, live, { ...options, ...own })
+  if (!comparison) throw new Error('Nothing to compare')
+  return comparison
+}
+
+describe('a matched trade', () => {
+  it('differs in time, points, money and R', () => {
+    // TradingView: 1 to 1.1, IG: 101 to 109; £2 a point, £20 at risk.
+    const { matched } = compare(backtestOf(backtestTrade()), [liveTrade('2026-11-03T14:31:12', [101, 109])])
+    expect(matched).toHaveLength(1)
+    expect(matched[0]?.entry).toEqual({ later: 72_000, points: -1, money: -2, r: -0.1 })
+    expect(matched[0]?.exit?.later).toBe(72_000)
+    expect(matched[0]?.exit?.points).toBeCloseTo(-1)
+    expect(matched[0]?.exit?.money).toBeCloseTo(-2)
+    expect(matched[0]?.whole?.points).toBeCloseTo(-2)
+    expect(matched[0]?.whole?.r).toBeCloseTo(-0.2)
+  })
+
+  it('gains as a seller by a higher entry and a lower exit', () => {
+    const { matched } = compare(backtestOf(backtestTrade({ direction: 'SELL', closePrice: 0.9 })), [
+      liveTrade('2026-11-03T14:30', [102, 87], { direction: 'SELL' }),
+    ])
+    expect(matched[0]?.entry.points).toBeCloseTo(2)
+    expect(matched[0]?.exit?.points).toBeCloseTo(3)
+    expect(matched[0]?.whole?.money).toBeCloseTo(10)
+  })
+
+  it('counts what rolling cost as its exit', () => {
+    const [leg] = liveTrade('2026-11-03T14:30', [100, 104]).legs
+    if (!leg) throw new Error('No leg')
+    // 100 to 104 in one contract, then 107 to 111 in the next: 8 points, of 11 between first and last level.
+    const rolled = liveTrade('2026-11-03T14:30', [100, 111], {
+      legs: [leg, { ...leg, openLevel: 107, closeLevel: 111, result: 8 }],
+      result: 16,
+    })
+    const { matched } = compare(backtestOf(backtestTrade()), [rolled])
+    expect(matched[0]?.entry.points).toBe(0)
+    expect(matched[0]?.exit?.points).toBeCloseTo(-2)
+  })
+
+  it('has no exit to compare while it is open on either side', () => {
+    const open = backtestTrade({ closedAt: null, closePrice: null, profit: 0 })
+    const live = liveTrade('2026-11-03T14:30', [101, 109])
+    expect(compare(backtestOf(open), [live]).matched[0]).toMatchObject({ exit: null, whole: null })
+    const partly = { ...live, isOpen: true }
+    expect(compare(backtestOf(backtestTrade()), [partly]).matched[0]).toMatchObject({
+      entry: { points: -1 },
+      exit: null,
+      whole: null,
+    })
+  })
+
+  it('has no money or R if its stop or the worth of a point is not known', () => {
+    const noStop = liveTrade('2026-11-03T14:30', [101, 109], { risk: null, r: null })
+    expect(compare(backtestOf(backtestTrade()), [noStop]).matched[0]?.entry).toMatchObject({
+      money: -2,
+      r: null,
+    })
+    const unmoved = liveTrade('2026-11-03T14:30', [101, 101], { risk: null, r: null })
+    expect(compare(backtestOf(backtestTrade()), [unmoved]).matched[0]?.entry).toMatchObject({
+      points: -1,
+      money: null,
+      r: null,
+    })
+  })
+
+  it('is found by the clock of the chart’s zone', () => {
+    const local = backtestTrade({ openedAt: at('2026-11-03T09:30'), closedAt: at('2026-11-03T11:00') })
+    const live = [liveTrade('2026-11-03T14:30', [101, 109])]
+    expect(compare(backtestOf(local), live, { zone: 'America/New_York' }).matched).toHaveLength(1)
+    expect(compareTrades(backtestOf(local), live, options)).toBeNull()
+  })
+})
+
+it('refuses a zone whose clocks skip the time of a trade', () => {
+  const skipped = backtestTrade({ number: 7, openedAt: at('2026-03-29T01:30') })
+  expect(() =>
+    compareTrades(backtestOf(skipped), [liveTrade('2026-11-03T14:30', [1, 2])], {
+      ...options,
+      zone: 'Europe/London',
+    }),
+  ).toThrow(SkippedTime)
+})
+
+describe('prices', () => {
+  it.each([
+    [null, 'multiplier'],
+    [1, 'scale'],
+    [10_000, 'scale'],
+    [100, null],
+  ])('with a multiplier of %s: %s', (multiplier, noPrices) => {
+    const found = compare(backtestOf(backtestTrade()), [liveTrade('2026-11-03T14:30', [101, 109])], {
+      multiplier,
+    })
+    expect(found.noPrices).toBe(noPrices)
+    expect(found.matched[0]?.entry.points === null).toBe(noPrices !== null)
+    expect(found.backtest.points === null).toBe(noPrices !== null)
+    expect(found.parts === null).toBe(noPrices !== null)
+  })
+})
+
+const days = ['03', '04', '05', '06', '09', '10'] as const
+const dayOf = (place: number) => `2026-11-${days[place]}T14:30`
+const daily = (place: number, own: Partial<BacktestTrade> = {}) =>
+  backtestTrade({
+    number: place + 1,
+    openedAt: at(dayOf(place)),
+    closedAt: at(dayOf(place)) + 90 * minute,
+    ...own,
+  })
+
+describe('the span of both', () => {
+  const live = [
+    liveTrade(dayOf(1), [101, 109]),
+    liveTrade(dayOf(3), [101, 95]),
+    liveTrade(dayOf(4), [101, 109]),
+  ]
+  const backtest = backtestOf(
+    daily(0),
+    daily(1, { profit: 20 }),
+    daily(2, { profit: -5, closePrice: 0.95 }),
+    daily(3, { profit: -7, closePrice: 0.97 }),
+  )
+
+  it('leaves out what only one of the two can have', () => {
+    const found = compare(backtest, live)
+    expect([found.from, found.to]).toEqual([at(dayOf(1)), at(dayOf(3)) + 90 * minute])
+    expect(found.outside).toEqual({ backtest: 1, live: 1 })
+    expect(found.matched).toHaveLength(2)
+    expect(found.onlyBacktest.map(({ number }) => number)).toEqual([3])
+    expect(found.onlyLive).toEqual([])
+  })
+
+  it('ends when the journal was last read', () => {
+    const found = compare(backtestOf(daily(0), daily(1), daily(5)), live, { until: at('2026-11-08T00:00') })
+    expect(found.outside.backtest).toBe(2)
+    expect(found.onlyLive).toHaveLength(1)
+  })
+
+  it('has the result of both', () => {
+    const found = compare(backtest, live)
+    expect(found.backtest).toMatchObject({ closed: 3, open: 0, won: 1, money: 8 })
+    // 10 − 5 − 3 and 8 − 6 points, £2 each for live.
+    expect(found.backtest.points).toBeCloseTo(2)
+    expect(found.live).toMatchObject({ closed: 2, open: 0, won: 1, money: 4, withR: 2 })
+    expect(found.live.points).toBeCloseTo(2)
+    expect(found.live.r).toBeCloseTo(0.2)
+  })
+})
+
+describe('the sentence', () => {
+  it('names what live made less, in parts that add up', () => {
+    const costs = { delay: -1.2, execution: -0.5, exit: -0.4 }
+    const live = [
+      // The entry is 1.7 worse, all of it delay and spread; the exit 0.4.
+      liveTrade(dayOf(0), [101.7, 109.6], { costs }),
+      liveTrade(dayOf(1), [101.7, 109.6], { costs }),
+    ]
+    const found = compare(backtestOf(daily(0), daily(1), daily(2)), live, { until: at('2026-11-06T00:00') })
+    expect(found).toMatchObject({ measured: 2, unsplit: 0 })
+    expect(sentenceOf(found)).toBe(
+      '2 of 3 trades matched; live made 0.21 R less a trade: 0.12 entry delay, 0.05 spread, 0.04 exits',
+    )
+  })
+
+  it('names the rest of the entry, which is all of it if delay and spread are not known', () => {
+    const known = liveTrade(dayOf(0), [102, 110], { costs: { delay: -1, execution: -0.5, exit: null } })
+    const unknown = liveTrade(dayOf(1), [101, 110])
+    const found = compare(backtestOf(daily(0), daily(1)), [known, unknown])
+    expect(found).toMatchObject({ measured: 2, unsplit: 1 })
+    // (2 + 1) ÷ 2 points less, a tenth of that in R; (1 + 0) ÷ 2 is delay, (0.5 + 0) ÷ 2 spread.
+    expect(sentenceOf(found)).toBe(
+      '2 of 2 trades matched; live made 0.15 R less a trade: 0.05 entry delay, 0.02 spread, 0.08 other',
+    )
+  })
+
+  it('has a minus where live did better, and says “more” if it did on the whole', () => {
+    const costs = { delay: -1, execution: 0, exit: null }
+    const better = compare(backtestOf(daily(0)), [liveTrade(dayOf(0), [101, 114], { costs })])
+    expect(sentenceOf(better)).toBe(
+      '1 of 1 trade matched; live made 0.30 R more a trade: −0.10 entry delay, 0.40 exits',
+    )
+    const same = compare(backtestOf(daily(0)), [liveTrade(dayOf(0), [101, 111], { costs })])
+    expect(sentenceOf(same)).toBe(
+      '1 of 1 trade matched; live made as much R a trade: 0.10 entry delay, −0.10 exits',
+    )
+  })
+
+  it('has no R if none is known', () => {
+    const found = compare(backtestOf(daily(0)), [liveTrade(dayOf(0), [101, 109], { risk: null, r: null })])
+    expect(sentenceOf(found)).toBe('1 of 1 trade matched')
+    expect(found.measured).toBe(0)
+  })
+
+  it('has rounded parts that add up to the rounded whole', () => {
+    const part = fc.double({ min: -3, max: 3, noNaN: true })
+    fc.assert(
+      fc.property(part, part, part, part, (delay, spread, exits, other) => {
+        const whole = delay + spread + exits + other
+        const rounded = inHundredths({ whole, delay, spread, exits, other })
+        expect(rounded.delay + rounded.spread + rounded.exits + rounded.other).toBe(rounded.whole)
+        expect(Math.abs(rounded.whole - whole * 100)).toBeLessThanOrEqual(0.500_01)
+        expect(Math.abs(rounded.delay - delay * 100)).toBeLessThanOrEqual(1)
+        expect(Math.abs(rounded.other - other * 100)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
+
+it('adds up for any trades: the parts to the whole, entry and exit to each difference', () => {
+  const points = fc.double({ min: -20, max: 20, noNaN: true })
+  const level = fc.integer({ min: 900, max: 1_100 }).map((tenths) => tenths / 10)
+  const price = level.map((each) => each / 100)
+  const any = fc.record({
+    open: level,
+    close: level,
+    openPrice: price,
+    closePrice: price,
+    direction: fc.constantFrom('BUY' as const, 'SELL' as const),
+    delay: fc.option(points),
+    execution: fc.option(points),
+  })
+  fc.assert(
+    fc.property(fc.array(any, { minLength: 1, maxLength: days.length }), (all) => {
+      const backtest = backtestOf(...all.map((own, place) => daily(place, own)))
+      const live = all.map(({ open, close, direction, delay, execution }, place) =>
+        liveTrade(dayOf(place), [open, close], { direction, costs: { delay, execution, exit: null } }),
+      )
+      const { matched, parts, measured } = compare(backtest, live)
+      for (const { entry, exit, whole } of matched)
+        expect((entry.points ?? 0) + (exit?.points ?? 0)).toBeCloseTo(whole?.points ?? NaN, 6)
+      if (parts === null) return
+      expect(parts.delay + parts.spread + parts.exits + parts.other).toBeCloseTo(parts.whole, 9)
+      const known = matched.flatMap(({ whole }) => whole?.r ?? [])
+      expect(measured).toBe(known.length)
+      expect(parts.whole).toBeCloseTo(known.reduce((sum, r) => sum + r, 0) / known.length, 9)
+      // In points of a tenth R each, from the levels themselves.
+      const sign = (place: number) => (all[place]?.direction === 'SELL' ? -1 : 1)
+      if (measured === all.length) {
+        const entries = all.map(({ open, openPrice }, place) => (openPrice * 100 - open) * sign(place) * 0.1)
+        const exits = all.map(
+          ({ close, closePrice }, place) => (close - closePrice * 100) * sign(place) * 0.1,
+        )
+        const mean = (values: readonly number[]) =>
+          values.reduce((sum, value) => sum + value, 0) / values.length
+        expect(parts.exits).toBeCloseTo(mean(exits), 6)
+        expect(parts.delay + parts.spread + parts.other).toBeCloseTo(mean(entries), 6)
+      }
+    }),
+  )
+})

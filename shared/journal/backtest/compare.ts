@@ -1,0 +1,254 @@
+import type { Instant } from '../../platform/units.ts'
+import { instantShown } from '../../platform/zone.ts'
+import type { JournalTrade } from '../journal.schema.ts'
+import { moneyPerPoint } from '../trades.ts'
+import { matchTrades } from './match-trades.ts'
+import type { Backtest, BacktestTrade } from './read-backtest.ts'
+
+export type PlacedTrade = BacktestTrade & { readonly at: Instant; readonly endsAt: Instant | null }
+export type LiveTrade = JournalTrade & { readonly at: Instant }
+
+/** What live got against the backtest; positive is better for live. null: not known. */
+export type Difference = {
+  /** The broker's, for each unit of the size. */
+  readonly points: number | null
+  readonly money: number | null
+  readonly r: number | null
+}
+export type Side = Difference & {
+  /** Milliseconds that live was later. */
+  readonly later: number
+}
+
+export type Match = {
+  readonly backtest: PlacedTrade
+  readonly live: LiveTrade
+  readonly entry: Side
+  /** null while either is open. */
+  readonly exit: Side | null
+  /** Both together, without funding and other charges. */
+  readonly whole: Difference | null
+}
+
+/** Averages in R for each trade; positive is better for live. The parts add up to `whole`. */
+export type Parts = {
+  readonly whole: number
+  /** The quote at the decision, against the alert's price. */
+  readonly delay: number
+  /** The fill against that quote. */
+  readonly spread: number
+  readonly exits: number
+  /** The rest of the entry: the alert's price against the backtest's, and entries whose delay and spread are not known. */
+  readonly other: number
+}
+
+export type Result = {
+  readonly closed: number
+  readonly open: number
+  readonly won: number
+  /** In the currency of the backtest or of the account, as the one or the other shows it. */
+  readonly money: number
+  /** For each unit of the size; null if prices cannot be compared. */
+  readonly points: number | null
+}
+
+export type Comparison = {
+  /** The span that both cover. */
+  readonly from: Instant
+  readonly to: Instant
+  /** Trades that began outside this span. */
+  readonly outside: { readonly backtest: number; readonly live: number }
+  /** Why prices cannot be compared; null: they can. */
+  readonly noPrices: 'multiplier' | 'scale' | null
+  readonly matched: readonly Match[]
+  readonly onlyBacktest: readonly PlacedTrade[]
+  readonly onlyLive: readonly LiveTrade[]
+  readonly backtest: Result
+  readonly live: Result & {
+    /** Of the closed trades whose first risk is known, and the number of these. */
+    readonly r: number
+    readonly withR: number
+  }
+  /** Matched trades that `parts` is of: closed on both sides, and with a known R. */
+  readonly measured: number
+  /** Of these, trades whose entry cannot be split into delay and spread. */
+  readonly unsplit: number
+  /** null: no trade has a known R. */
+  readonly parts: Parts | null
+}
+
+export type Options = {
+  readonly zone: string
+  /** Milliseconds that the entries of a pair may be apart. */
+  readonly tolerance: number
+  /** From TradingView's price to IG's; null: not known. */
+  readonly multiplier: number | null
+  /** When the journal was last read. */
+  readonly until: Instant
+}
+
+/** The clocks of the zone skip the time of this trade. */
+export class SkippedTime extends Error {
+  readonly trade: BacktestTrade
+  constructor(trade: BacktestTrade) {
+    super(`Trade ${trade.number} has a time that these clocks skip`)
+    this.trade = trade
+  }
+}
+
+/**
+ * Compares a backtest with the trades of one strategy on one market.
+ * @returns null if the two have no time in common
+ * @throws SkippedTime
+ */
+export const compareTrades = (
+  backtest: Backtest,
+  trades: readonly JournalTrade[],
+  { zone, tolerance, multiplier, until }: Options,
+): Comparison | null => {
+  const placed = backtest.trades.map((trade) => placedTrade(trade, zone))
+  const live = trades
+    .map((trade) => ({ ...trade, at: Date.parse(trade.openedAt) }))
+    .toSorted((one, other) => one.at - other.at)
+  const [firstPlaced, firstLive] = [placed[0], live[0]]
+  if (!firstPlaced || !firstLive) return null
+  const lastPlaced = placed.reduce((last, { at, endsAt }) => Math.max(last, endsAt ?? at), 0)
+  const from = Math.max(firstPlaced.at, firstLive.at)
+  const to = Math.min(lastPlaced, until)
+  if (from > to + tolerance) return null
+  const isWithin = ({ at }: { readonly at: Instant }) => at >= from - tolerance && at <= to + tolerance
+  const [ones, others] = [placed.filter(isWithin), live.filter(isWithin)]
+  const { matched, onlyOnes, onlyOthers } = matchTrades(ones, others, tolerance)
+  const noPrices = multiplier === null ? 'multiplier' : isOtherScale(matched, multiplier) ? 'scale' : null
+  const factor = noPrices === null ? multiplier : null
+  const matches = matched.map(([one, other]) => matchOf(one, other, factor))
+  return {
+    from,
+    to,
+    noPrices,
+    outside: { backtest: placed.length - ones.length, live: live.length - others.length },
+    matched: matches,
+    onlyBacktest: onlyOnes,
+    onlyLive: onlyOthers,
+    backtest: backtestResult(ones, factor),
+    live: liveResult(others, noPrices === null),
+    ...partsOf(matches),
+  }
+}
+
+const placedTrade = (trade: BacktestTrade, zone: string): PlacedTrade => {
+  const at = instantShown(trade.openedAt, zone)
+  const endsAt = trade.closedAt === null ? null : instantShown(trade.closedAt, zone)
+  if (at === null || (trade.closedAt !== null && endsAt === null)) throw new SkippedTime(trade)
+  return { ...trade, at, endsAt }
+}
+
+/** Prices of one market differ by spread, minutes and dividends; by a quarter only if their units differ. */
+const largestRatio = 1.25
+
+const isOtherScale = (pairs: readonly (readonly [PlacedTrade, LiveTrade])[], multiplier: number) => {
+  const ratios = pairs
+    .map(([{ openPrice }, { openLevel }]) => openLevel / (openPrice * multiplier))
+    .toSorted((one, other) => one - other)
+  const middle = ratios[Math.floor(ratios.length / 2)]
+  return middle !== undefined && !(middle < largestRatio && middle > 1 / largestRatio)
+}
+
+const signOf = ({ direction }: Pick<BacktestTrade, 'direction'>) => (direction === 'BUY' ? 1 : -1)
+
+/** For each unit of the size, through every contract that it rolled through. */
+const livePoints = (trade: LiveTrade) =>
+  trade.legs.reduce(
+    (sum, { openLevel, closeLevel, size }) => sum + (closeLevel - openLevel) * size * signOf(trade),
+    0,
+  ) / trade.size
+
+const backtestPoints = (trade: PlacedTrade, factor: number) =>
+  trade.closePrice === null ? null : (trade.closePrice - trade.openPrice) * factor * signOf(trade)
+
+/** Money that a point on the whole size is worth; null if nothing tells. */
+const pointValueOf = ({ legs, size }: LiveTrade) => {
+  const perPoint = moneyPerPoint(legs)
+  return perPoint === null ? null : Number(perPoint) * size
+}
+
+const differenceOf = (points: number | null, live: LiveTrade): Difference => {
+  const value = pointValueOf(live)
+  const money = points === null || value === null ? null : points * value
+  return { points, money, r: money === null || live.risk === null ? null : money / live.risk }
+}
+
+const matchOf = (backtest: PlacedTrade, live: LiveTrade, factor: number | null): Match => {
+  const entry = factor === null ? null : (backtest.openPrice * factor - live.openLevel) * signOf(live)
+  const made = factor === null ? null : backtestPoints(backtest, factor)
+  const later =
+    backtest.endsAt === null || live.closedAt === null || live.isOpen
+      ? null
+      : Date.parse(live.closedAt) - backtest.endsAt
+  const whole = made === null ? null : livePoints(live) - made
+  // A rolled trade has closes that are not its exit: what the entry does not explain is the exit's.
+  const exit = whole === null || entry === null ? null : whole - entry
+  return {
+    backtest,
+    live,
+    entry: { ...differenceOf(entry, live), later: live.at - backtest.at },
+    exit: later === null ? null : { ...differenceOf(exit, live), later },
+    whole: later === null ? null : differenceOf(whole, live),
+  }
+}
+
+const backtestResult = (trades: readonly PlacedTrade[], factor: number | null): Result => {
+  const closed = trades.filter(({ endsAt }) => endsAt !== null)
+  return {
+    closed: closed.length,
+    open: trades.length - closed.length,
+    won: closed.filter(({ profit }) => profit > 0).length,
+    money: sumOf(closed.map(({ profit }) => profit)),
+    points: factor === null ? null : sumOf(closed.map((trade) => backtestPoints(trade, factor) ?? 0)),
+  }
+}
+
+const liveResult = (trades: readonly LiveTrade[], isComparable: boolean): Comparison['live'] => {
+  const closed = trades.filter(({ isOpen }) => !isOpen)
+  const rs = closed.flatMap(({ r }) => (r === null ? [] : [r]))
+  return {
+    closed: closed.length,
+    open: trades.length - closed.length,
+    won: closed.filter(({ result }) => result > 0).length,
+    money: sumOf(closed.map(({ result }) => result)),
+    points: isComparable ? sumOf(closed.map(livePoints)) : null,
+    r: sumOf(rs),
+    withR: rs.length,
+  }
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+const partsOf = (matches: readonly Match[]): Pick<Comparison, 'measured' | 'unsplit' | 'parts'> => {
+  const each = matches.flatMap(({ live, exit, whole }) => {
+    if (whole?.r == null || exit?.r == null) return []
+    const inR = (points: number) => differenceOf(points, live).r ?? 0
+    const { delay, execution } = live.costs
+    const isSplit = delay !== null && execution !== null
+    return [
+      {
+        isSplit,
+        whole: whole.r,
+        exits: exit.r,
+        delay: isSplit ? inR(delay) : 0,
+        spread: isSplit ? inR(execution) : 0,
+      },
+    ]
+  })
+  const measured = each.length
+  const unsplit = each.filter(({ isSplit }) => !isSplit).length
+  if (measured === 0) return { measured, unsplit, parts: null }
+  const average = (of: 'whole' | 'delay' | 'spread' | 'exits') => sumOf(each.map((one) => one[of])) / measured
+  const [whole, delay, spread, exits] = (['whole', 'delay', 'spread', 'exits'] as const).map(average) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  return { measured, unsplit, parts: { whole, delay, spread, exits, other: whole - delay - spread - exits } }
+}
