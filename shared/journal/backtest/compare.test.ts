@@ -67,16 +67,18 @@ const options: Options = {
   multiplier: 100,
   until: at('2026-11-30T00:00'),
 }
-const compare = (backtest: Backtest, live: readonly JournalTrade[], own: Partial<Options> = {}) => {
-  const comparison = compareTrades(backtest, live, { ...options, ...own })
+const compare = async (backtest: Backtest, live: readonly JournalTrade[], own: Partial<Options> = {}) => {
+  const comparison = await compareTrades(backtest, live, { ...options, ...own })
   if (!comparison) throw new Error('Nothing to compare')
   return comparison
 }
 
 describe('a matched trade', () => {
-  it('differs in time, points, money and R', () => {
+  it('differs in time, points, money and R', async () => {
     // TradingView: 1 to 1.1, IG: 101 to 109; £2 a point, £20 at risk.
-    const { matched } = compare(backtestOf(backtestTrade()), [liveTrade('2026-11-03T14:31:12', [101, 109])])
+    const { matched } = await compare(backtestOf(backtestTrade()), [
+      liveTrade('2026-11-03T14:31:12', [101, 109]),
+    ])
     expect(matched).toHaveLength(1)
     expect(matched[0]?.entry).toEqual({ later: 72_000, points: -1, money: -2, r: -0.1 })
     expect(matched[0]?.exit?.later).toBe(72_000)
@@ -86,8 +88,8 @@ describe('a matched trade', () => {
     expect(matched[0]?.whole?.r).toBeCloseTo(-0.2)
   })
 
-  it('gains as a seller by a higher entry and a lower exit', () => {
-    const { matched } = compare(backtestOf(backtestTrade({ direction: 'SELL', closePrice: 0.9 })), [
+  it('gains as a seller by a higher entry and a lower exit', async () => {
+    const { matched } = await compare(backtestOf(backtestTrade({ direction: 'SELL', closePrice: 0.9 })), [
       liveTrade('2026-11-03T14:30', [102, 87], { direction: 'SELL' }),
     ])
     expect(matched[0]?.entry.points).toBeCloseTo(2)
@@ -95,7 +97,7 @@ describe('a matched trade', () => {
     expect(matched[0]?.whole?.money).toBeCloseTo(10)
   })
 
-  it('counts what rolling cost as its exit', () => {
+  it('counts what rolling cost as its exit', async () => {
     const [leg] = liveTrade('2026-11-03T14:30', [100, 104]).legs
     if (!leg) throw new Error('No leg')
     // 100 to 104 in one contract, then 107 to 111 in the next: 8 points, of 11 between first and last level.
@@ -103,53 +105,52 @@ describe('a matched trade', () => {
       legs: [leg, { ...leg, openLevel: 107, closeLevel: 111, result: 8 }],
       result: 16,
     })
-    const { matched } = compare(backtestOf(backtestTrade()), [rolled])
+    const { matched } = await compare(backtestOf(backtestTrade()), [rolled])
     expect(matched[0]?.entry.points).toBe(0)
     expect(matched[0]?.exit?.points).toBeCloseTo(-2)
   })
 
-  it('has no exit to compare while it is open on either side', () => {
+  it('has no exit to compare while it is open on either side', async () => {
     const open = backtestTrade({ closedAt: null, closePrice: null, profit: 0 })
     const live = liveTrade('2026-11-03T14:30', [101, 109])
-    expect(compare(backtestOf(open), [live]).matched[0]).toMatchObject({ exit: null, whole: null })
+    expect((await compare(backtestOf(open), [live])).matched[0]).toMatchObject({ exit: null, whole: null })
     const partly = { ...live, isOpen: true }
-    expect(compare(backtestOf(backtestTrade()), [partly]).matched[0]).toMatchObject({
+    expect((await compare(backtestOf(backtestTrade()), [partly])).matched[0]).toMatchObject({
       entry: { points: -1 },
       exit: null,
       whole: null,
     })
   })
 
-  it('has no money or R if its stop or the worth of a point is not known', () => {
+  it('has no money or R if its stop or the worth of a point is not known', async () => {
     const noStop = liveTrade('2026-11-03T14:30', [101, 109], { risk: null, r: null })
-    expect(compare(backtestOf(backtestTrade()), [noStop]).matched[0]?.entry).toMatchObject({
+    expect((await compare(backtestOf(backtestTrade()), [noStop])).matched[0]?.entry).toMatchObject({
       money: -2,
       r: null,
     })
     const unmoved = liveTrade('2026-11-03T14:30', [101, 101], { risk: null, r: null })
-    expect(compare(backtestOf(backtestTrade()), [unmoved]).matched[0]?.entry).toMatchObject({
+    expect((await compare(backtestOf(backtestTrade()), [unmoved])).matched[0]?.entry).toMatchObject({
       points: -1,
       money: null,
       r: null,
     })
   })
 
-  it('is found by the clock of the chart’s zone', () => {
+  it('is found by the clock of the chart’s zone', async () => {
     const local = backtestTrade({ openedAt: at('2026-11-03T09:30'), closedAt: at('2026-11-03T11:00') })
     const live = [liveTrade('2026-11-03T14:30', [101, 109])]
-    expect(compare(backtestOf(local), live, { zone: 'America/New_York' }).matched).toHaveLength(1)
-    expect(compareTrades(backtestOf(local), live, options)).toBeNull()
+    expect((await compare(backtestOf(local), live, { zone: 'America/New_York' })).matched).toHaveLength(1)
+    expect(await compareTrades(backtestOf(local), live, options)).toBeNull()
   })
 })
 
-it('refuses a zone whose clocks skip the time of a trade', () => {
+it('refuses a zone whose clocks skip the time of a trade', async () => {
   const skipped = backtestTrade({ number: 7, openedAt: at('2026-03-29T01:30') })
-  expect(() =>
-    compareTrades(backtestOf(skipped), [liveTrade('2026-11-03T14:30', [1, 2])], {
-      ...options,
-      zone: 'Europe/London',
-    }),
-  ).toThrow(SkippedTime)
+  const compared = compareTrades(backtestOf(skipped), [liveTrade('2026-11-03T14:30', [1, 2])], {
+    ...options,
+    zone: 'Europe/London',
+  })
+  await expect(compared).rejects.toThrow(SkippedTime)
 })
 
 describe('prices', () => {
@@ -158,8 +159,8 @@ describe('prices', () => {
     [1, 'scale'],
     [10_000, 'scale'],
     [100, null],
-  ])('with a multiplier of %s: %s', (multiplier, noPrices) => {
-    const found = compare(backtestOf(backtestTrade()), [liveTrade('2026-11-03T14:30', [101, 109])], {
+  ])('with a multiplier of %s: %s', async (multiplier, noPrices) => {
+    const found = await compare(backtestOf(backtestTrade()), [liveTrade('2026-11-03T14:30', [101, 109])], {
       multiplier,
     })
     expect(found.noPrices).toBe(noPrices)
@@ -192,8 +193,8 @@ describe('the span of both', () => {
     daily(3, { profit: -7, closePrice: 0.97 }),
   )
 
-  it('leaves out what only one of the two can have', () => {
-    const found = compare(backtest, live)
+  it('leaves out what only one of the two can have', async () => {
+    const found = await compare(backtest, live)
     expect([found.from, found.to]).toEqual([at(dayOf(1)), at(dayOf(3)) + 90 * minute])
     expect(found.outside).toEqual({ backtest: 1, live: 1 })
     expect(found.matched).toHaveLength(2)
@@ -201,14 +202,23 @@ describe('the span of both', () => {
     expect(found.onlyLive).toEqual([])
   })
 
-  it('ends when the journal was last read', () => {
-    const found = compare(backtestOf(daily(0), daily(1), daily(5)), live, { until: at('2026-11-08T00:00') })
+  it('counts a trade that is open in the backtest and not in the journal yet as neither matched nor missed', async () => {
+    const open = daily(4, { closedAt: null, closePrice: null, profit: 0 })
+    const found = await compare(backtestOf(daily(1), open), [liveTrade(dayOf(1), [101, 109])])
+    expect(found).toMatchObject({ stillOpen: 1, onlyBacktest: [], backtest: { closed: 1, open: 1, won: 1 } })
+    expect(sentenceOf(found)).toMatch(/^1 of 1 trade matched/)
+  })
+
+  it('ends when the journal was last read', async () => {
+    const found = await compare(backtestOf(daily(0), daily(1), daily(5)), live, {
+      until: at('2026-11-08T00:00'),
+    })
     expect(found.outside.backtest).toBe(2)
     expect(found.onlyLive).toHaveLength(1)
   })
 
-  it('has the result of both', () => {
-    const found = compare(backtest, live)
+  it('has the result of both', async () => {
+    const found = await compare(backtest, live)
     expect(found.backtest).toMatchObject({ closed: 3, open: 0, won: 1, money: 8 })
     // 10 − 5 − 3 and 8 − 6 points, £2 each for live.
     expect(found.backtest.points).toBeCloseTo(2)
@@ -219,24 +229,26 @@ describe('the span of both', () => {
 })
 
 describe('the sentence', () => {
-  it('names what live made less, in parts that add up', () => {
+  it('names what live made less, in parts that add up', async () => {
     const costs = { delay: -1.2, execution: -0.5, exit: -0.4 }
     const live = [
       // The entry is 1.7 worse, all of it delay and spread; the exit 0.4.
       liveTrade(dayOf(0), [101.7, 109.6], { costs }),
       liveTrade(dayOf(1), [101.7, 109.6], { costs }),
     ]
-    const found = compare(backtestOf(daily(0), daily(1), daily(2)), live, { until: at('2026-11-06T00:00') })
+    const found = await compare(backtestOf(daily(0), daily(1), daily(2)), live, {
+      until: at('2026-11-06T00:00'),
+    })
     expect(found).toMatchObject({ measured: 2, unsplit: 0 })
     expect(sentenceOf(found)).toBe(
       '2 of 3 trades matched; live made 0.21 R less a trade: 0.12 entry delay, 0.05 spread, 0.04 exits',
     )
   })
 
-  it('names the rest of the entry, which is all of it if delay and spread are not known', () => {
+  it('names the rest of the entry, which is all of it if delay and spread are not known', async () => {
     const known = liveTrade(dayOf(0), [102, 110], { costs: { delay: -1, execution: -0.5, exit: null } })
     const unknown = liveTrade(dayOf(1), [101, 110])
-    const found = compare(backtestOf(daily(0), daily(1)), [known, unknown])
+    const found = await compare(backtestOf(daily(0), daily(1)), [known, unknown])
     expect(found).toMatchObject({ measured: 2, unsplit: 1 })
     // (2 + 1) ÷ 2 points less, a tenth of that in R; (1 + 0) ÷ 2 is delay, (0.5 + 0) ÷ 2 spread.
     expect(sentenceOf(found)).toBe(
@@ -244,20 +256,22 @@ describe('the sentence', () => {
     )
   })
 
-  it('has a minus where live did better, and says “more” if it did on the whole', () => {
+  it('has a minus where live did better, and says “more” if it did on the whole', async () => {
     const costs = { delay: -1, execution: 0, exit: null }
-    const better = compare(backtestOf(daily(0)), [liveTrade(dayOf(0), [101, 114], { costs })])
+    const better = await compare(backtestOf(daily(0)), [liveTrade(dayOf(0), [101, 114], { costs })])
     expect(sentenceOf(better)).toBe(
       '1 of 1 trade matched; live made 0.30 R more a trade: −0.10 entry delay, 0.40 exits',
     )
-    const same = compare(backtestOf(daily(0)), [liveTrade(dayOf(0), [101, 111], { costs })])
+    const same = await compare(backtestOf(daily(0)), [liveTrade(dayOf(0), [101, 111], { costs })])
     expect(sentenceOf(same)).toBe(
       '1 of 1 trade matched; live made as much R a trade: 0.10 entry delay, −0.10 exits',
     )
   })
 
-  it('has no R if none is known', () => {
-    const found = compare(backtestOf(daily(0)), [liveTrade(dayOf(0), [101, 109], { risk: null, r: null })])
+  it('has no R if none is known', async () => {
+    const found = await compare(backtestOf(daily(0)), [
+      liveTrade(dayOf(0), [101, 109], { risk: null, r: null }),
+    ])
     expect(sentenceOf(found)).toBe('1 of 1 trade matched')
     expect(found.measured).toBe(0)
   })
@@ -277,7 +291,7 @@ describe('the sentence', () => {
   })
 })
 
-it('adds up for any trades: the parts to the whole, entry and exit to each difference', () => {
+it('adds up for any trades: the parts to the whole, entry and exit to each difference', async () => {
   const points = fc.double({ min: -20, max: 20, noNaN: true })
   const level = fc.integer({ min: 900, max: 1_100 }).map((tenths) => tenths / 10)
   const price = level.map((each) => each / 100)
@@ -290,13 +304,13 @@ it('adds up for any trades: the parts to the whole, entry and exit to each diffe
     delay: fc.option(points),
     execution: fc.option(points),
   })
-  fc.assert(
-    fc.property(fc.array(any, { minLength: 1, maxLength: days.length }), (all) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: days.length }), async (all) => {
       const backtest = backtestOf(...all.map((own, place) => daily(place, own)))
       const live = all.map(({ open, close, direction, delay, execution }, place) =>
         liveTrade(dayOf(place), [open, close], { direction, costs: { delay, execution, exit: null } }),
       )
-      const { matched, parts, measured } = compare(backtest, live)
+      const { matched, parts, measured } = await compare(backtest, live)
       for (const { entry, exit, whole } of matched)
         expect((entry.points ?? 0) + (exit?.points ?? 0)).toBeCloseTo(whole?.points ?? NaN, 6)
       if (parts === null) return

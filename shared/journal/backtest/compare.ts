@@ -1,3 +1,4 @@
+import { takeTurns } from '../../platform/take-turns.ts'
 import type { Instant } from '../../platform/units.ts'
 import { instantShown } from '../../platform/zone.ts'
 import type { JournalTrade } from '../journal.schema.ts'
@@ -28,6 +29,8 @@ export type Match = {
   readonly exit: Side | null
   /** Both together, without funding and other charges. */
   readonly whole: Difference | null
+  /** What a point is in R. */
+  readonly rOfPoint: number | null
 }
 
 /** Averages in R for each trade; positive is better for live. The parts add up to `whole`. */
@@ -62,6 +65,8 @@ export type Comparison = {
   readonly noPrices: 'multiplier' | 'scale' | null
   readonly matched: readonly Match[]
   readonly onlyBacktest: readonly PlacedTrade[]
+  /** Trades that are open in the backtest and match none: the journal has theirs once a part is closed. */
+  readonly stillOpen: number
   readonly onlyLive: readonly LiveTrade[]
   readonly backtest: Result
   readonly live: Result & {
@@ -97,16 +102,21 @@ export class SkippedTime extends Error {
 }
 
 /**
- * Compares a backtest with the trades of one strategy on one market.
+ * Compares a backtest with the trades of one strategy on one market. A page answers its user meanwhile.
  * @returns null if the two have no time in common
  * @throws SkippedTime
  */
-export const compareTrades = (
+export const compareTrades = async (
   backtest: Backtest,
   trades: readonly JournalTrade[],
   { zone, tolerance, multiplier, until }: Options,
-): Comparison | null => {
-  const placed = backtest.trades.map((trade) => placedTrade(trade, zone))
+): Promise<Comparison | null> => {
+  const turn = takeTurns()
+  const placed: PlacedTrade[] = []
+  for (const trade of backtest.trades) {
+    placed.push(placedTrade(trade, zone))
+    await turn()
+  }
   const live = trades
     .map((trade) => ({ ...trade, at: Date.parse(trade.openedAt) }))
     .toSorted((one, other) => one.at - other.at)
@@ -128,7 +138,8 @@ export const compareTrades = (
     noPrices,
     outside: { backtest: placed.length - ones.length, live: live.length - others.length },
     matched: matches,
-    onlyBacktest: onlyOnes,
+    onlyBacktest: onlyOnes.filter(({ endsAt }) => endsAt !== null),
+    stillOpen: onlyOnes.filter(({ endsAt }) => endsAt === null).length,
     onlyLive: onlyOthers,
     backtest: backtestResult(ones, factor),
     live: liveResult(others, noPrices === null),
@@ -172,10 +183,9 @@ const pointValueOf = ({ legs, size }: LiveTrade) => {
   return perPoint === null ? null : Number(perPoint) * size
 }
 
-const differenceOf = (points: number | null, live: LiveTrade): Difference => {
-  const value = pointValueOf(live)
+const differenceOf = (points: number | null, value: number | null, risk: number | null): Difference => {
   const money = points === null || value === null ? null : points * value
-  return { points, money, r: money === null || live.risk === null ? null : money / live.risk }
+  return { points, money, r: money === null || risk === null ? null : money / risk }
 }
 
 const matchOf = (backtest: PlacedTrade, live: LiveTrade, factor: number | null): Match => {
@@ -188,12 +198,15 @@ const matchOf = (backtest: PlacedTrade, live: LiveTrade, factor: number | null):
   const whole = made === null ? null : livePoints(live) - made
   // A rolled trade has closes that are not its exit: what the entry does not explain is the exit's.
   const exit = whole === null || entry === null ? null : whole - entry
+  const value = pointValueOf(live)
+  const differ = (points: number | null) => differenceOf(points, value, live.risk)
   return {
+    rOfPoint: differ(1).r,
     backtest,
     live,
-    entry: { ...differenceOf(entry, live), later: live.at - backtest.at },
-    exit: later === null ? null : { ...differenceOf(exit, live), later },
-    whole: later === null ? null : differenceOf(whole, live),
+    entry: { ...differ(entry), later: live.at - backtest.at },
+    exit: later === null ? null : { ...differ(exit), later },
+    whole: later === null ? null : differ(whole),
   }
 }
 
@@ -225,9 +238,8 @@ const liveResult = (trades: readonly LiveTrade[], isComparable: boolean): Compar
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 const partsOf = (matches: readonly Match[]): Pick<Comparison, 'measured' | 'unsplit' | 'parts'> => {
-  const each = matches.flatMap(({ live, exit, whole }) => {
-    if (whole?.r == null || exit?.r == null) return []
-    const inR = (points: number) => differenceOf(points, live).r ?? 0
+  const each = matches.flatMap(({ live, exit, whole, rOfPoint }) => {
+    if (rOfPoint === null || whole?.r == null || exit?.r == null) return []
     const { delay, execution } = live.costs
     const isSplit = delay !== null && execution !== null
     return [
@@ -235,8 +247,8 @@ const partsOf = (matches: readonly Match[]): Pick<Comparison, 'measured' | 'unsp
         isSplit,
         whole: whole.r,
         exits: exit.r,
-        delay: isSplit ? inR(delay) : 0,
-        spread: isSplit ? inR(execution) : 0,
+        delay: isSplit ? delay * rOfPoint : 0,
+        spread: isSplit ? execution * rOfPoint : 0,
       },
     ]
   })
