@@ -1,4 +1,5 @@
 import type { Journal } from '../../../shared/journal/journal.schema.ts'
+import { BacktestCard } from './backtest/backtest-card.tsx'
 import { Breakdowns } from './breakdowns.tsx'
 import { JournalFiles } from './journal-files.tsx'
 import { TradeList } from './trade-list.tsx'
@@ -10,6 +11,7 @@ export const JournalDetails = (props: { readonly journal: Journal; readonly curr
       <Breakdowns {...props} />
       <TradeList {...props} />
     </div>
+    <BacktestCard {...props} />
     <JournalFiles />
   </>
 )

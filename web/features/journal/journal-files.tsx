@@ -1,8 +1,9 @@
 import { submitting } from '../../lib/submitting.ts'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { DownloadButton } from '../../components/download-button.tsx'
+import { FileField } from '../../components/file-field.tsx'
 import { download, upload } from '../../lib/api.ts'
 import { timeZone } from '../../lib/format.ts'
 import { daysAsked } from '../../lib/journal-period.ts'
@@ -43,23 +44,11 @@ export const JournalFiles = () => {
 }
 
 const ImportForm = () => {
-  const id = useId()
   const [file, setFile] = useState<File | null>(null)
   const send = useJournalChange((chosen: File) => upload('importHistory', chosen), 'Import failed')
   return (
     <form className="flex flex-wrap items-end gap-3" onSubmit={submitting(() => file && send.mutate(file))}>
-      <div className="grid min-w-0 flex-1 basis-64 gap-1.5">
-        <label htmlFor={id} className="text-sm font-medium">
-          IG transaction history
-        </label>
-        <input
-          id={id}
-          type="file"
-          accept=".csv"
-          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-          className="h-10 w-full min-w-0 rounded-md border border-edge bg-panel text-sm text-muted file:mr-3 file:h-full file:border-r file:border-line file:bg-ground file:px-3 file:text-sm file:font-medium file:text-ink"
-        />
-      </div>
+      <FileField label="IG transaction history" onFile={setFile} />
       <Button type="submit" disabled={!file || send.isPending}>
         {send.isPending ? 'Importing...' : 'Import'}
       </Button>

@@ -1,0 +1,207 @@
+import { Link } from '@tanstack/react-router'
+import type {
+  Difference,
+  LiveTrade,
+  Match,
+  PlacedTrade,
+} from '../../../../shared/journal/backtest/compare.ts'
+import {
+  formatNumber,
+  signedMoney,
+  signedNumber,
+  signedTwoDecimals,
+  withPlus,
+} from '../../../../shared/platform/figures.ts'
+import { duration } from '../../../../shared/platform/words.ts'
+import { columnsOf } from '../../../components/data-table/columns.ts'
+import { formatTimestamp } from '../../../lib/format.ts'
+import { gainLook } from '../../../lib/gain-class.ts'
+import { closedWords } from '../../../lib/journal-words.ts'
+
+const sideWords = { BUY: 'Buy', SELL: 'Sell' } as const
+
+const timeOf = (at: number) => formatTimestamp(new Date(at).toISOString())
+
+/** "+1 min 12 s" */
+const laterWords = (later: number | undefined) =>
+  later === undefined ? '–' : withPlus(later, `${later < 0 ? '−' : ''}${duration(Math.abs(later))}`)
+
+/** Four decimals are finer than any market's points. */
+const pointsWords = (value: number | null | undefined) =>
+  value == null ? '–' : signedNumber(Number(value.toFixed(4)))
+const moneyWords = (value: number | null | undefined, currency: string) =>
+  value == null ? '–' : signedMoney(value, currency)
+const rWords = (value: number | null | undefined) => (value == null ? '–' : `${signedTwoDecimals(value)} R`)
+
+/** "−1.2 points, −£2.40, −0.12 R" */
+const differenceWords = (difference: Difference | null, currency: string) =>
+  difference === null
+    ? 'still open'
+    : `${pointsWords(difference.points)} points, ${moneyWords(difference.money, currency)}, ${rWords(difference.r)}`
+
+const matches = columnsOf<Match>()
+
+export const matchColumns = (currency: string) => {
+  const sideColumns = (side: 'entry' | 'exit', rank: number) => {
+    const name = side === 'entry' ? 'Entry' : 'Exit'
+    const look = (value: unknown) => gainLook(typeof value === 'string' && value.startsWith('−') ? -1 : 0)
+    const column = (id: string, words: (match: Match) => string, width: number, order: number) =>
+      matches.accessor(words, {
+        id: `${side}-${id}`,
+        header: `${name} ${id}`,
+        meta: { width, rank: rank + order, figures: true, look },
+      })
+    return [
+      matches.accessor((match) => laterWords(match[side]?.later), {
+        id: `${side}-delay`,
+        header: `${name} delay`,
+        meta: { width: 112, rank, figures: true },
+      }),
+      column('points', (match) => pointsWords(match[side]?.points), 92, 3),
+      column('money', (match) => moneyWords(match[side]?.money, currency), 96, 2),
+      column('R', (match) => rWords(match[side]?.r), 88, 1),
+    ]
+  }
+  return matches.columns([
+    matches.accessor(({ backtest }) => timeOf(backtest.at), {
+      id: 'entered',
+      header: 'Entry in the backtest',
+      meta: { width: 176, stays: 'left', grows: true },
+    }),
+    matches.accessor(({ live }) => sideWords[live.direction], {
+      id: 'side',
+      header: 'Side',
+      meta: { width: 64, rank: 1 },
+    }),
+    ...sideColumns('entry', 3),
+    ...sideColumns('exit', 7),
+    matches.accessor(({ whole }) => rWords(whole?.r), {
+      id: 'whole',
+      header: 'Whole R',
+      meta: { width: 92, rank: 2, figures: true },
+    }),
+    matches.accessor(({ live }) => live.id, {
+      id: 'trade',
+      header: 'Live trade',
+      cell: ({ row: { original } }) => <TradeLink trade={original.live} />,
+      meta: { width: 88, holds: 1, rank: 11 },
+    }),
+  ])
+}
+
+const TradeLink = ({ trade: { id } }: { readonly trade: LiveTrade }) => (
+  <Link
+    to="/dashboard/journal/$tradeId"
+    params={{ tradeId: id }}
+    search={(before: object) => before}
+    className="text-accent underline-offset-4 hover:underline"
+  >
+    Open
+  </Link>
+)
+
+/** A matched trade on a phone. */
+export const matchCard =
+  (currency: string) =>
+  ({ backtest, live, entry, exit, whole }: Match) => (
+    <div className="grid gap-1 text-sm">
+      <p className="flex justify-between gap-3 font-medium">
+        <span>
+          {sideWords[live.direction]}, {timeOf(backtest.at)}
+        </span>
+        <span className={gainLook(whole?.r)}>{rWords(whole?.r)}</span>
+      </p>
+      <p className="text-muted">
+        Entry {laterWords(entry.later)}: {differenceWords(entry, currency)}
+      </p>
+      <p className="text-muted">
+        Exit {exit && `${laterWords(exit.later)}: `}
+        {differenceWords(exit, currency)}
+      </p>
+      <TradeLink trade={live} />
+    </div>
+  )
+
+/** @param currency the backtest's, which may be a coin; null: the file names none */
+export const backtestMoney = (amount: number, currency: string | null) =>
+  currency !== null && /^[A-Z]{3}$/.test(currency)
+    ? signedMoney(amount, currency)
+    : [signedTwoDecimals(amount), currency].filter(Boolean).join(' ')
+
+const backtests = columnsOf<PlacedTrade>()
+
+export const backtestColumns = (currency: string | null) =>
+  backtests.columns([
+    backtests.accessor('number', { header: 'Trade number', meta: { width: 72, stays: 'left' } }),
+    backtests.accessor(({ direction }) => sideWords[direction], {
+      id: 'side',
+      header: 'Side',
+      meta: { width: 56, rank: 1 },
+    }),
+    backtests.accessor(({ at }) => timeOf(at), {
+      id: 'at',
+      header: 'Entry',
+      meta: { width: 170, grows: true, rank: 2 },
+    }),
+    backtests.accessor(({ openPrice }) => formatNumber(openPrice), {
+      id: 'openPrice',
+      header: 'Entry price',
+      meta: { width: 96, rank: 4, figures: true },
+    }),
+    backtests.accessor(({ endsAt }) => (endsAt === null ? '–' : timeOf(endsAt)), {
+      id: 'endsAt',
+      header: 'Exit',
+      meta: { width: 170, rank: 5 },
+    }),
+    backtests.accessor(({ closePrice }) => (closePrice === null ? '–' : formatNumber(closePrice)), {
+      id: 'closePrice',
+      header: 'Exit price',
+      meta: { width: 96, rank: 6, figures: true },
+    }),
+    backtests.accessor(({ profit }) => backtestMoney(profit, currency), {
+      id: 'profit',
+      header: 'Result',
+      meta: { width: 104, rank: 3, figures: true },
+    }),
+  ])
+
+const lives = columnsOf<LiveTrade>()
+
+export const liveColumns = (currency: string) =>
+  lives.columns([
+    lives.accessor(({ at }) => timeOf(at), {
+      id: 'at',
+      header: 'Opened',
+      meta: { width: 170, stays: 'left', grows: true },
+    }),
+    lives.accessor(({ direction }) => sideWords[direction], {
+      id: 'side',
+      header: 'Side',
+      meta: { width: 56, rank: 1 },
+    }),
+    lives.accessor(({ openLevel }) => formatNumber(openLevel), {
+      id: 'openLevel',
+      header: 'Opened at',
+      meta: { width: 96, rank: 5, figures: true },
+    }),
+    lives.accessor(({ closedAt }) => closedWords(closedAt), {
+      id: 'closedAt',
+      header: 'Closed',
+      meta: { width: 170, rank: 6 },
+    }),
+    lives.accessor(({ result }) => signedMoney(result, currency), {
+      id: 'result',
+      header: 'Result',
+      meta: { width: 104, rank: 2, figures: true },
+    }),
+    lives.accessor(({ r }) => rWords(r), {
+      id: 'r',
+      header: 'R',
+      meta: { width: 88, rank: 3, figures: true },
+    }),
+    lives.accessor('id', {
+      header: 'Live trade',
+      cell: ({ row: { original } }) => <TradeLink trade={original} />,
+      meta: { width: 80, holds: 1, rank: 4 },
+    }),
+  ])

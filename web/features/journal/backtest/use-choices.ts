@@ -1,0 +1,32 @@
+import { useLocalStorage } from 'usehooks-ts'
+import { timeZone } from '../../../lib/format.ts'
+
+const minute = 60_000
+/** Milliseconds that the entries of a pair may be apart. */
+export const tolerances = [
+  [5 * minute, '5 minutes'],
+  [15 * minute, '15 minutes'],
+  [60 * minute, '1 hour'],
+  [240 * minute, '4 hours'],
+  [1_440 * minute, '1 day'],
+] as const
+const usualTolerance = 15 * minute
+/** A file without times has dates only. */
+export const dayTolerance = 1_440 * minute
+
+/** What a list of trades does not name. */
+export type Choices = { readonly market: string; readonly zone: string; readonly tolerance: number }
+
+/** This browser remembers the choices of each strategy, and nothing of a file. */
+export const useChoices = (strategy: string, markets: readonly string[]) => {
+  const [all, setAll] = useLocalStorage<Readonly<Record<string, Choices>>>('signalpost-backtests', {})
+  const kept = all[strategy]
+  const choices: Choices = {
+    market: kept && markets.includes(kept.market) ? kept.market : (markets[0] ?? ''),
+    zone: kept?.zone ?? timeZone(),
+    tolerance: kept?.tolerance ?? usualTolerance,
+  }
+  const choose = (change: Partial<Choices>) =>
+    setAll((before) => ({ ...before, [strategy]: { ...choices, ...change } }))
+  return { choices, choose }
+}

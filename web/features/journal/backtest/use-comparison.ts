@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import {
+  compareTrades,
+  type Comparison,
+  type Options,
+  SkippedTime,
+} from '../../../../shared/journal/backtest/compare.ts'
+import {
+  type Backtest,
+  readBacktest,
+  UnreadableBacktest,
+} from '../../../../shared/journal/backtest/read-backtest.ts'
+import { NotCsv } from '../../../../shared/csv/read-rows.ts'
+import type { JournalTrade } from '../../../../shared/journal/journal.schema.ts'
+
+export type Reading = { readonly backtest: Backtest } | { readonly problem: string }
+
+/** Reads a list of trades in this tab. */
+export const readFile = async (file: File): Promise<Reading> => {
+  try {
+    return { backtest: await readBacktest(await file.text()) }
+  } catch (error) {
+    if (error instanceof UnreadableBacktest || error instanceof NotCsv) return { problem: error.message }
+    return { problem: 'The file has changed since you selected it. Select it again' }
+  }
+}
+
+export type Compared = { readonly comparison: Comparison | null } | { readonly problem: string }
+
+/** @returns undefined while it is being compared, or if there is nothing to compare yet */
+export const useComparison = (
+  backtest: Backtest | undefined,
+  trades: readonly JournalTrade[] | undefined,
+  { zone, tolerance, multiplier, until }: Options,
+): Compared | undefined => {
+  const [compared, setCompared] = useState<Compared>()
+  useEffect(() => {
+    let isStale = false
+    setCompared(undefined)
+    if (!backtest || !trades) return
+    compareTrades(backtest, trades, { zone, tolerance, multiplier, until }).then(
+      (comparison) => !isStale && setCompared({ comparison }),
+      (error: unknown) => {
+        if (!(error instanceof SkippedTime)) throw error
+        if (!isStale)
+          setCompared({
+            problem: `Trade ${error.trade.number} has a time that clocks in ${zone} skip. Choose the time zone of your chart`,
+          })
+      },
+    )
+    return () => {
+      isStale = true
+    }
+  }, [backtest, trades, zone, tolerance, multiplier, until])
+  return compared
+}
