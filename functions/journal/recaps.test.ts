@@ -89,3 +89,47 @@ it('a day is recapped once, and not at all if nothing was closed', () => {
   expect(sentences('2026-11-21', '2026-11-22')).toEqual([])
   expect(sentences('2026-11-23', '2026-11-24', { ...derived, trades: [] })).toEqual([])
 })
+
+/** £1 a point on a size of 1, £10 at risk: a point is 0.1 R. */
+const costing = (day: string, time: string, costs: Partial<Trade['costs']>, given: Partial<Trade> = {}) =>
+  trade(`${day}T16:00:00Z`, '1', {
+    openedAt: Date.parse(`${day}T${time}Z`),
+    risk: '10',
+    costs: { ...unknownCosts, ...costs },
+    ...given,
+  })
+const itemsOf = (...trades: readonly Trade[]) =>
+  sentences('2026-11-22', '2026-11-23', { ...derived, trades: [...trades] }).at(-1)?.items
+
+it('the week names by strategy what delay, execution and exits cost, and when entries were late', () => {
+  const late = { delay: '-1', execution: '0.5', waited: 10_001 }
+  const prompt = { delay: '0', execution: '0.5', waited: 10_000 }
+  const trades = [
+    costing('2026-11-17', '14:30:00', late),
+    costing('2026-11-17', '14:59:59', late),
+    costing('2026-11-17', '15:00:00', late),
+    costing('2026-11-18', '14:31:00', prompt),
+    costing('2026-11-19', '14:31:00', prompt),
+    // Its risk, and so its R, is not known.
+    costing('2026-11-20', '14:31:00', { ...prompt, delay: '-50' }, { risk: null }),
+  ]
+  // 3 × −0.1 ÷ 5, and 5 × 0.05 ÷ 5; no exit was at a stop or limit.
+  expect(itemsOf(...trades)).toEqual([
+    'orb: +6.00 GBP from 6 trades, 6 won; delay −0.06 R, execution +0.05 R a trade; 3 of 6 entries late, most on Tuesday around 14:30',
+  ])
+})
+
+it('the week names no time of day if no half hour has most of the late entries', () => {
+  const days = ['16', '17', '18', '19', '20'].map((day) => `2026-11-${day}`)
+  const late = days.map((day) => costing(day, '14:30:00', { exit: '-0.2', waited: 20_000 }))
+  expect(itemsOf(...late)).toEqual([
+    'orb: +5.00 GBP from 5 trades, 5 won; exits −0.02 R a trade; 5 of 5 entries late',
+  ])
+})
+
+it('the week names no costs of a strategy with fewer than five trades', () => {
+  const few = ['16', '17', '18', '19'].map((day) =>
+    costing(`2026-11-${day}`, '14:30:00', { delay: '-1', execution: '-1', exit: '-1', waited: 20_000 }),
+  )
+  expect(itemsOf(...few)).toEqual(['orb: +4.00 GBP from 4 trades, 4 won'])
+})

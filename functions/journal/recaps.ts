@@ -5,6 +5,7 @@ import { type Derived, resultOfTrade, type Trade } from '../../shared/journal/tr
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import { counted } from '../../shared/platform/figures.ts'
 import { moneyInWords } from './closed-trades.ts'
+import { costsInWords } from './costs-in-words.ts'
 import type { JournalHead, JournalKey } from './journal-store.ts'
 
 const calendar = calendarOf('Europe/London')
@@ -83,6 +84,7 @@ const strategiesInWords = (trades: readonly Trade[], currency: string) =>
   [...Map.groupBy(trades, ({ strategy }) => strategy)]
     .map(([strategy, those]) => {
       const name = strategy === null ? 'Unattributed' : strategy === '' ? 'Untagged' : strategy
-      return `${name}: ${madeInWords(those, currency)}`
+      const costs = costsInWords(those)
+      return `${name}: ${madeInWords(those, currency)}${costs === null ? '' : `; ${costs}`}`
     })
     .toSorted()
