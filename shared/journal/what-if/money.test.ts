@@ -43,6 +43,21 @@ describe('the money of an alert', () => {
     expect(money.would).toBeLessThan(55)
   })
 
+  it('is in proportion for another size, although its margin changes with the size', () => {
+    const { snapshot, ...rest } = kept('one')
+    const market = aMarket({ quotedAt: now, marginBands: [{ from: '0', to: null, percent: '20' }] })
+    const read = { ...rest, snapshot: { ...snapshot, market, limits: someLimitsSeen() } }
+    const change = { ...noChange, strategies: { orb: { sizePercent: 50 } } }
+    const [halved] = replay(decidedBefore([read]), change)
+    expect(halved?.before).toMatchObject({ order: { margin: expect.any(String) as string } })
+    // 0.21 instead of 0.43
+    expect(moneyOf(halved as ReturnType<typeof one>, tradesOf(won))).toEqual({
+      kind: 'scaled',
+      made: 100,
+      would: 48.84,
+    })
+  })
+
   it('is in proportion for a size by risk, if the equity was read then', () => {
     const byRisk = { ...noChange, strategies: { orb: { riskPercent: 0.5 } } }
     const [read] = replay(

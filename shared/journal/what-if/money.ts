@@ -1,6 +1,6 @@
 import type { JournalTrade } from '../journal.schema.ts'
 import type { Decision } from '../../trading/decide.ts'
-import { Big } from '../../trading/model/decimal.ts'
+import { Big, rounding } from '../../trading/model/decimal.ts'
 import type { Replayed } from './replay.ts'
 
 /**
@@ -33,14 +33,19 @@ export const moneyOf = (
   if (effect === 'refused') return { kind: 'booked', made: trade.result, would: 0 }
   const ratio = sizeRatio(before, after)
   if (effect !== 'changed' || ratio === null) return unknown
-  return { kind: 'scaled', made: trade.result, would: Number(ratio.times(trade.result).round(2)) }
+  return {
+    kind: 'scaled',
+    made: trade.result,
+    would: Number(ratio.times(trade.result).round(2, rounding.nearest)),
+  }
 }
 
 /** How many times the size it would be; null if the orders differ in more than that. */
 const sizeRatio = (before: Decision, after: Decision) => {
   if (before.kind !== 'place' || after.kind !== 'place') return null
-  const { size: was, risk: _, ...rest } = before.order
-  const { size: would, risk: __, ...other } = after.order
+  // What an order risks and takes as margin goes with its size.
+  const { size: was, risk: _, margin: __, ...rest } = before.order
+  const { size: would, risk: ___, margin: ____, ...other } = after.order
   return JSON.stringify(rest) === JSON.stringify(other) ? new Big(would).div(was) : null
 }
 
