@@ -7,7 +7,7 @@ import type {
   JournalTrade,
   TradeDetails,
 } from '../../shared/journal/journal.schema.ts'
-import { Big } from '../../shared/trading/model/decimal.ts'
+import { Big, rounding } from '../../shared/trading/model/decimal.ts'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { calendarOf, closerOfTrade, filtered, summaryOf } from '../../shared/journal/summary.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
@@ -286,10 +286,12 @@ const numberOrNull = (value: Decimal | null | undefined) => (value == null ? nul
 const costsOf = (trade: Trade, derived: Derived): TradeDetails['costs'] => {
   const perPoint = moneyPerPoint(trade.legs)
   const inR = (money: number | null) =>
-    money === null || trade.risk === null ? null : Number(new Big(money).div(trade.risk).round(2))
+    money === null || trade.risk === null
+      ? null
+      : Number(new Big(money).div(trade.risk).round(2, rounding.nearest))
   const cost = (points: Decimal | null, size: Decimal): Cost => {
     if (points === null) return null
-    const money = perPoint && Number(new Big(points).times(size).times(perPoint).round(2))
+    const money = perPoint && Number(new Big(points).times(size).times(perPoint).round(2, rounding.nearest))
     return { points: Number(points), money, r: inR(money) }
   }
   const { delay, execution, exit } = trade.costs

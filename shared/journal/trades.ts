@@ -1,4 +1,4 @@
-import { Big, plain } from '../trading/model/decimal.ts'
+import { Big, plain, rounding } from '../trading/model/decimal.ts'
 import type { Direction } from '../deals/dealing.schema.ts'
 import type { Decimal, Instant } from '../platform/units.ts'
 import { costsOf, type TradeCosts } from './costs.ts'
@@ -374,7 +374,7 @@ const riskOf = (position: Position | null, legs: readonly Leg[]): Decimal | null
   const perPoint = moneyPerPoint(legs)
   if (!position?.stopLevel || !perPoint) return null
   const distance = new Big(position.level).minus(position.stopLevel).abs()
-  const risk = distance.times(sizeOpened(legs)).times(perPoint).round(2)
+  const risk = distance.times(sizeOpened(legs)).times(perPoint).round(2, rounding.nearest)
   return risk.gt(0) ? plain(risk) : null
 }
 

@@ -1,7 +1,7 @@
 import type { SidedBar } from '../price-bars.schema.ts'
 import type { Instant } from '../../platform/units.ts'
 import { moneyFor, unitMoney } from '../../trading/model/arithmetic.ts'
-import { Big } from '../../trading/model/decimal.ts'
+import { Big, rounding } from '../../trading/model/decimal.ts'
 import type { Replayed } from './replay.ts'
 import { type Bar, playBars } from './bars.ts'
 
@@ -57,7 +57,7 @@ export const estimate = (
   })
   if (!played) return none('neither its stop nor its limit was reached in the prices that were read')
   const money = (exit: number) =>
-    Number(moneyFor(new Big(exit).minus(entry).times(side), size, ofUnit).round(2))
+    Number(moneyFor(new Big(exit).minus(entry).times(side), size, ofUnit).round(2, rounding.nearest))
   return {
     kind: 'estimated',
     by: played.by,

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../platform/units.ts'
 import { moneyFor, notional, unitMoney } from './arithmetic.ts'
-import { Big, plain } from './decimal.ts'
+import { Big, plain, rounding } from './decimal.ts'
 import type { Market, OrderToPlace } from './snapshot.ts'
 
 /** What an order opens and puts at stake. Money in the account's currency, to its hundredth. */
@@ -24,7 +24,7 @@ export const stakeOf = (
   const ofUnit = market ? unitMoney(market) : null
   if (!market || market.worth.kind === 'unknown' || ofUnit === null) return null
   const dealsAt = level ?? seen?.quote ?? seen?.price ?? null
-  const money = (amount: Big) => plain(amount.round(2))
+  const money = (amount: Big) => plain(amount.round(2, rounding.nearest))
   return {
     size,
     value: dealsAt === null ? null : money(notional(new Big(size), new Big(dealsAt), market.worth)),
