@@ -1,5 +1,9 @@
 import { isEnded } from '../../../shared/logs/is-ended.ts'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
+import type { JournalTrade } from '../../../shared/journal/journal.schema.ts'
+import { formatMoney } from '../../../shared/platform/figures.ts'
+import { Big, rounding } from '../../../shared/trading/model/decimal.ts'
+import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import type { StepInWords } from '../../../shared/trading/model/outcome.schema.ts'
 import { type KeptDecision, withTheirSettings } from '../../../shared/journal/what-if/kept-decision.ts'
 import { countEffects, decidedBefore, noChange, replay } from '../../../shared/journal/what-if/replay.ts'
@@ -84,8 +88,11 @@ const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
   return closed
 }
 
-/** Every decision of the month, made again from what was kept of it, has the steps that the log has. */
-const replaysAsItWas = async () => {
+/**
+ * Every decision of the month, made again from what was kept of it, has the steps that the log has.
+ * @returns the decisions
+ */
+const replaysAsItWas = async (): Promise<readonly KeptDecision[]> => {
   const [from, to] = [past.now() - 90 * dayMs, past.now()].map((at) => new Date(at).toISOString())
   const span = { from: String(from), to: String(to) }
   const decisions: KeptDecision[] = []
@@ -112,6 +119,78 @@ const replaysAsItWas = async () => {
   expect(replayed.map(({ alertId }) => alertId).toSorted()).toEqual([...traces.keys()].toSorted())
   for (const { alertId, after } of replayed)
     expect(traces.get(alertId)?.slice(0, after.trace.length)).toEqual(after.trace.map(stepInWords))
+  return decisions
+}
+
+/** What the page must show if each order of the month for one market had another size: worked out from orders and trades. */
+const expectedMoney = (
+  market: string,
+  trades: readonly JournalTrade[],
+  decisions: readonly KeptDecision[],
+  sizeOf: (order: OrderToPlace, equity: Big) => Big,
+) => {
+  const results = new Map(trades.flatMap(({ alertId, result }) => (alertId ? [[alertId, result]] : [])))
+  const sums = { scaled: 0, unknown: 0, made: new Big(0), would: new Big(0) }
+  for (const { alertId, snapshot, before } of decidedBefore(decisions)) {
+    const reading = snapshot.limits?.watch.reading
+    if (before.kind !== 'place' || snapshot.alert.market !== market || !reading) continue
+    const size = sizeOf(before.order, new Big(reading.balance).plus(reading.profitLoss))
+    const result = results.get(alertId)
+    if (size.eq(before.order.size)) continue
+    if (result === undefined) sums.unknown += 1
+    else {
+      sums.scaled += 1
+      sums.made = sums.made.plus(result)
+      sums.would = sums.would.plus(size.div(before.order.size).times(result).round(2, rounding.nearest))
+    }
+  }
+  const { scaled, unknown, made, would } = sums
+  return {
+    counts: `${scaled + unknown} would trade differently`,
+    money: `${scaled} alerts with a different size made ${formatMoney(Number(made))}; scaled to the new size, the result would be ${formatMoney(Number(would))}`,
+    sums,
+  }
+}
+
+/** The largest size in steps of 0.01. */
+const inSteps = (size: Big) => size.times(100).round(0, rounding.down).div(100)
+
+/** Tries one market at another size over the month, by value and then by risk, and reads what that would have made. */
+const triesSizes = async (
+  { page }: Visitor,
+  { market }: PlayedMarket,
+  trades: readonly JournalTrade[],
+  decisions: readonly KeptDecision[],
+) => {
+  const value = 1_500
+  const percent = '0.2'
+  const byValue = ({ seen }: OrderToPlace, most: number) => inSteps(new Big(most).div(seen?.quote ?? 0))
+  const expected = {
+    value: expectedMoney(market, trades, decisions, (order) => byValue(order, value)),
+    // Below the value of 3,000 that the instrument allows.
+    risk: expectedMoney(market, trades, decisions, (order, equity) => {
+      const size = inSteps(equity.times(percent).div(100).div(order.stopDistance))
+      const most = byValue(order, 3_000)
+      return size.gt(most) ? most : size
+    }),
+  }
+  expect(expected.value.sums.scaled).toBeGreaterThan(20)
+  expect(expected.risk.sums.scaled).toBeGreaterThan(20)
+  expect(expected.value.money).not.toBe(expected.risk.money)
+
+  await page.getByLabel('Instrument settings').selectOption(market)
+  const result = page.getByRole('status').filter({ hasText: 'would trade differently' })
+  const reads = async ({ counts, money }: (typeof expected)['value']) => {
+    await page.getByRole('button', { name: 'Try these rules' }).click()
+    await expect.poll(() => result.innerText()).toContain(counts)
+    expect(await result.innerText()).toContain(money)
+  }
+  await page.getByLabel('Max position size').fill(String(value))
+  await reads(expected.value)
+  await page.getByRole('button', { name: 'Change the rules to try' }).click()
+  await page.getByLabel('Max position size').fill('')
+  await page.getByLabel('Risk per trade (% of equity)').fill(percent)
+  await reads(expected.risk)
 }
 
 it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async () => {
@@ -159,7 +238,7 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async 
   expect(closes).toHaveLength(trades.flatMap(({ legs }) => legs).length)
   expect((await csvOf('statement')).length).toBeGreaterThan(closes.length + 1)
 
-  await replaysAsItWas()
+  const decisions = await replaysAsItWas()
 
   // A minute in which nothing has used up IG's allowance: the trade's chart asks for prices.
   await past.goOn(past.now() + 60_000)
@@ -199,4 +278,6 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async 
   expect(
     (await past.client.call('listTrades', { zone: 'UTC', tag: 'plan', offset: 0, limit: 10 })).count,
   ).toBe(1)
+  await visitor.goTo('/dashboard/what-if')
+  await triesSizes(visitor, markets[1], trades, decisions)
 })
