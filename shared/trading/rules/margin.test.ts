@@ -96,6 +96,43 @@ describe('margin', () => {
     ).toMatchObject({ kind: 'passed', found: taken })
   })
 
+  describe('if IG takes less for what is open than its bands say', () => {
+    // 10 × 1,000 × 20% are 2,000.
+    const account = { positions: [aPosition({ epic, size: '10' })] }
+
+    it('leaves an order that is too large by the bands to IG, and says why', () => {
+      const professional = seen({ margin: '999.99', available: '9000' })
+      expect(judged('45.01', { account, ...professional })).toMatchObject({
+        kind: 'passed',
+        found: null,
+        sentence:
+          'this order takes at most £9,002.00 as margin; IG takes less than half of what it states for what is open on this market, so IG decides',
+      })
+    })
+
+    it('refuses by the bands if IG takes at least half, or doesn’t say', () => {
+      expect(judged('45.01', { account, ...seen({ margin: '1000' }) }).kind).toBe('refused')
+      expect(judged('45.01', { account, ...seen({ margin: null }) }).kind).toBe('refused')
+    })
+
+    it('learns nothing from positions that IG’s figure may not include, or of other markets', () => {
+      const young = { positions: [aPosition({ epic, size: '10', createdAt: now - 5_500 })] }
+      const other = { positions: [aPosition({ size: '10' })] }
+      for (const each of [young, other])
+        expect(judged('45.01', { account: each, ...seen({ margin: '1' }) }).kind).toBe('refused')
+    })
+
+    it('still keeps to the user’s cap', () => {
+      const settings = someSettings({ lossLimits: { ...noLimits, marginPercent: 50 } })
+      expect(judged('20', { account, settings, ...seen({ margin: '900' }) }).kind).toBe('passed')
+      expect(judged('21', { account, settings, ...seen({ margin: '900' }) })).toMatchObject({
+        kind: 'refused',
+        sentence:
+          'this order takes at most £4,200.00 as margin, which makes £5,100.00 in all; your limit is £5,000.00 (50% of equity)',
+      })
+    })
+  })
+
   it('counts in the account’s currency', () => {
     // 2 × 1,000 × 10 USD × 20% ÷ 1.25
     const worth = aWorth({ unitValue: '10', exchangeRate: '1.25' })

@@ -13,21 +13,22 @@ import type { OrderSize } from './size.ts'
 /**
  * `unread`: the broker does not say what is available, nor, or too long ago, what the account is worth. `noBands`: nor what margin the
  * market takes. `isHedge`: something of the other direction is open there, and what the broker asks for both is its own business.
- * `cap` is the user's, in percent of the equity; null: none.
+ * `isLess`: the broker takes far less for what is open there than its bands say, as for a professional account. `cap` is the user's, in percent of the equity; null: none.
  */
 type MarginFact =
   | { readonly kind: 'unread' | 'noBands'; readonly market: string; readonly cap: number | null }
   | (Readonly<Record<'margin' | 'available' | 'committed', Decimal>> & {
       readonly kind: 'known'
       readonly isHedge: boolean
+      readonly isLess?: true
       readonly currency: string
       readonly cap: { readonly percent: number; readonly used: Decimal; readonly most: Decimal } | null
     })
 
 /**
  * What the order takes as margin: against what is available, less what our orders on their way and positions opened since take; and
- * against the user's cap, which also counts our working orders. The broker takes no margin for an order that waits. Unknown figures pass, as the broker decides; a cap that cannot be checked refuses. Passes with the order's
- * own part, which is remembered until the broker's figures include it.
+ * against the user's cap, which also counts our working orders. The broker takes no margin for an order that waits. Unknown figures pass,
+ * as the broker decides; a cap that cannot be checked refuses. Passes with the order's own part, which is remembered until the broker's figures include it.
  */
 export const margin = (
   snapshot: Snapshot,
@@ -57,6 +58,7 @@ export const margin = (
   const fact: KnownMargin = {
     kind: 'known',
     isHedge: own.length < held.length,
+    ...(takesLess(snapshot, market, dealtAt) ? { isLess: true } : {}),
     margin: plain(taken),
     available: reading.available,
     committed: plain(committed),
@@ -72,13 +74,29 @@ export const margin = (
   }
   return isBeyond(fact) || isAboveCap(fact)
     ? refused(fact)
-    : passedWith(fact.isHedge ? null : plain(taken), fact)
+    : passedWith(isLeftToBroker(fact) ? null : plain(taken), fact)
 }
 
 type KnownMargin = Extract<MarginFact, { kind: 'known' }>
 
-const isBeyond = ({ margin: own, available, committed, isHedge }: KnownMargin) =>
-  !isHedge && new Big(own).plus(committed).gt(available)
+const isLeftToBroker = ({ isHedge, isLess = false }: KnownMargin) => isHedge || isLess
+
+const isBeyond = (fact: KnownMargin) =>
+  !isLeftToBroker(fact) && new Big(fact.margin).plus(fact.committed).gt(fact.available)
+
+/**
+ * Whether all that is open takes less than half of what the bands ask for this market's positions alone. Prices move and a guaranteed
+ * stop takes less, but not by half: these are not the bands of this account.
+ */
+const takesLess = ({ account, limits }: Snapshot, market: Terms['market'], level: Big): boolean => {
+  const reading = limits?.watch.reading
+  if (!account || !reading || reading.margin === null) return false
+  const size = account.positions
+    .filter(({ epic, createdAt }) => epic === market.epic && createdAt <= reading.at - 1_000)
+    .reduce((sum, position) => sum.plus(position.size), new Big(0))
+  const asked = marginFor(new Big(0), size, level, market)
+  return asked !== null && new Big(reading.margin).times(2).lt(asked)
+}
 
 const isAboveCap = ({ margin: own, cap }: KnownMargin) =>
   cap !== null && new Big(own).plus(cap.used).gt(cap.most)
@@ -117,13 +135,18 @@ export const marginInWords: InWords<MarginFact> = (fact, hasPassed) => {
   const rest = new Big(committed).gt(0)
     ? ` (${money(available)} less ${money(committed)} for orders on their way and positions opened since)`
     : ''
-  const takes = `this order takes ${fact.isHedge ? 'at most' : 'about'} ${money(own)} as margin`
-  if (fact.isHedge && hasPassed)
+  const isLeft = isLeftToBroker(fact)
+  const takes = `this order takes ${isLeft ? 'at most' : 'about'} ${money(own)} as margin`
+  if (isLeft && hasPassed) {
+    const why = fact.isHedge
+      ? 'something of the other direction is open on this market'
+      : `${brokerName} takes less than half of what it states for what is open on this market`
     return {
       actual: `at most ${money(own)}`,
       required: `what ${brokerName} allows`,
-      sentence: `${takes}; something of the other direction is open on this market, so ${brokerName} decides`,
+      sentence: `${takes}; ${why}, so ${brokerName} decides`,
     }
+  }
   const isCapped = !hasPassed && !isBeyond(fact)
   const capped = cap && {
     used: money(plain(new Big(own).plus(cap.used))),
