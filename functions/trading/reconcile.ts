@@ -129,14 +129,15 @@ const logRefusedAlerts = async ({ clock, store }: ReconcilerPorts) => {
   const now = clock.now()
   for (const refused of await store.listRefused(Math.floor(now / 60_000))) {
     const { userId, mode, minute, count } = refused
+    const fromMinute = new Date(minute * 60_000).toISOString()
     await store.log([
       {
         userId,
         mode,
         type: 'ERROR',
         message: `Refused ${counted(count, 'alert')}: more than ${limits.alertsPerMinute} arrived in one minute`,
-        description: `In the minute from ${new Date(minute * 60_000).toISOString()}`,
-        extra: { kind: 'note', facts: { refused: count, limit: limits.alertsPerMinute } },
+        description: `In the minute from ${fromMinute}`,
+        extra: { kind: 'note', facts: { refused: count, limit: limits.alertsPerMinute, fromMinute } },
         key: `refused-${userId}-${mode}-${minute}`,
         since: minute * 60_000,
         at: now,
