@@ -1,0 +1,277 @@
+import { compareTexts, maxApart, pairNearest, type Timed } from './pair-nearest.ts'
+import type { AlertLine } from '../../../../shared/logs/alert-line.schema.ts'
+import type { LogEntry, LogExtra } from '../../../../shared/logs/log.schema.ts'
+import { takeTurns } from '../../../../shared/platform/take-turns.ts'
+import type { Instant } from '../../../../shared/platform/units.ts'
+import type { AlertLog, Delivery, SentMessage } from './alert-log.ts'
+
+/** What Signalpost has of a time: its alerts, and what its log tells of texts that became none. */
+export type Known = { readonly alerts: readonly AlertLine[]; readonly entries: readonly LogEntry[] }
+
+/** Why a message likely never arrived, the surest first. */
+export type LostReason =
+  | 'unreadable'
+  | 'no secret'
+  | 'old secret'
+  | 'throttled'
+  | 'other secret'
+  | 'timed out'
+  | 'failed'
+  | 'elsewhere'
+  | 'unexplained'
+  | 'not said'
+
+/** A message, and how often it was sent: what TradingView sends again is one. */
+type Sending = { readonly message: SentMessage; readonly times: number }
+
+export type Finding =
+  | (Sending & { readonly kind: 'arrived'; readonly alert: AlertLine })
+  /** It arrived, but its ID belongs to this alert, which said something else. */
+  | (Sending & { readonly kind: 'ignored'; readonly alertId: string })
+  /** It arrived, and the log has an entry about what is wrong with it. */
+  | (Sending & { readonly kind: 'unreadable'; readonly entry: LogEntry })
+  | (Sending & { readonly kind: 'lost'; readonly reason: LostReason })
+  | (Sending & { readonly kind: 'not compared'; readonly reason: 'no webhook' | 'too old' })
+  | { readonly kind: 'extra'; readonly alert: AlertLine }
+
+/** How long Signalpost keeps alerts, in milliseconds. */
+export const alertsKept = 30 * 24 * 3_600_000
+
+/** Alerts without ID and time that say the same within this time are one, as at the webhook. Milliseconds. */
+const sameWithin = 60_000
+
+/** Compares the messages of a log with what Signalpost knows of the same time. */
+export const compareAlerts = async (log: AlertLog, known: Known, now: Instant): Promise<Finding[]> => {
+  const turn = takeTurns()
+  const sendings = await sendingsOf(log.messages, turn)
+  const alerts = await pairAlerts(sendings, known.alerts, log)
+  const left = sendings.filter((sending) => !alerts.has(sending))
+  const unreadable = await pairNearest(left.map(byProblems), known.entries.flatMap(unreadableEntry))
+  const ignored = await pairNearest(
+    left.filter((sending) => !unreadable.has(sending)).flatMap(byMarket),
+    known.entries.flatMap(ignoredEntry),
+  )
+  const evidence = evidenceOf(alerts, known, log)
+  const findings: Finding[] = []
+  for (const sending of sendings) {
+    const { message, times, first } = sending
+    const [alert, entry] = [alerts.get(sending), unreadable.get(sending)]
+    const alertId = ignored.get(sending) ?? (first && alerts.get(first)?.alertId)
+    if (alert) findings.push({ kind: 'arrived', message, times, alert })
+    else if (entry) findings.push({ kind: 'unreadable', message, times, entry })
+    else if (alertId) findings.push({ kind: 'ignored', message, times, alertId })
+    else if (message.delivery === 'no webhook')
+      findings.push({ kind: 'not compared', message, times, reason: 'no webhook' })
+    else if (message.at < now - alertsKept)
+      findings.push({ kind: 'not compared', message, times, reason: 'too old' })
+    else findings.push({ kind: 'lost', message, times, reason: reasonOf(message, evidence) })
+    await turn()
+  }
+  return [...findings, ...extraAlerts(alerts, known, log)]
+}
+
+/** The times of a log's first and last message. */
+export const spanOf = ({ messages }: AlertLog): readonly [Instant, Instant] => {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { at } of messages) [from, to] = [Math.min(from, at), Math.max(to, at)]
+  return [from, to]
+}
+
+/** `first`: the message that had its ID before and said something else, or the same long ago. */
+type OneSending = Sending & { readonly first: OneSending | null }
+
+/** Messages, with what was sent again counted at the first of them. */
+const sendingsOf = async (messages: readonly SentMessage[], turn: () => Promise<void>) => {
+  const sameOnes = new Map<string, SentMessage[]>()
+  for (const [place, message] of messages.entries()) {
+    const key = message.alert ? `${message.secret} ${message.alert.identity}` : `${place}`
+    const same = sameOnes.get(key) ?? []
+    sameOnes.set(key, same)
+    same.push(message)
+    await turn()
+  }
+  const sendings: OneSending[] = []
+  for (const same of sameOnes.values()) {
+    same.sort((one, other) => one.at - other.at || compareTexts(valuesOf(one), valuesOf(other)))
+    let first: OneSending | null = null
+    let last: { message: SentMessage; times: number; first: OneSending | null } | null = null
+    for (const message of same) {
+      const isSentAgain =
+        last !== null &&
+        message.at - last.message.at < sameWithin &&
+        valuesOf(message) === valuesOf(last.message)
+      if (last !== null && isSentAgain) {
+        last.times += 1
+        last.message = { ...last.message, delivery: surer(last.message.delivery, message.delivery) }
+      } else {
+        last = { message, times: 1, first: message.alert?.windowed ? null : first }
+        sendings.push(last)
+        first ??= last
+      }
+    }
+    await turn()
+  }
+  return sendings
+}
+
+/** What is known of a delivery if a message was sent more than once. */
+const deliveries: readonly Delivery[] = ['delivered', 'timed out', 'failed', 'not said', 'no webhook']
+const surer = (one: Delivery, other: Delivery) =>
+  deliveries.indexOf(one) < deliveries.indexOf(other) ? one : other
+
+const valuesOf = ({ alert }: SentMessage) => alert?.values ?? ''
+
+type Round = readonly [(message: SentMessage) => boolean, (alert: AlertLine) => boolean]
+
+/**
+ * Only the DEMO secret is known here. An alert of LIVE never goes to a message with it, and a message that was sent to a
+ * webhook has its alert before one that TradingView sent nowhere.
+ */
+const pairAlerts = async (sendings: readonly OneSending[], alerts: readonly AlertLine[], log: AlertLog) => {
+  const isDemo = ({ secret }: SentMessage) => secret === log.demoSecret
+  const rounds: readonly Round[] = [
+    [(message) => message.delivery !== 'no webhook' && isDemo(message), ({ mode }) => mode === 'DEMO'],
+    [(message) => message.delivery !== 'no webhook' && !isDemo(message), () => true],
+    [({ delivery }) => delivery === 'no webhook', () => true],
+  ]
+  const pairs = new Map<OneSending, AlertLine>()
+  const paired = new Set<AlertLine>()
+  for (const [mayBe, mayHave] of rounds) {
+    const sent = sendings.filter((sending) => !pairs.has(sending) && mayBe(sending.message))
+    const arrived = alerts.filter((alert) => !paired.has(alert) && mayHave(alert))
+    for (const [sending, alert] of await pairNearest(sent.flatMap(byAlert), arrived.map(timedAlert))) {
+      pairs.set(sending, alert)
+      paired.add(alert)
+    }
+  }
+  return pairs
+}
+
+const timed = (sending: OneSending, key: readonly unknown[]): Timed<OneSending> => {
+  const { at, alert, line } = sending.message
+  return {
+    item: sending,
+    key: JSON.stringify(key),
+    at,
+    order: alert ? alert.values + alert.identity : `${line}`,
+  }
+}
+
+const byAlert = (sending: OneSending) => {
+  const { alert } = sending.message
+  return alert ? [timed(sending, [alert.action, alert.market, alert.strategy])] : []
+}
+
+const timedAlert = (alert: AlertLine): Timed<AlertLine> => ({
+  item: alert,
+  key: JSON.stringify([alert.action, alert.market, alert.strategy]),
+  at: Date.parse(alert.acceptedAt),
+  order: alert.alertId,
+})
+
+/** The log's entry has the same problems; that of the secret is worded for its owner. */
+const problemsKey = ({ secret: _, ...problems }: Readonly<Record<string, string>>) =>
+  Object.entries(problems).toSorted(([one], [other]) => compareTexts(one, other))
+
+const byProblems = (sending: OneSending) => timed(sending, problemsKey(sending.message.problems))
+
+const byMarket = (sending: OneSending) => {
+  const { alert } = sending.message
+  return alert ? [timed(sending, [alert.action, alert.market])] : []
+}
+
+const entriesOf =
+  <Kind extends LogExtra['kind'], Item>(
+    kind: Kind,
+    itemOf: (entry: LogEntry, extra: Extract<LogExtra, { kind: Kind }>) => Omit<Timed<Item>, 'at' | 'order'>,
+  ) =>
+  (entry: LogEntry): readonly Timed<Item>[] =>
+    entry.extra?.kind === kind
+      ? [
+          {
+            ...itemOf(entry, entry.extra as Extract<LogExtra, { kind: Kind }>),
+            at: Date.parse(entry.createdAt),
+            order: entry.id,
+          },
+        ]
+      : []
+
+const unreadableEntry = entriesOf('unreadable', (entry, { problems }) => ({
+  item: entry,
+  key: JSON.stringify(problemsKey(problems)),
+}))
+
+const ignoredEntry = entriesOf('ignored', (_entry, { alertId, refused }) => ({
+  item: alertId,
+  key: JSON.stringify([refused.action, refused.market]),
+}))
+
+const minute = 60_000
+
+/** What tells why a message did not arrive. */
+type Evidence = {
+  readonly demoSecret: number
+  /** Secrets and TradingView's alerts of which a message arrived. */
+  readonly secrets: ReadonlySet<number>
+  readonly sources: ReadonlySet<number>
+  /** Minutes in which a replaced secret was refused: it is logged once a minute. */
+  readonly oldSecret: ReadonlySet<number>
+  /** Minutes in which too many alerts came. */
+  readonly throttled: ReadonlySet<number>
+}
+
+const evidenceOf = (
+  alerts: ReadonlyMap<OneSending, AlertLine>,
+  { entries }: Known,
+  { demoSecret }: AlertLog,
+): Evidence => {
+  const arrived = [...alerts.keys()]
+  const extras = entries.flatMap(({ extra, createdAt }) => (extra ? [{ extra, createdAt }] : []))
+  return {
+    demoSecret,
+    secrets: new Set(arrived.map(({ message }) => message.secret)),
+    sources: new Set(arrived.map(({ message }) => message.source)),
+    oldSecret: new Set(
+      extras.flatMap(({ extra, createdAt }) => (extra.kind === 'old secret' ? [minuteOf(createdAt)] : [])),
+    ),
+    throttled: new Set(
+      extras.flatMap(({ extra }) =>
+        extra.kind === 'note' && typeof extra.facts.fromMinute === 'string'
+          ? [minuteOf(extra.facts.fromMinute)]
+          : [],
+      ),
+    ),
+  }
+}
+
+const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / minute)
+
+/** In the minute when it was sent, or when it would have arrived. */
+const isWithin = (minutes: ReadonlySet<number>, at: Instant) =>
+  [at, at + maxApart].some((each) => minutes.has(Math.floor(each / minute)))
+
+const reasonOf = (message: SentMessage, evidence: Evidence): LostReason => {
+  const { secret, source, problems, delivery, at } = message
+  const wrong = Object.keys(problems)
+  if (wrong.length > 0) return wrong.join() === 'secret' ? 'no secret' : 'unreadable'
+  const isKnown = secret === evidence.demoSecret || evidence.secrets.has(secret)
+  if (secret !== evidence.demoSecret && isWithin(evidence.oldSecret, at)) return 'old secret'
+  if (isWithin(evidence.throttled, at)) return 'throttled'
+  if (!isKnown) return 'other secret'
+  if (delivery !== 'delivered') return delivery === 'no webhook' ? 'not said' : delivery
+  return evidence.sources.has(source) ? 'unexplained' : 'elsewhere'
+}
+
+/** Alerts that no message of the file belongs to, of the file's time only. */
+const extraAlerts = (
+  pairs: ReadonlyMap<OneSending, AlertLine>,
+  { alerts }: Known,
+  log: AlertLog,
+): Finding[] => {
+  const paired = new Set(pairs.values())
+  const [from, to] = spanOf(log)
+  return alerts
+    .filter(({ acceptedAt }) => Date.parse(acceptedAt) >= from && Date.parse(acceptedAt) <= to)
+    .filter((alert) => !paired.has(alert))
+    .map((alert): Finding => ({ kind: 'extra', alert }))
+}
