@@ -158,6 +158,9 @@ const logs = createRoute({
   validateSearch: logsSearch,
   ...inMenu('Trade', FileText, 'Logs', 'Trading logs and history'),
 })
+const compareAlerts = createRoute(
+  screen('/logs/compare', () => import('../pages/compare-alerts.tsx'), 'CompareAlertsPage'),
+)
 const settings = createRoute({
   ...screen('/settings', () => import('../pages/settings.tsx'), 'SettingsPage'),
   validateSearch: settingsSearch,
@@ -206,6 +209,7 @@ const routeTree = root.addChildren([
       addInstruments,
       instrument,
       logs,
+      compareAlerts,
       notifications,
       settings,
       help,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { pageLimits } from '../../shared/platform/page-limits.ts'
 import { PageHeader } from '../components/page-header.tsx'
@@ -39,6 +40,9 @@ export const LogsPage = () => {
     <div className="grid grid-cols-1 gap-6">
       <PageHeader title="Logs" description="View and download app activity logs" />
       <FilterBar filters={filters} onFilter={onFilter} onReset={onReset}>
+        <Link to="/dashboard/logs/compare" className="button button-quiet">
+          Compare with TradingView
+        </Link>
         <DownloadLogs filters={filters} />
         <DeleteLogs />
         <PrintButton />

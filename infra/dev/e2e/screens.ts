@@ -24,6 +24,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'instrument', path: '/dashboard/instruments/NASDAQ%3AAAPL', heading: 'NASDAQ:AAPL' },
   { name: 'add-instruments', path: '/dashboard/instruments/add', heading: 'Add instruments' },
   { name: 'logs', path: '/dashboard/logs', heading: 'Logs' },
+  { name: 'compare-alerts', path: '/dashboard/logs/compare', heading: 'Compare with TradingView' },
   { name: 'notifications', path: '/dashboard/notifications', heading: 'Notifications' },
   { name: 'account', path: '/dashboard/account', heading: 'Account' },
   { name: 'settings', path: '/dashboard/settings', heading: 'Settings' },

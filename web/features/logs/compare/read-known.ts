@@ -1,0 +1,52 @@
+import type { AlertLine } from '../../../../shared/logs/alert-line.schema.ts'
+import type { LogEntry } from '../../../../shared/logs/log.schema.ts'
+import { pageLimits } from '../../../../shared/platform/page-limits.ts'
+import type { Instant } from '../../../../shared/platform/units.ts'
+import { call } from '../../../lib/api.ts'
+import { alertsKept, type Known } from './compare.ts'
+import { maxApart } from './pair-nearest.ts'
+
+/** Milliseconds after which the log has an entry of a minute in which too many alerts came. */
+const refusalsLogged = 10 * 60_000
+
+/**
+ * All alerts of a time that Signalpost keeps, and what its log tells of texts that became none. Of the file, only this time
+ * leaves the tab.
+ * @param onRead told how many alerts were read so far
+ */
+export const readKnown = async (
+  [from, to]: readonly [Instant, Instant],
+  now: Instant,
+  onRead: (count: number) => void,
+): Promise<Known> => {
+  const first = Math.max(from - maxApart, now - alertsKept)
+  if (to < first) return { alerts: [], entries: [] }
+  const span = { from: new Date(first).toISOString(), to: new Date(to + maxApart).toISOString() }
+  const alerts = new Map<string, AlertLine>()
+  const add = (lines: readonly AlertLine[]) => lines.forEach((line) => alerts.set(line.alertId, line))
+  // Alerts on their way are listed apart, and may end meanwhile: the list of those that ended is read after them.
+  add((await call('listAlerts', { ...span, state: 'open', limit: 100 })).results)
+  let after: string | null | undefined
+  while (after !== null) {
+    const page: Awaited<ReturnType<typeof call<'listAlerts'>>> = await call('listAlerts', {
+      ...span,
+      limit: 100,
+      ...(after === undefined ? {} : { after }),
+    })
+    add(page.results)
+    after = page.next
+    onRead(alerts.size)
+  }
+  const toDate = new Date(to + refusalsLogged).toISOString()
+  return { alerts: [...alerts.values()], entries: await readErrors(span.from, toDate) }
+}
+
+const readErrors = async (fromDate: string, toDate: string): Promise<readonly LogEntry[]> => {
+  const entries: LogEntry[] = []
+  for (let offset = 0, count = 1; offset < count; offset += pageLimits.max) {
+    const page = await call('listLogs', { type: 'ERROR', fromDate, toDate, offset, limit: pageLimits.max })
+    for (const entry of page.results) entries.push(entry)
+    count = page.count
+  }
+  return entries
+}
