@@ -62,6 +62,18 @@ describe('the reconciler', () => {
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
   })
 
+  it('logs how many alerts of a minute were refused, with the minute as a fact', async () => {
+    const { ports, tables, clock } = calmWorld()
+    const refusedIn = Math.floor(clock.now() / minute)
+    await ports.store.countRefused({ userId: 'ann', mode: 'DEMO' }, refusedIn)
+    clock.pass(2 * minute)
+    await reconcileAlerts(ports)
+    const fromMinute = new Date(refusedIn * minute).toISOString()
+    expect([...tables.logs.values()]).toMatchObject([
+      { userId: 'ann', extra: { kind: 'note', facts: { refused: 1, fromMinute } } },
+    ])
+  })
+
   it('stores the state of an alert that an earlier release left open', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }

@@ -20,6 +20,7 @@ it('shows every part of docs/guide.md with its steps, without marks', () => {
     'Set stop and target',
     'Send an alert',
     'Read a refusal',
+    'Check that every alert arrived',
     'Pause, stop and close',
     'What each rule means',
   ])
