@@ -18,6 +18,7 @@ import { TradingControl, TradingState } from '../features/trading-pause/trading-
 // Every screen behind the gate calls at once, so the client comes with it and not after it.
 import '../lib/client.ts'
 import { AccountStrip } from '../features/account-strip/account-strip.tsx'
+import { OverviewLimits } from '../features/limits/overview-limits.tsx'
 import { classNames } from '../lib/class-names.ts'
 import { accountOf, type BrokerAccount, keyOf } from '../lib/use-broker.ts'
 import { BottomBar, barLook } from './bottom-bar.tsx'
@@ -113,7 +114,11 @@ const Shell = ({ me, settings }: Props) => {
       <div className="min-w-0">
         <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-panel px-3 min-[375px]:px-4 md:h-14 xl:gap-3 xl:px-6 print:hidden">
           {account.complete ? (
-            <AccountStrip key={keyOf(account)} account={account}>
+            <AccountStrip
+              key={keyOf(account)}
+              account={account}
+              limits={<OverviewLimits account={account} />}
+            >
               {isPhone && <TradingControl settings={settings} />}
             </AccountStrip>
           ) : (

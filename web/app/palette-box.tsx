@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useEntries } from './sidebar.tsx'
 import { goKeys } from './go-keys.ts'
 import { useKeyShortcuts } from './use-key-shortcuts.ts'
@@ -41,8 +41,6 @@ type Props = PaletteProps & {
   readonly onDone: () => void
 }
 
-type SearchProps = Props & { readonly onLed: () => void }
-
 /** Found of each kind; a longer list is the page's own. */
 const most = 5
 /** Milliseconds after the last key until the server is asked. */
@@ -55,25 +53,19 @@ const has = (text: string, q: string) => wordSearch(q)(text.toLowerCase())
 export const PaletteBox = (props: Props) => {
   const { open, begins, onDone } = props
   const focusBack = useFocusBack()
-  /** A setting was chosen: it gets the focus. */
-  const isLed = useRef(false)
   return (
     <Dialog.Root open={open} onOpenChange={(stays) => !stays && onDone()}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayLook} />
         <Dialog.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={(event) => (isLed.current ? event.preventDefault() : focusBack(event))}
+          onCloseAutoFocus={focusBack}
           className="fade-in fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-panel shadow-xl"
         >
           <Dialog.Title className="sr-only">
             {begins === 'shortcuts' ? 'Keyboard shortcuts' : 'Search'}
           </Dialog.Title>
-          {begins === 'shortcuts' ? (
-            <Shortcuts me={props.me} />
-          ) : (
-            <Search {...props} onLed={() => (isLed.current = true)} />
-          )}
+          {begins === 'shortcuts' ? <Shortcuts me={props.me} /> : <Search {...props} />}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -113,7 +105,7 @@ const Shortcuts = ({ me }: Pick<Props, 'me'>) => {
   )
 }
 
-const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone, onLed }: SearchProps) => {
+const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) => {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
@@ -194,8 +186,7 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone, onLed }: Se
               key={label}
               value={`setting ${label}`}
               onSelect={choose(async () => {
-                if (focus) onLed()
-                await navigate({ to, search: focus ? { focus } : {}, resetScroll: focus === undefined })
+                await navigate({ to, search: focus ? { focus } : {} })
                 // The address was this one already.
                 if (focus) showSetting(focus)
               })}

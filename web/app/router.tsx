@@ -223,7 +223,8 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
-  scrollRestoration: true,
+  // A setting that a link leads to comes into view on its own.
+  scrollRestoration: ({ location }) => !('focus' in location.search),
   defaultErrorComponent: Crashed,
   // A table's next page begins at its top, too; Back finds it where it was.
   scrollToTopSelectors: ['main [role=region]'],

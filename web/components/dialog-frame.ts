@@ -9,12 +9,13 @@ export const contentLook =
 /**
  * For `onCloseAutoFocus` of what has no trigger, if Radix would leave focus nowhere: it goes back to where it was at
  * the opening. If that goes away, at once or with the next answer, it moves on to what takes its place in the list,
- * and else to the page's content.
+ * and else to the page's content. What a choice in the dialog has given focus to keeps it.
  */
 export const useFocusBack = () => {
   const [opener] = useState(whatHasFocus)
   return (event: Event) => {
     event.preventDefault()
+    if (document.activeElement !== document.body) return
     opener?.focus()
     if (!opener || document.activeElement !== opener) mainContent()?.focus({ preventScroll: true })
     else moveOnWhenGone(opener)

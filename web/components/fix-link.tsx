@@ -26,7 +26,7 @@ export const FixLink = ({ rule, market, show = (words) => words, className: look
   if (!fix) return null
   if ('setting' in fix)
     return (
-      <Link to="/dashboard/settings" search={{ focus: fix.setting }} resetScroll={false} className={look}>
+      <Link to="/dashboard/settings" search={{ focus: fix.setting }} className={look}>
         {show(fix.words)}
       </Link>
     )

@@ -16,7 +16,7 @@ export const LoadFailure = () => {
     failed && (
       <div
         role="alert"
-        className="fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] gap-x-6 gap-y-2 border-t border-bad bg-panel p-4 text-sm shadow-lg"
+        className="fixed inset-x-0 bottom-(--bottom-bar) z-50 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 border-t border-bad bg-panel p-4 text-sm shadow-lg"
       >
         Part of this page couldn’t be loaded. Check your connection, then reload the page.
         <Button kind="quiet" onClick={() => window.location.reload()}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { PageHeader } from '../components/page-header.tsx'
+import { TextLink } from '../components/text-link.tsx'
 import { LimitsForm } from '../features/limits/limits-form.tsx'
 import { settingSections } from '../features/settings/setting-places.ts'
 import { SettingsEditor } from '../features/settings/settings-editor.tsx'
@@ -26,17 +26,15 @@ export const SettingsPage = () => {
       <PageHeader title="Settings" description="Mode, broker credentials and trading rules" />
       <nav aria-label="Sections" className="flex flex-wrap gap-x-5 text-sm">
         {settingSections.map(({ focus, label }) => (
-          <Link
+          <TextLink
             key={focus}
             to="/dashboard/settings"
             search={{ focus }}
-            resetScroll={false}
             // Its second touch changes no address, but leads there again.
             onClick={() => showSetting(focus)}
-            className="flex min-h-6 items-center font-medium text-accent hover:underline pointer-coarse:min-h-11"
           >
             {label}
-          </Link>
+          </TextLink>
         ))}
       </nav>
       {/* Limits of an account that is not connected yet can wait. */}

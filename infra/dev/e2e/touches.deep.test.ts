@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { anAlertLine, anUnderstoodAlert, someAlerts } from '../testing/examples.ts'
+import { anAlertLine, anUnderstoodAlert, someAlerts, someSettings } from '../testing/examples.ts'
 import { haveBusyDay } from './busy-day.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
@@ -129,5 +129,29 @@ it.skipIf(!browser)('finds a placed alert of the day in 2 touches behind 500 new
   await touch(list.getByRole('link', { name: new RegExp(wanted.market) }))
   await page.waitForURL(`**/dashboard/alerts/${wanted.alertId}`)
   expect(count()).toBe(2)
+  await stage.close()
+})
+
+it.skipIf(!browser)('changes a limit in 3 touches from any screen', async () => {
+  const { stage } = await openPhone(84)
+  const { page, api } = stage
+  api.answer('saveLossLimits', someSettings())
+  await stage.goTo('/dashboard/help')
+  const { touch, count } = inTouches()
+  await touch(page.getByRole('button', { name: 'All figures of the account' }))
+  await touch(page.getByRole('dialog').getByRole('link', { name: 'Trades today' }))
+  const limit = page.getByRole('spinbutton', { name: 'Trades today' })
+  await limit.waitFor()
+  await expect.poll(() => limit.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await isInView(limit)).toBe(true)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('30')
+  const save = page.getByRole('button', { name: 'Save loss limits' })
+  expect(await isInView(save)).toBe(true)
+  const saving = page.waitForRequest((request) => request.method() === 'PUT')
+  await touch(save)
+  expect((await saving).postDataJSON()).toMatchObject({ mode: 'DEMO', trades_today: 30, losing_trades: 6 })
+  await page.getByText('Loss limits saved').waitFor()
+  expect(count()).toBe(3)
   await stage.close()
 })

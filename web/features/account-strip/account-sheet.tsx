@@ -9,12 +9,13 @@ import { useFigures } from './use-figures.tsx'
 type Props = {
   readonly open: boolean
   readonly account: BrokerAccount
+  readonly limits: ReactNode
   readonly onDone: () => void
   readonly children: ReactNode
 }
 
 /** All figures of the account and what each means. */
-export const AccountSheet = ({ open, account, onDone, children }: Props) => {
+export const AccountSheet = ({ open, account, limits, onDone, children }: Props) => {
   const { figures, readAt } = useFigures(account)
   return (
     <DialogBox
@@ -36,6 +37,8 @@ export const AccountSheet = ({ open, account, onDone, children }: Props) => {
           </div>
         ))}
       </dl>
+      {/* A link leads to a limit: its page is below. */}
+      <div onClick={({ target }) => (target as Element).closest('a') && onDone()}>{limits}</div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-xs text-muted">
           Read <Age readAt={readAt} />

@@ -8,6 +8,8 @@ const AccountSheet = loadWhenOpen(async () => (await import('./account-sheet.tsx
 
 type Props = {
   readonly account: BrokerAccount
+  /** How much of each limit is left, in the sheet. */
+  readonly limits: ReactNode
   /** What else the sheet with all figures holds. */
   readonly children?: ReactNode
 }
@@ -16,7 +18,7 @@ type Props = {
  * On every screen: what the account is worth, how the day goes, and how near it is to a margin call, as IG tells it. In one line,
  * as many as fit whole; a touch shows all of them.
  */
-export const AccountStrip = ({ account, children }: Props) => {
+export const AccountStrip = ({ account, limits, children }: Props) => {
   const { figures, readAt, isFailing } = useFigures(account)
   const [isOpen, setOpen] = useState(false)
   return (
@@ -50,7 +52,7 @@ export const AccountStrip = ({ account, children }: Props) => {
         className="absolute -inset-1 rounded-md"
         onClick={() => setOpen(true)}
       />
-      <AccountSheet open={isOpen} account={account} onDone={() => setOpen(false)}>
+      <AccountSheet open={isOpen} account={account} limits={limits} onDone={() => setOpen(false)}>
         {children}
       </AccountSheet>
     </section>

@@ -43,7 +43,6 @@ const Ended = ({ alert: { alertId, mode, extra }, ended: { message, trace, outco
             <Link
               to="/dashboard/what-if"
               search={{ focus, mode }}
-              resetScroll={false}
               aria-label="What if this rule were different?"
               className="button button-quiet"
             >

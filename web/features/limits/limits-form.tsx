@@ -115,7 +115,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
         <div
           className={
             draft
-              ? 'sticky bottom-(--bottom-bar,0px) z-10 -mx-5 -mb-5 rounded-b-lg border-t border-line bg-panel px-5 py-3'
+              ? 'sticky bottom-(--bottom-bar) z-10 -mx-5 -mb-5 rounded-b-lg border-t border-line bg-panel px-5 py-3'
               : ''
           }
         >

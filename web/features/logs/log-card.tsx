@@ -88,7 +88,7 @@ const WhatIfOf = ({ extra: { trace }, mode }: OutcomeProps) => {
   const focus = last && !last.passed ? settingOf(last.rule) : undefined
   return focus ? (
     <>
-      <TextLink to="/dashboard/what-if" search={{ focus, mode }} resetScroll={false}>
+      <TextLink to="/dashboard/what-if" search={{ focus, mode }}>
         What if this rule were different?
       </TextLink>
       {last && isEarly(last.rule) && (

@@ -21,7 +21,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
   const { settings, isComplete, account, instruments, alert } = facts
   const paper = settings.isPaper ? 'paper ' : ''
   const toCredentials = (
-    <Link to="/dashboard/settings" search={{ focus: 'credentials' }} resetScroll={false} className={look}>
+    <Link to="/dashboard/settings" search={{ focus: 'credentials' }} className={look}>
       {isComplete ? 'Check your credentials' : 'Add your credentials'}
     </Link>
   )
