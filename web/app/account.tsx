@@ -25,9 +25,13 @@ export const Account = ({ me, onChosen, isSlim = false }: Props) => {
       >
         {initialsOf(me)}
       </span>
-      <div className={isSlim ? 'sr-only' : 'min-w-0 flex-1 text-sm leading-tight'}>
+      <div className={isSlim ? 'sr-only' : 'relative min-w-0 flex-1 text-sm leading-tight'}>
         <p className="truncate font-medium" title={`${me.firstName} ${me.lastName}`}>
-          <Link to="/dashboard/account" onClick={onChosen} className="hover:underline">
+          <Link
+            to="/dashboard/account"
+            onClick={onChosen}
+            className="after:absolute after:inset-x-0 after:-inset-y-1.5 hover:underline"
+          >
             {me.firstName} {me.lastName}
           </Link>
         </p>

@@ -10,7 +10,7 @@ export const settingOf = (rule: TracedRule): TradingSettingName | undefined => {
   return setting === 'mode' || setting === 'credentials' || setting === 'lossLimits' ? undefined : setting
 }
 
-const inText = 'ml-1.5 font-medium whitespace-nowrap text-accent underline underline-offset-2'
+const inText = 'text-link ml-1.5 inline-block whitespace-nowrap underline'
 
 type Props = {
   readonly rule: TracedRule

@@ -3,11 +3,8 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
 const Anchor = ({ className, ...rest }: ComponentProps<'a'>) => (
-  <a
-    className={classNames('font-medium text-accent underline-offset-4 hover:underline', className)}
-    {...rest}
-  />
+  <a className={classNames('text-link', className)} {...rest} />
 )
 
-/** A link in running text, typed by the routes. */
+/** A link in running text or alone, typed by the routes. */
 export const TextLink = createLink(Anchor)

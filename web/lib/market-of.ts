@@ -19,6 +19,4 @@ export const nameAndMarket = (deal: Named & Pick<Position, 'strategy'>) => {
 
 /** What shows the first line as a link and the second as its detail. */
 export const nameAndMarketLook = ({ name }: Named) =>
-  name === undefined
-    ? ''
-    : 'block truncate text-xs whitespace-pre text-muted! first-line:text-[13px] first-line:text-accent'
+  name === undefined ? '' : 'text-xs whitespace-pre text-muted! first-line:text-[13px] first-line:text-accent'

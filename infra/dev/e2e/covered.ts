@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { settle } from './settle.ts'
 
 /** Widths and heights of phones, tablets, laptops and large screens. */
 export const sizes = [
@@ -12,6 +13,16 @@ export const sizes = [
   [1920, 1080],
   [2560, 1300],
 ] as const
+
+/** Makes a window as tall as its page. What comes near loads, and makes the page taller. */
+export const showWhole = async (page: Page, width: number, least = 900) => {
+  let height = least
+  for (const _look of [1, 2, 3]) {
+    await page.setViewportSize({ width, height })
+    await settle(page)
+    height = Math.max(height, await page.evaluate(() => document.documentElement.scrollHeight))
+  }
+}
 
 /** Texts that are cut, and that no title on them or around them shows in full. For a select, its chosen option. */
 export const cutTexts = (page: Page) =>

@@ -13,7 +13,7 @@ import {
   someSettings,
 } from '../testing/examples.ts'
 import { aTrade } from '../testing/example-journal.ts'
-import { coveredFigures, cutTexts, sizes } from './covered.ts'
+import { coveredFigures, cutTexts, showWhole, sizes } from './covered.ts'
 import { dashboardScreens } from './screens.ts'
 import { settle } from './settle.ts'
 import type { Stage } from './stage.ts'
@@ -85,19 +85,15 @@ const fill = ({ api }: Stage) => {
 
 const problemsAt = async (stage: Stage, [width, height]: (typeof sizes)[number]) => {
   const { page } = stage
-  const resize = async (tall: number) => {
-    await page.setViewportSize({ width, height: tall })
+  const resize = async () => {
+    await page.setViewportSize({ width, height })
     await settle(page)
   }
-  await resize(height)
+  await resize()
   const cut = await cutTexts(page)
-  // Parts load when they come near, and make the page taller.
-  for (const _look of [1, 2]) {
-    const whole = await page.evaluate(() => document.documentElement.scrollHeight)
-    await resize(Math.max(height, whole))
-  }
+  await showWhole(page, width, height)
   const covered = await coveredFigures(page)
-  await resize(height)
+  await resize()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   const menu = page.getByRole('button', { name: /^(Open menu|More)$/ })
   const isNarrow = await menu.isVisible()

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { demoUser } from '../local/seed.ts'
-import { coveredFigures, sizes } from './covered.ts'
+import { coveredFigures, showWhole, sizes } from './covered.ts'
 import { liveOpenings, liveScreens, type Opening, openings, undoOpening } from './openings.ts'
 import { dashboardScreen } from './screens.ts'
 import { settle } from './settle.ts'
+import { haveTouch, leastTarget, smallTargets } from './targets.ts'
 import { liveTrader } from './trading-day.ts'
 import { type Account, useTradedCloud } from './use-traded-cloud.ts'
 import type { Visitor } from './visitor.ts'
@@ -23,22 +24,36 @@ describe.skipIf(!browser)('an opening of a screen', () => {
     await visitor.change('light', narrow ? 390 : 1440)
     if (isBrief) await open(visitor)
     const light = await visitor.objections()
+    const small = await smallForTouch(visitor, narrow ? [390] : [1440, 390])
     const cut = narrow ? [] : await problemsAtAnyWidth(visitor)
     await undoOpening(visitor, opening)
     await visitor.page.close()
-    return { dark, light, cut }
+    return { dark, light, small, cut }
   }
-  const none = { dark: [], light: [], cut: [] }
+  const none = { dark: [], light: [], small: [], cut: [] }
 
   it.each(openings)(
-    'has no problem for axe, and cuts nothing at any width: $screen, $name',
+    'has no problem for axe, is large enough to touch, and cuts nothing at any width: $screen, $name',
     async (opening) => expect(await problemsOf(opening, demoUser)).toEqual(none),
   )
   it.each([...liveOpenings, ...liveScreens])(
-    'has no problem for axe in LIVE, and cuts nothing at any width: $screen, $name',
+    'has no problem for axe in LIVE, is large enough to touch, and cuts nothing at any width: $screen, $name',
     async (opening) => expect(await problemsOf(opening, liveTrader)).toEqual(none),
   )
 })
+
+/** Targets that are too small for a finger, each with the window's width. */
+const smallForTouch = async ({ page }: Visitor, widths: readonly number[]) => {
+  const stopTouch = await haveTouch(page)
+  const problems: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await settle(page)
+    for (const target of await smallTargets(page, leastTarget.touch)) problems.push(`${width} px: ${target}`)
+  }
+  await stopTouch()
+  return problems
+}
 
 /**
  * Figures and buttons that cannot be seen completely, each with the window's width. The window is tall, so nothing is
@@ -47,13 +62,8 @@ describe.skipIf(!browser)('an opening of a screen', () => {
 const problemsAtAnyWidth = async ({ page }: Visitor) => {
   const problems: string[] = []
   for (const [width] of sizes) {
-    let height = 4_000
-    await page.setViewportSize({ width, height })
     await page.evaluate(() => scrollTo(0, 0))
-    await settle(page)
-    height = Math.max(height, await page.evaluate(() => document.documentElement.scrollHeight))
-    await page.setViewportSize({ width, height })
-    await settle(page)
+    await showWhole(page, width, 4_000)
     for (const problem of await coveredFigures(page)) problems.push(`${width} px: ${problem}`)
   }
   return problems

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { showWhole } from './covered.ts'
 import { dashboardScreens, publicScreens } from './screens.ts'
+import { haveTouch, leastTarget, smallTargets } from './targets.ts'
 import { useTradedCloud } from './use-traded-cloud.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -27,6 +29,24 @@ describe.skipIf(!browser)('every screen', () => {
       expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
     },
   )
+
+  it.each(screens)('has targets large enough for a finger and for a pointer: $name', async (screen) => {
+    const visitor = await arrive(screen, 1440)
+    const small = async (least: number) => {
+      const found: string[] = []
+      for (const width of [1440, 390]) {
+        await showWhole(visitor.page, width)
+        for (const target of await smallTargets(visitor.page, least)) found.push(`${width} px: ${target}`)
+      }
+      return found
+    }
+    await visitor.visit(screen)
+    const byMouse = await small(leastTarget.mouse)
+    await haveTouch(visitor.page)
+    const byTouch = await small(leastTarget.touch)
+    await visitor.page.close()
+    expect({ byMouse, byTouch }).toEqual({ byMouse: [], byTouch: [] })
+  })
 
   it('calls nothing but the product', async () => {
     const visitor = await arrive(dashboardScreens[0]!, 1440)

@@ -17,7 +17,7 @@ import type { Deal } from './use-deal.ts'
 
 type Props = { readonly deal: Deal; readonly search: JournalSearch }
 
-const resultLook = 'text-figure font-semibold tracking-tight'
+const resultLook = 'mb-1 text-figure font-semibold tracking-tight'
 
 /** What a deal comes to: an open one now, with its close; a closed one as it was booked. */
 export const DealResult = ({ deal, search }: Props) => {

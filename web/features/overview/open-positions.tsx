@@ -29,10 +29,7 @@ export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) 
         known.length > 0 && (
           <span className="flex items-center gap-3 text-sm">
             <span className={`font-medium ${gainLook(total)}`}>{signedMoney(total)}</span>
-            <TextLink
-              to="/dashboard/positions"
-              className="pointer-coarse:-my-2.5 pointer-coarse:inline-flex pointer-coarse:h-11 pointer-coarse:items-center"
-            >
+            <TextLink to="/dashboard/positions" className="relative z-10 pointer-coarse:-my-2.5">
               All {positions.length}
             </TextLink>
           </span>

@@ -1,8 +1,8 @@
 import Clock from '~icons/clock'
-import { Link } from '@tanstack/react-router'
 import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { TextLink } from '../../components/text-link.tsx'
 import { QuietMode } from '../../components/mode-badge.tsx'
 import { nameOf } from '../../lib/alerts-query.ts'
 import { formatTimestamp } from '../../lib/format.ts'
@@ -32,13 +32,9 @@ const WaitingExit = ({ exit }: { readonly exit: AlertLine }) => {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <QuietMode mode={mode} />
-      <Link
-        to="/dashboard/alerts/$alertId"
-        params={{ alertId }}
-        className="font-medium break-words hover:underline"
-      >
+      <TextLink to="/dashboard/alerts/$alertId" params={{ alertId }} className="break-words">
         {nameOf(exit)}
-      </Link>
+      </TextLink>
       {strategy && <span className="break-words">{strategy}</span>}
       <span className="text-muted">{formatTimestamp(acceptedAt)}</span>
       <Button

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+
+/** The least size of what is pressed, in pixels: for a finger (WCAG 2.5.5), and for a pointer (2.5.8). */
+export const leastTarget = { touch: 44, mouse: 24 } as const
+
+/** Lets a page be touched, as on a phone or tablet: its styles then know a coarse pointer. @returns what ends that */
+export const haveTouch = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  const setEnabled = (enabled: boolean) =>
+    session.send('Emulation.setTouchEmulationEnabled', { enabled, maxTouchPoints: 5 })
+  await setEnabled(true)
+  return () => setEnabled(false)
+}
+
+/**
+ * What can be pressed on less than so many pixels in width or height, each with its size. Measured is where a press arrives: along
+ * the two lines through the middle of a control, its label and what it lays over its row included. A link inside a sentence is
+ * exempt, as in WCAG 2.5.8. The window should be as tall as the page, because what is far down loads late.
+ */
+export const smallTargets = (page: Page, least: number) =>
+  page.evaluate((size) => {
+    const front = document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body
+    const controls = [
+      ...front.querySelectorAll<HTMLElement>(
+        'a[href], button, input, select, textarea, summary, [role=option], [role^=menuitem], [role=tab]',
+      ),
+    ].filter(
+      (control) =>
+        control.checkVisibility({ visibilityProperty: true }) &&
+        !control.matches(':disabled, [aria-disabled=true]') &&
+        !control.closest('[aria-hidden=true], [inert]'),
+    )
+    const words = (element: Element) => element.textContent.replaceAll(/\s+/g, ' ').trim()
+    const isInSentence = (control: HTMLElement) => {
+      const around =
+        control.closest('p, li, dd, td, [role=alert], [role=status], label, h1, h2, h3') ?? control
+      return getComputedStyle(control).display === 'inline' && words(around) !== words(control)
+    }
+    // A toast disappears, and an alert must be seen first: what they lie over can be pressed afterwards.
+    const over = [...document.querySelectorAll<HTMLElement>('[data-sonner-toaster], [role=alert].fixed')]
+    for (const element of over) element.style.visibility = 'hidden'
+    const problems = controls.flatMap((control) => {
+      const target = control.closest('label') ?? control
+      // For screen readers, or until it has focus.
+      const isClipped = getComputedStyle(target).clipPath !== 'none'
+      // A list that scrolls may hide it.
+      target.scrollIntoView({ block: 'center', inline: 'nearest' })
+      // A link that breaks into lines is pressed in its first.
+      const [box] = target.getClientRects()
+      if (!box || isClipped) return []
+      const x = (box.left + box.right) / 2
+      const y = (box.top + box.bottom) / 2
+      const isHit = (right: number, down: number) =>
+        target.contains(document.elementFromPoint(x + right, y + down))
+      const reach = (right: number, down: number) => {
+        let pixels = 0
+        while (pixels < size && isHit(right * (pixels + 0.5), down * (pixels + 0.5))) pixels += 1
+        return pixels
+      }
+      const width = reach(-1, 0) + reach(1, 0)
+      const height = reach(0, -1) + reach(0, 1)
+      if ((width >= size && height >= size) || isInSentence(control)) return []
+      const name = control.getAttribute('aria-label') ?? words(target).slice(0, 40)
+      return [`${control.localName} “${name}”: ${width} × ${height}`]
+    })
+    for (const element of over) element.style.visibility = ''
+    return [...new Set(problems)]
+  }, least)
