@@ -23,7 +23,7 @@ export const AccountPage = () => {
   const security = useQuery(securityQuery)
   const [isChanged, setChanged] = useState(false)
   return (
-    <div className="grid max-w-2xl grid-cols-1 gap-6">
+    <div className="grid max-w-3xl grid-cols-1 gap-6">
       <PageHeader title="Account" description="Your profile, password and login security" />
       {me && (
         <Card title="Profile">

@@ -8,7 +8,7 @@ export const AppSettingsPage = () => {
   const { data: appSettings } = useQuery(appSettingsQuery)
   return (
     <AdminOnly>
-      <div className="grid max-w-2xl gap-6">
+      <div className="grid max-w-3xl gap-6">
         <PageHeader title="App settings" description="Settings for all users" />
         {appSettings && <AppSettingsForm appSettings={appSettings} />}
       </div>

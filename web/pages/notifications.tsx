@@ -12,7 +12,7 @@ import { PreferencesForm } from '../features/notifications/preferences-form.tsx'
 import { notificationsQuery } from '../features/notifications/queries.ts'
 
 export const NotificationsPage = () => (
-  <div className="grid max-w-4xl grid-cols-1 gap-6">
+  <div className="grid max-w-3xl grid-cols-1 gap-6">
     <PageHeader title="Notifications" description="Choose what you’re notified about, and where" />
     <Answered query={useQuery(notificationsQuery)} failure="Error loading notifications">
       {(notifications) => <NotificationsPanel notifications={notifications} />}

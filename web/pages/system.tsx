@@ -9,7 +9,7 @@ import { SystemFacts } from '../features/administration/system-facts.tsx'
 
 export const SystemPage = () => (
   <AdminOnly>
-    <div className="grid max-w-4xl grid-cols-1 gap-6">
+    <div className="grid max-w-3xl grid-cols-1 gap-6">
       <PageHeader title="System" description="Health, alarms, open alerts and IG request limits" />
       <System />
     </div>

@@ -15,7 +15,7 @@ export const TradePage = () => {
   const heading = headingOf(deal)
   const { details } = deal
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-4">
+    <div className="grid max-w-3xl grid-cols-1 gap-4">
       {heading && <PageHeader title={heading.name} description={heading.facts} />}
       <DealView deal={deal} search={search} />
       {details && (
