@@ -22,3 +22,18 @@ export const CopyButton = ({ text, label, kind = 'quiet', className }: Props) =>
     </Button>
   )
 }
+
+/** An ID in a table and its copy button in one element: a thousand rows are scrolled through. */
+export const CopyableId = ({ id }: { readonly id: string }) => {
+  const { copy, copied } = useCopy()
+  return (
+    <button
+      type="button"
+      aria-label={copied ? undefined : `Copy ${id}`}
+      className="h-8 cursor-pointer after:ml-2 after:text-xs after:font-medium after:text-muted after:content-['Copy'] hover:after:text-ink"
+      onClick={() => void copy(id)}
+    >
+      {copied ? 'Copied!' : id}
+    </button>
+  )
+}

@@ -14,7 +14,7 @@ type Action<Row> = {
 export const actionColumn = <Row extends object>({ label, nameOf, width, onPress }: Action<Row>) =>
   columnsOf<Row>().display({
     id: 'actions',
-    header: () => <span className="sr-only">Actions</span>,
+    header: 'Actions',
     cell: ({ row: { original } }) => (
       <Button
         kind="quiet"
@@ -25,5 +25,5 @@ export const actionColumn = <Row extends object>({ label, nameOf, width, onPress
         {label}
       </Button>
     ),
-    meta: { width, stays: 'right', holds: 1 },
+    meta: { width, stays: 'right', holds: 1, hidesHead: true },
   })

@@ -15,6 +15,8 @@ export type ColumnLayout = {
   readonly holds?: number
   /** Stays in sight while the table scrolls sideways: the row's name at the left, its actions at the right. */
   readonly stays?: 'left' | 'right'
+  /** Its head is for screen readers only. */
+  readonly hidesHead?: boolean
   /** Its place in the order in which columns are kept if not all fit: 1 stays longest. Without one it always stays. */
   readonly rank?: number
   /** The field that its head sorts by, if it does. */
@@ -29,7 +31,25 @@ export type ColumnLayout = {
 export const features = tableFeatures({ columnMeta: metaHelper<ColumnLayout>() })
 export type Features = typeof features
 
-export const columnsOf = <Row extends object>() => createColumnHelper<Features, Row>()
+export const columnsOf = <Row extends object>() => {
+  /** A column that shows its field by a format, and sorts by the field. */
+  const shown = <Key extends keyof Row & string>(
+    key: Key,
+    header: string,
+    format: (value: Row[Key]) => string,
+    layout: ColumnLayout,
+  ) =>
+    ({
+      accessorKey: key,
+      header,
+      cell: ({ getValue }: { readonly getValue: () => Row[Key] }) => format(getValue()),
+      meta: { sorts: key, ...layout },
+    }) as unknown as ColumnDef<Features, Row, Row[Key]>
+  /** The same of figures. */
+  const figure: typeof shown = (key, header, format, layout) =>
+    shown(key, header, format, { figures: true, ...layout })
+  return { ...createColumnHelper<Features, Row>(), shown, figure }
+}
 
 /** A column's values are of its own type, which a list of columns cannot say. */
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -151,12 +151,13 @@ const Table = <Row extends object>({
                     <th
                       key={header.id}
                       scope="col"
-                      aria-sort={meta?.sorts ? sortedAs(meta.sorts, sort) : undefined}
+                      aria-sort={meta?.sorts && onSort ? sortedAs(meta.sorts, sort) : undefined}
                       style={{ width: meta?.grows ? undefined : meta?.width, height: headerHeight }}
                       className={classNames(
                         'sticky top-0 z-10 border-b border-line bg-ground px-2 text-xs leading-4 font-medium text-balance text-muted first:pl-4 last:pr-4',
                         place(meta),
                         meta?.stays && 'z-20',
+                        meta?.hidesHead && 'overflow-hidden indent-full whitespace-nowrap',
                       )}
                     >
                       {meta?.sorts && onSort ? (

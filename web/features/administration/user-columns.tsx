@@ -19,7 +19,7 @@ const actions: readonly { readonly action: UserAction; readonly label: string; r
 
 export const nameOf = ({ firstName, lastName }: User) => `${firstName} ${lastName}`
 
-const { accessor, columns, display } = columnsOf<User>()
+const { accessor, columns, display, shown } = columnsOf<User>()
 
 type OnAction = (action: UserAction, user: User) => void
 type UserProps = { readonly user: User; readonly onAction: OnAction }
@@ -90,16 +90,8 @@ export const userColumns = (onAction: OnAction) =>
       cell: ({ getValue }) => <ModeBadge mode={getValue()} />,
       meta: { width: 120, rank: 4, holds: 1 },
     }),
-    accessor('createdAt', {
-      header: 'Created At',
-      cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 174, rank: 6 },
-    }),
-    accessor('lastLogin', {
-      header: 'Last Login',
-      cell: ({ getValue }) => lastLoginOf(getValue()),
-      meta: { width: 174, rank: 5 },
-    }),
+    shown('createdAt', 'Created At', formatTimestamp, { width: 174, rank: 6 }),
+    shown('lastLogin', 'Last Login', lastLoginOf, { width: 174, rank: 5 }),
     display({
       id: 'actions',
       header: 'Actions',

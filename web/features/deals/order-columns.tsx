@@ -1,12 +1,13 @@
 import { TextLink } from '../../components/text-link.tsx'
 import { marketOf, nameAndMarket, nameAndMarketLook } from '../../lib/market-of.ts'
 import type { Order } from '../../../shared/deals/dealing.schema.ts'
+import { CopyableId } from '../../components/copy-button.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { formatLevel, formatNumber } from '../../../shared/platform/figures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 
-const { accessor, columns } = columnsOf<Order>()
+const { accessor, columns, figure, shown } = columnsOf<Order>()
 
 export const orderColumns = (onDelete: (order: Order) => void) =>
   columns([
@@ -29,33 +30,17 @@ export const orderColumns = (onDelete: (order: Order) => void) =>
     }),
     accessor('direction', { header: 'Direction', meta: { width: 84, rank: 1, sorts: 'direction' } }),
     accessor('type', { header: 'Type', meta: { width: 72, rank: 6, sorts: 'type' } }),
-    accessor('size', {
-      header: 'Size',
-      cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 96, rank: 2, figures: true, sorts: 'size' },
-    }),
-    accessor('entryLevel', {
-      header: 'Entry Level',
-      cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: 3, figures: true, sorts: 'entryLevel' },
-    }),
-    accessor('stopLevel', {
-      header: 'Stop Level',
-      cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: 4, figures: true, sorts: 'stopLevel' },
-    }),
-    accessor('profitLevel', {
-      header: 'Profit Level',
-      cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: 5, figures: true, sorts: 'profitLevel' },
-    }),
-    accessor('createdAt', {
-      header: 'Created At',
-      cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 178, rank: 7, sorts: 'createdAt' },
-    }),
+    figure('size', 'Size', formatNumber, { width: 96, rank: 2 }),
+    figure('entryLevel', 'Entry Level', formatLevel, { width: 96, rank: 3 }),
+    figure('stopLevel', 'Stop Level', formatLevel, { width: 96, rank: 4 }),
+    figure('profitLevel', 'Profit Level', formatLevel, { width: 96, rank: 5 }),
+    shown('createdAt', 'Created At', formatTimestamp, { width: 178, rank: 7 }),
     accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 9, sorts: 'igEpic' } }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 8, sorts: 'dealId' } }),
+    accessor('dealId', {
+      header: 'Deal ID',
+      cell: ({ getValue }) => <CopyableId id={getValue()} />,
+      meta: { width: 204, rank: 8, holds: 1, sorts: 'dealId' },
+    }),
     actionColumn({
       label: 'Delete',
       nameOf: (order) => `${marketOf(order)} ${order.dealId}`,

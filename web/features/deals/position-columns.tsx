@@ -5,6 +5,7 @@ import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import { Age } from './age.tsx'
 import { DayLine } from './day-line.tsx'
 import { type Levels, multipleWords, paintRisk } from '../../components/risk-bar.tsx'
+import { CopyableId } from '../../components/copy-button.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { ifChosen } from '../../components/data-table/fitting-columns.ts'
@@ -16,7 +17,7 @@ import {
 } from '../../../shared/platform/figures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 
-const { accessor, columns } = columnsOf<Position>()
+const { accessor, columns, figure, shown } = columnsOf<Position>()
 
 const percentWords = (percent: number | null) => (percent === null ? '–' : `${signedTwoDecimals(percent)}%`)
 
@@ -47,16 +48,8 @@ export const positionColumns = (onClose: (position: Position) => void) =>
         `${formatNumber(original.size)}\n${directionMarks[original.direction]} ${original.direction}`,
       meta: { width: 80, rank: 1, figures: true, sorts: 'size', look: () => twoLines },
     }),
-    accessor('openLevel', {
-      header: 'Open Level',
-      cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 88, rank: 5, figures: true, sorts: 'openLevel' },
-    }),
-    accessor('currentLevel', {
-      header: 'Current Level',
-      cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 88, rank: 3, figures: true, sorts: 'currentLevel' },
-    }),
+    figure('openLevel', 'Open Level', formatLevel, { width: 88, rank: 5 }),
+    figure('currentLevel', 'Current Level', formatLevel, { width: 88, rank: 3 }),
     accessor(({ igEpic }) => igEpic, {
       id: 'day',
       header: 'Last 24 hours',
@@ -94,26 +87,14 @@ export const positionColumns = (onClose: (position: Position) => void) =>
         sorts: 'profitLoss',
       },
     }),
-    accessor('profitLossPercentage', {
-      header: 'Profit/Loss %',
-      cell: ({ getValue }) => percentWords(getValue()),
-      meta: { width: 96, rank: ifChosen, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
+    figure('profitLossPercentage', 'Profit/Loss %', percentWords, {
+      width: 96,
+      rank: ifChosen,
+      look: gainLook,
     }),
-    accessor('stopLevel', {
-      header: 'Stop Level',
-      cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: ifChosen, figures: true, sorts: 'stopLevel' },
-    }),
-    accessor('limitLevel', {
-      header: 'Limit Level',
-      cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: ifChosen, figures: true, sorts: 'limitLevel' },
-    }),
-    accessor('controlledRisk', {
-      header: 'Controlled Risk',
-      cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
-      meta: { width: 92, rank: 7, sorts: 'controlledRisk' },
-    }),
+    figure('stopLevel', 'Stop Level', formatLevel, { width: 96, rank: ifChosen }),
+    figure('limitLevel', 'Limit Level', formatLevel, { width: 96, rank: ifChosen }),
+    shown('controlledRisk', 'Controlled Risk', (value) => (value ? 'Yes' : 'No'), { width: 92, rank: 7 }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => (
@@ -124,7 +105,11 @@ export const positionColumns = (onClose: (position: Position) => void) =>
       meta: { width: 244, rank: 6, sorts: 'createdAt' },
     }),
     accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 9, sorts: 'igEpic' } }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 8, sorts: 'dealId' } }),
+    accessor('dealId', {
+      header: 'Deal ID',
+      cell: ({ getValue }) => <CopyableId id={getValue()} />,
+      meta: { width: 204, rank: 8, holds: 1, sorts: 'dealId' },
+    }),
     actionColumn({
       label: 'Close',
       nameOf: (position) => `${marketOf(position)} ${position.dealId}`,

@@ -1,12 +1,12 @@
 import type { Instrument } from '../../../shared/instruments/instrument.schema.ts'
-import { DealCard } from '../../components/deal-card.tsx'
+import { formatNumber, formatTwoDecimals } from '../../../shared/platform/figures.ts'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { TextLink } from '../../components/text-link.tsx'
-import { formatNumber, formatTwoDecimals } from '../../../shared/platform/figures.ts'
 import { formatDate } from '../../lib/format.ts'
+import { Button } from '../../components/button.tsx'
 
-const { accessor, columns } = columnsOf<Instrument>()
+const { accessor, columns, figure, shown } = columnsOf<Instrument>()
 
 /** Two decimals, but never 0.00 for what is not nothing: a multiplier of 0.001 stays one. */
 const factor = (decimal: string) => {
@@ -27,49 +27,15 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
       ),
       meta: { width: 146, grows: true, stays: 'left', holds: 1, sorts: 'marketAndSymbol' },
     }),
-    accessor('igEpic', {
-      header: 'IG Epic',
-      cell: ({ getValue }) => getValue() || '–',
-      meta: { width: 148, rank: 1, sorts: 'igEpic' },
-    }),
-    accessor('yahooSymbol', {
-      header: 'Yahoo Symbol',
-      cell: ({ getValue }) => getValue() || '–',
-      meta: { width: 80, rank: 4, sorts: 'yahooSymbol' },
-    }),
-    accessor('atrStopLossPeriod', {
-      header: 'ATR Stop Period',
-      meta: { width: 72, rank: 7, figures: true, sorts: 'atrStopLossPeriod' },
-    }),
-    accessor('atrStopLossMultiplePercentage', {
-      header: 'ATR Stop %',
-      cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 74, rank: 5, figures: true, sorts: 'atrStopLossMultiplePercentage' },
-    }),
-    accessor('atrProfitTargetPeriod', {
-      header: 'ATR Profit Period',
-      meta: { width: 78, rank: 8, figures: true, sorts: 'atrProfitTargetPeriod' },
-    }),
-    accessor('atrProfitMultiplePercentage', {
-      header: 'ATR Profit %',
-      cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 84, rank: 6, figures: true, sorts: 'atrProfitMultiplePercentage' },
-    }),
-    accessor('maxPositionSize', {
-      header: 'Max Position Size',
-      cell: ({ getValue }) => wholeNumber(getValue()),
-      meta: { width: 94, rank: 2, figures: true, sorts: 'maxPositionSize' },
-    }),
-    accessor('openingPriceMultiplePercentage', {
-      header: 'Opening Price %',
-      cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 78, rank: 9, figures: true, sorts: 'openingPriceMultiplePercentage' },
-    }),
-    accessor('tradingViewPriceMultiplier', {
-      header: 'Price Multiplier',
-      cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 82, rank: 10, figures: true, sorts: 'tradingViewPriceMultiplier' },
-    }),
+    shown('igEpic', 'IG Epic', (value) => value || '–', { width: 148, rank: 1 }),
+    shown('yahooSymbol', 'Yahoo Symbol', (value) => value || '–', { width: 80, rank: 4 }),
+    figure('atrStopLossPeriod', 'ATR Stop Period', String, { width: 72, rank: 7 }),
+    figure('atrStopLossMultiplePercentage', 'ATR Stop %', factor, { width: 74, rank: 5 }),
+    figure('atrProfitTargetPeriod', 'ATR Profit Period', String, { width: 78, rank: 8 }),
+    figure('atrProfitMultiplePercentage', 'ATR Profit %', factor, { width: 84, rank: 6 }),
+    figure('maxPositionSize', 'Max Position Size', wholeNumber, { width: 94, rank: 2 }),
+    figure('openingPriceMultiplePercentage', 'Opening Price %', factor, { width: 78, rank: 9 }),
+    figure('tradingViewPriceMultiplier', 'Price Multiplier', factor, { width: 82, rank: 10 }),
     accessor('nextDividendDate', {
       header: 'Next Dividend Date',
       cell: ({ getValue, row }) =>
@@ -93,30 +59,47 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
 const nextDividendOf = ({ isFund, nextDividendDate: day }: Instrument) =>
   day ? formatDate(day) : isFund ? 'N/A (fund)' : 'N/A'
 
-/** An instrument on a phone. */
-export const InstrumentCard = ({
-  instrument,
-  onEdit,
-}: {
-  readonly instrument: Instrument
-  readonly onEdit: (instrument: Instrument) => void
-}) => (
-  <DealCard
-    market={instrument.marketAndSymbol}
-    deal={instrument.igEpic || 'No IG epic'}
-    facts={[
-      ['Max size', wholeNumber(instrument.maxPositionSize)],
-      ['Dividend', nextDividendOf(instrument)],
-      ['ATR stop', `${factor(instrument.atrStopLossMultiplePercentage)}%`],
-      ['ATR profit', `${factor(instrument.atrProfitMultiplePercentage)}%`],
-      ['Stop period', String(instrument.atrStopLossPeriod)],
-      ['Profit period', String(instrument.atrProfitTargetPeriod)],
-      ['Opening price', `${factor(instrument.openingPriceMultiplePercentage)}%`],
-      ['Price multiplier', factor(instrument.tradingViewPriceMultiplier)],
-    ]}
-    action="Edit"
-    actionLabel={`Edit ${instrument.marketAndSymbol}`}
-    onAction={() => onEdit(instrument)}
-    footnote={instrument.yahooSymbol ? `Yahoo ${instrument.yahooSymbol}` : 'No Yahoo symbol'}
-  />
-)
+type CardProps = { readonly instrument: Instrument; readonly onEdit: (instrument: Instrument) => void }
+
+/** An instrument on a phone: everything that matters in sight, and its button. */
+export const InstrumentCard = ({ instrument, onEdit }: CardProps) => {
+  const facts = [
+    ['Max size', wholeNumber(instrument.maxPositionSize)],
+    ['Dividend', nextDividendOf(instrument)],
+    ['ATR stop', `${factor(instrument.atrStopLossMultiplePercentage)}%`],
+    ['ATR profit', `${factor(instrument.atrProfitMultiplePercentage)}%`],
+    ['Stop period', instrument.atrStopLossPeriod],
+    ['Profit period', instrument.atrProfitTargetPeriod],
+    ['Opening price', `${factor(instrument.openingPriceMultiplePercentage)}%`],
+    ['Price multiplier', factor(instrument.tradingViewPriceMultiplier)],
+  ] as const
+  return (
+    <article className="grid grid-cols-1 gap-3">
+      <header>
+        <h2 className="font-medium break-words">{instrument.marketAndSymbol}</h2>
+        <p className="text-sm text-muted">{instrument.igEpic || 'No IG epic'}</p>
+      </header>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex items-baseline justify-between gap-2">
+            <dt className="text-muted">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <footer className="flex items-center justify-between gap-3">
+        <span className="min-w-0 text-xs break-words text-muted">
+          {instrument.yahooSymbol ? `Yahoo ${instrument.yahooSymbol}` : 'No Yahoo symbol'}
+        </span>
+        <Button
+          kind="quiet"
+          className="shrink-0"
+          aria-label={`Edit ${instrument.marketAndSymbol}`}
+          onClick={() => onEdit(instrument)}
+        >
+          Edit
+        </Button>
+      </footer>
+    </article>
+  )
+}

@@ -7,7 +7,7 @@ import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { closedWords, closerWords, signedR, strategyWords } from '../../lib/journal-words.ts'
 
-const { accessor, columns } = columnsOf<JournalTrade>()
+const { accessor, columns, figure } = columnsOf<JournalTrade>()
 
 export const tradeColumns = (currency: string, { mode, account }: JournalSearch) =>
   columns([
@@ -41,21 +41,9 @@ export const tradeColumns = (currency: string, { mode, account }: JournalSearch)
       meta: { width: 140, rank: 8 },
     }),
     accessor('direction', { header: 'Side', meta: { width: 72, rank: 1 } }),
-    accessor('size', {
-      header: 'Size',
-      cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 84, rank: 4, figures: true },
-    }),
-    accessor('openLevel', {
-      header: 'Opened at',
-      cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 100, rank: 5, figures: true },
-    }),
-    accessor('closeLevel', {
-      header: 'Closed at',
-      cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 100, rank: 6, figures: true },
-    }),
+    figure('size', 'Size', formatNumber, { width: 84, rank: 4 }),
+    figure('openLevel', 'Opened at', formatNumber, { width: 100, rank: 5 }),
+    figure('closeLevel', 'Closed at', formatNumber, { width: 100, rank: 6 }),
     accessor('result', {
       header: 'Result',
       cell: ({ getValue }) => (
@@ -63,11 +51,7 @@ export const tradeColumns = (currency: string, { mode, account }: JournalSearch)
       ),
       meta: { width: 112, figures: true, holds: 1 },
     }),
-    accessor('r', {
-      header: 'R',
-      cell: ({ getValue }) => signedR(getValue()),
-      meta: { width: 72, rank: 3, figures: true },
-    }),
+    figure('r', 'R', signedR, { width: 72, rank: 3 }),
     accessor('closer', {
       header: 'Closed by',
       cell: ({ row: { original } }) => (
