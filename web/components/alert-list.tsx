@@ -1,12 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import { alertsKey } from '../lib/alerts-query.ts'
 import { call } from '../lib/api.ts'
-import { formatPrecise, formatWhen, worded } from '../lib/format.ts'
+import { formatPrecise, formatWhen } from '../lib/format.ts'
+import { AlertRow } from './alert-row.tsx'
 import { Button } from './button.tsx'
-import { MarketName } from './market-name.tsx'
-import { OutcomeDot } from './outcome-badge.tsx'
-import { Row } from './row.tsx'
 
 type Filter = { readonly market: string } | { readonly strategy: string }
 
@@ -33,7 +30,19 @@ export const AlertList = ({ filter }: { readonly filter: Filter }) => {
       )}
       <ul className="w-full empty:hidden">
         {lines.map((line) => (
-          <AlertRow key={line.alertId} line={line} />
+          <AlertRow
+            key={line.alertId}
+            line={line}
+            time={
+              <time
+                dateTime={line.acceptedAt}
+                title={formatPrecise(line.acceptedAt)}
+                className="text-xs font-normal text-muted"
+              >
+                {formatWhen(line.acceptedAt)}
+              </time>
+            }
+          />
         ))}
       </ul>
       {hasNextPage && (
@@ -42,33 +51,5 @@ export const AlertList = ({ filter }: { readonly filter: Filter }) => {
         </Button>
       )}
     </div>
-  )
-}
-
-/** An alert in one line, which leads to its page. */
-const AlertRow = ({ line }: { readonly line: AlertLine }) => {
-  const { alertId, action, name, market, acceptedAt, outcome } = line
-  const message = worded(line.message ?? 'Not decided yet')
-  return (
-    <Row
-      mark={outcome && <OutcomeDot outcome={outcome} />}
-      name={
-        <>
-          {action} <MarketName name={name} symbol={market} />
-        </>
-      }
-      title={`${action} ${name ?? ''} ${market}`}
-      to={{ to: '/dashboard/alerts/$alertId', params: { alertId } }}
-      facts={message}
-      figure={
-        <time
-          dateTime={acceptedAt}
-          title={formatPrecise(acceptedAt)}
-          className="text-xs font-normal text-muted"
-        >
-          {formatWhen(acceptedAt)}
-        </time>
-      }
-    />
   )
 }

@@ -3,11 +3,12 @@ import { outcomeLabels } from '../../shared/trading/model/outcome-names.ts'
 import { outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import { Dot } from './row.tsx'
 
-const tones = { placed: 'good', refused: 'plain', failed: 'bad', asked: 'accent' } as const
+/** The colours of outcomes. Rules are there to refuse, so a refusal has none. */
+export const kindTones = { placed: 'good', refused: 'plain', failed: 'bad', asked: 'accent' } as const
 
 /** The dot of an outcome, which repeats what a word says. */
 export const OutcomeDot = ({ outcome }: { readonly outcome: Outcome }) => (
-  <Dot tone={tones[outcomeKinds[outcome]]} />
+  <Dot tone={kindTones[outcomeKinds[outcome]]} />
 )
 
 /** How an alert ended. */

@@ -9,7 +9,7 @@ import { TextLink } from '../../components/text-link.tsx'
 import { type AlertFilter, alertPagesQuery, startOfToday } from '../../lib/alerts-query.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { Instead } from '../../components/tile.tsx'
-import { AlertRow } from './alert-row.tsx'
+import { FixableAlert } from './alert-row.tsx'
 
 /** Seldom there, and what it says is much to load. */
 const BurstRow = lazy(async () => ({ default: (await import('./burst-row.tsx')).BurstRow }))
@@ -58,7 +58,7 @@ export const AlertRows = ({ label, filter, none }: Props) => {
                   <BurstRow burst={row} />
                 </Suspense>
               ) : (
-                <AlertRow key={row.alertId} line={row} />
+                <FixableAlert key={row.alertId} line={row} />
               ),
             )}
           </ul>
@@ -69,11 +69,7 @@ export const AlertRows = ({ label, filter, none }: Props) => {
         )}
       </div>
       <div className="flex h-9 items-center justify-between text-sm pointer-coarse:h-11">
-        <TextLink
-          to="/dashboard/logs"
-          search={{ from: startOfToday() }}
-          className="pointer-coarse:inline-flex pointer-coarse:h-11 pointer-coarse:items-center"
-        >
+        <TextLink to="/dashboard/logs" search={{ from: startOfToday() }}>
           All of today’s log entries
         </TextLink>
         {(rows.length > most || hasNextPage || (!isWhole && rows.length > 2)) && (

@@ -9,7 +9,7 @@ import { Dot, Row } from '../../components/row.tsx'
 import { type AlertFilter, alertPagesQuery } from '../../lib/alerts-query.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { formatClock, worded } from '../../lib/format.ts'
-import { actionLook, AlertRow, Time } from './alert-row.tsx'
+import { actionLook, FixableAlert, Time } from './alert-row.tsx'
 
 /** All alerts of one moment in one row, which opens. */
 export const BurstRow = ({ burst }: { readonly burst: Burst }) => {
@@ -58,7 +58,7 @@ const Members = ({ filter }: { readonly filter: AlertFilter }) => {
   return (
     <ul aria-label="Alerts of this burst" className="[&>li>div]:min-h-11">
       {lines.map((line) => (
-        <AlertRow key={line.alertId} line={line} />
+        <FixableAlert key={line.alertId} line={line} />
       ))}
       {hasNextPage && (
         <li>

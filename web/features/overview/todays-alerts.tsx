@@ -5,7 +5,7 @@ import { type CountedKind, countedKinds } from '../../../shared/logs/outcome-kin
 import { Dot } from '../../components/row.tsx'
 import { startOfToday } from '../../lib/alerts-query.ts'
 import { todaysCountQuery } from '../../lib/logs-query.ts'
-import { kindTones } from './alert-row.tsx'
+import { kindTones } from '../../components/outcome-badge.tsx'
 import { AlertRows } from './alert-rows.tsx'
 import { Tile } from '../../components/tile.tsx'
 
