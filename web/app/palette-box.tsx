@@ -24,6 +24,7 @@ import { tradingStateOf } from '../features/trading-pause/trading-state.ts'
 import { useSignInRefused } from '../features/trading-pause/use-sign-in-refused.ts'
 import { useTradingPause } from '../features/trading-pause/use-trading-pause.ts'
 import { usersQuery } from '../features/administration/users-query.ts'
+import type { Order, Position } from '../../shared/deals/dealing.schema.ts'
 import type { User } from '../../shared/accounts/user.schema.ts'
 import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 
@@ -105,8 +106,7 @@ const Shortcuts = ({ me }: Pick<Props, 'me'>) => {
   )
 }
 
-const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) => {
-  const navigate = useNavigate()
+const Search = (props: Props) => {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
   const q = typed.trim()
@@ -114,51 +114,9 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) =>
     const timer = setTimeout(() => setAsked(q), typing)
     return () => clearTimeout(timer)
   }, [q])
-  const pages = useEntries(me).filter(({ label, description }) => has(`${label} ${description}`, q))
-  const settingsFound =
-    q === ''
-      ? []
-      : settingPlaces
-          .filter(({ label, section, words }) => has(`${label} ${section} ${words}`, q))
-          // What is named so comes before what is only described so.
-          .toSorted((one, other) => Number(has(other.label, q)) - Number(has(one.label, q)))
-          .slice(0, most)
-  const { act } = tradingStateOf(settings, useSignInRefused())
-  const pause = useTradingPause()
-  const isComplete = credentialsComplete(settings, settings.mode)
-  const acts = [
-    act === 'pause' || act === 'resume'
-      ? {
-          name: act === 'pause' ? 'Pause trading' : 'Resume trading',
-          run: () => pause.mutate({ paused: act === 'pause' }),
-        }
-      : null,
-    isComplete ? { name: 'Stop and close…', run: onStop } : null,
-    { name: 'Show or hide the sidebar’s names', run: onSlim },
-    { name: 'Keyboard shortcuts', run: onShortcuts },
-  ].filter((each) => each !== null && has(each.name, q))
-  const isAsked = asked.length > 1
-  const { data: instruments } = useQuery({ ...instrumentsQuery(firstOf(asked)), enabled: isAsked })
-  const { data: positions } = useQuery({ ...positionsQuery(firstOf(asked)), enabled: isAsked && isComplete })
-  const { data: orders } = useQuery({ ...ordersQuery(firstOf(asked)), enabled: isAsked && isComplete })
-  const { data: users } = useQuery({
-    ...usersQuery(firstOf(asked)),
-    enabled: isAsked && me.role === 'ADMIN',
-  })
-  const { data: newest } = useQuery({ ...newestAlertsQuery, enabled: isAsked })
-  const alerts = (newest?.results ?? [])
-    .filter((line) =>
-      has(
-        `${nameOf(line)} ${line.market} ${line.alertId} ${line.strategy ?? ''} ${line.message ?? ''}`,
-        asked,
-      ),
-    )
-    .slice(0, most)
-  /** Closes the palette first, because the command may open a dialog. */
-  const choose = (run: () => unknown) => () => {
-    onDone()
-    void run()
-  }
+  const pages = usePages(props, q)
+  const acts = useActs(props, q)
+  const lists = useLists(props, asked)
   return (
     <Command label="Search" shouldFilter={false} loop>
       <Command.Input
@@ -169,149 +127,136 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) =>
       />
       <Command.List className="max-h-[60vh] overflow-y-auto p-2 text-sm">
         <Command.Empty className="p-6 text-center text-muted">Nothing found.</Command.Empty>
-        <Found name="Pages">
-          {pages.map(({ to, label, description }) => (
-            <Item
-              key={to}
-              value={`page ${to}`}
-              onSelect={choose(() => navigate({ to }))}
-              text={label}
-              more={description}
-            />
-          ))}
-        </Found>
-        <Found name="Settings">
-          {settingsFound.map(({ label, section, to, focus }) => (
-            <Item
-              key={label}
-              value={`setting ${label}`}
-              onSelect={choose(async () => {
-                await navigate({ to, search: focus ? { focus } : {} })
-                // The address was this one already.
-                if (focus) showSetting(focus)
-              })}
-              text={label}
-              more={section}
-            />
-          ))}
-        </Found>
-        <Found name="Act">
-          {acts.map(
-            (each) =>
-              each && (
-                <Item
-                  key={each.name}
-                  value={`act ${each.name}`}
-                  onSelect={choose(each.run)}
-                  text={each.name}
-                />
-              ),
-          )}
-        </Found>
-        {isAsked && (
-          <>
-            <Found name="Positions">
-              {positions?.results.map((position) => (
-                <Item
-                  key={position.dealId}
-                  value={`position ${position.dealId}`}
-                  onSelect={choose(() =>
-                    navigate({
-                      to: '/dashboard/journal/$tradeId',
-                      params: { tradeId: position.dealId },
-                    }),
-                  )}
-                  text={marketOf(position)}
-                  more={`${position.direction} ${formatNumber(position.size)} · ${position.dealId}`}
-                />
-              ))}
-            </Found>
-            <Found name="Orders">
-              {orders?.results.map((order) => (
-                <Item
-                  key={order.dealId}
-                  value={`order ${order.dealId}`}
-                  onSelect={choose(() => navigate({ to: '/dashboard/orders', search: { q: order.dealId } }))}
-                  text={marketOf(order)}
-                  more={`${order.direction} ${formatNumber(order.size)} · ${order.dealId}`}
-                />
-              ))}
-            </Found>
-            <Found name="Instruments">
-              {instruments?.results.map(({ id, marketAndSymbol, igEpic }) => (
-                <Item
-                  key={id}
-                  value={`instrument ${id}`}
-                  onSelect={choose(() =>
-                    navigate({
-                      to: '/dashboard/instruments/$market',
-                      params: { market: marketAndSymbol },
-                    }),
-                  )}
-                  text={marketAndSymbol}
-                  more={igEpic}
-                />
-              ))}
-            </Found>
-            <Found name="Latest alerts">
-              {alerts.map((line) => (
-                <Item
-                  key={line.alertId}
-                  value={`alert ${line.alertId}`}
-                  onSelect={choose(() =>
-                    navigate({ to: '/dashboard/alerts/$alertId', params: { alertId: line.alertId } }),
-                  )}
-                  text={nameOf(line)}
-                  more={formatClock(line.acceptedAt)}
-                >
-                  {line.outcome && <OutcomeBadge outcome={line.outcome} />}
-                </Item>
-              ))}
-            </Found>
-            <Found name="Users">
-              {users?.results.map(({ id, firstName, lastName, email }) => (
-                <Item
-                  key={id}
-                  value={`user ${id}`}
-                  onSelect={choose(() => navigate({ to: '/dashboard/admin/users', search: { q: email } }))}
-                  text={`${firstName} ${lastName}`}
-                  more={email}
-                />
-              ))}
-            </Found>
-          </>
+        {Object.entries({ ...pages, Act: acts, ...lists }).map(
+          ([heading, found]) =>
+            found.length > 0 && (
+              <Command.Group
+                key={heading}
+                heading={heading}
+                className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted"
+              >
+                {found.map(({ id, text, more, badge, run }) => (
+                  <Command.Item
+                    key={id}
+                    value={`${heading} ${id}`}
+                    onSelect={() => {
+                      // First, because the command may open a dialog.
+                      props.onDone()
+                      void run()
+                    }}
+                    className="flex cursor-pointer items-baseline gap-3 rounded-md px-3 py-2 aria-selected:bg-accent/10 pointer-coarse:min-h-11"
+                  >
+                    <span className="font-medium">{text}</span>
+                    {more && <span className="min-w-0 truncate text-xs text-muted">{more}</span>}
+                    {badge && <span className="ml-auto">{badge}</span>}
+                  </Command.Item>
+                ))}
+              </Command.Group>
+            ),
         )}
       </Command.List>
     </Command>
   )
 }
 
-const Found = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
-  Array.isArray(children) && children.some(Boolean) ? (
-    <Command.Group
-      heading={name}
-      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted"
-    >
-      {children}
-    </Command.Group>
-  ) : null
-
-type ItemProps = {
-  readonly value: string
+type Found = {
+  /** Different from all others under its heading. */
+  readonly id: string
   readonly text: string
   readonly more?: string
-  readonly onSelect: () => void
-  readonly children?: ReactNode
+  readonly badge?: ReactNode
+  readonly run: () => unknown
+}
+type Groups = Readonly<Record<string, readonly Found[]>>
+
+const usePages = ({ me }: Props, q: string): Groups => {
+  const navigate = useNavigate()
+  const pages = useEntries(me).filter(({ label, description }) => has(`${label} ${description}`, q))
+  const settings = settingPlaces
+    .filter(({ label, section, words }) => q !== '' && has(`${label} ${section} ${words}`, q))
+    // What is named so comes before what is only described so.
+    .toSorted((one, other) => Number(has(other.label, q)) - Number(has(one.label, q)))
+  return {
+    Pages: pages.map(({ to, label, description }) => ({
+      id: to,
+      text: label,
+      more: description,
+      run: () => navigate({ to }),
+    })),
+    Settings: settings.slice(0, most).map(({ label, section, to, focus }) => ({
+      id: label,
+      text: label,
+      more: section,
+      run: async () => {
+        await navigate({ to, search: focus ? { focus } : {} })
+        // The address was this one already.
+        if (focus) showSetting(focus)
+      },
+    })),
+  }
 }
 
-const Item = ({ value, text, more, onSelect, children }: ItemProps) => (
-  <Command.Item
-    value={value}
-    onSelect={onSelect}
-    className="flex cursor-pointer items-baseline gap-3 rounded-md px-3 py-2 aria-selected:bg-accent/10"
-  >
-    <span className="font-medium">{text}</span>
-    {more && <span className="min-w-0 truncate text-xs text-muted">{more}</span>}
-    {children && <span className="ml-auto">{children}</span>}
-  </Command.Item>
-)
+const useActs = ({ settings, onStop, onSlim, onShortcuts }: Props, q: string): readonly Found[] => {
+  const { act } = tradingStateOf(settings, useSignInRefused())
+  const pause = useTradingPause()
+  const acts: readonly (readonly [isPossible: boolean, text: string, run: () => unknown])[] = [
+    [act === 'pause', 'Pause trading', () => pause.mutate({ paused: true })],
+    [act === 'resume', 'Resume trading', () => pause.mutate({ paused: false })],
+    [credentialsComplete(settings, settings.mode), 'Stop and close…', onStop],
+    [true, 'Show or hide the sidebar’s names', onSlim],
+    [true, 'Keyboard shortcuts', onShortcuts],
+  ]
+  return acts.flatMap(([isPossible, text, run]) =>
+    isPossible && has(text, q) ? [{ id: text, text, run }] : [],
+  )
+}
+
+/** What the server finds. */
+const useLists = ({ me, settings }: Props, q: string): Groups => {
+  const navigate = useNavigate()
+  const enabled = q.length > 1
+  const atIg = enabled && credentialsComplete(settings, settings.mode)
+  const { data: instruments } = useQuery({ ...instrumentsQuery(firstOf(q)), enabled })
+  const { data: positions } = useQuery({ ...positionsQuery(firstOf(q)), enabled: atIg })
+  const { data: orders } = useQuery({ ...ordersQuery(firstOf(q)), enabled: atIg })
+  const { data: users } = useQuery({ ...usersQuery(firstOf(q)), enabled: enabled && me.role === 'ADMIN' })
+  const { data: newest } = useQuery({ ...newestAlertsQuery, enabled })
+  if (!enabled) return {}
+  const alerts = (newest?.results ?? []).filter((line) =>
+    has(`${nameOf(line)} ${line.market} ${line.alertId} ${line.strategy ?? ''} ${line.message ?? ''}`, q),
+  )
+  const deal = (each: Position | Order) => ({
+    id: each.dealId,
+    text: marketOf(each),
+    more: `${each.direction} ${formatNumber(each.size)} · ${each.dealId}`,
+  })
+  return {
+    Positions: (positions?.results ?? []).map((position) => ({
+      ...deal(position),
+      run: () => navigate({ to: '/dashboard/journal/$tradeId', params: { tradeId: position.dealId } }),
+    })),
+    Orders: (orders?.results ?? []).map((order) => ({
+      ...deal(order),
+      run: () => navigate({ to: '/dashboard/orders', search: { q: order.dealId } }),
+    })),
+    Instruments: (instruments?.results ?? []).map(({ id, marketAndSymbol: market, igEpic }) => ({
+      id,
+      text: market,
+      more: igEpic,
+      run: () => navigate({ to: '/dashboard/instruments/$market', params: { market } }),
+    })),
+    'Latest alerts': alerts.slice(0, most).map((line) => ({
+      id: line.alertId,
+      text: nameOf(line),
+      more: formatClock(line.acceptedAt),
+      badge: line.outcome && <OutcomeBadge outcome={line.outcome} />,
+      run: () => navigate({ to: '/dashboard/alerts/$alertId', params: { alertId: line.alertId } }),
+    })),
+    Users: (users?.results ?? []).map(({ id, firstName, lastName, email }) => ({
+      id,
+      text: `${firstName} ${lastName}`,
+      more: email,
+      run: () => navigate({ to: '/dashboard/admin/users', search: { q: email } }),
+    })),
+  }
+}

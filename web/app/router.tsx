@@ -95,6 +95,7 @@ const dashboardHome = createRoute({
     throw redirect({ to: '/dashboard/overview' })
   },
 })
+
 /** A page behind the gate, whose code is loaded with its first visit. */
 const screen = <Path extends string, Module extends Record<string, unknown>, Name extends keyof Module>(
   path: Path,
@@ -104,87 +105,85 @@ const screen = <Path extends string, Module extends Record<string, unknown>, Nam
 const inMenu = (group: MenuEntry['group'], icon: Icon, label: string, description: string) => ({
   staticData: { menu: { group, icon, label, description } },
 })
-const overview = createRoute({
-  ...screen('/overview', () => import('../pages/overview.tsx'), 'OverviewPage'),
-  ...inMenu('Trade', Gauge, 'Overview', 'App statistics and general info'),
-})
-const positions = createRoute({
-  ...screen('/positions', () => import('../pages/positions.tsx'), 'PositionsPage'),
-  validateSearch: positionsSearch,
-  ...inMenu('Trade', ChartLine, 'Positions', 'Manage open positions'),
-})
-const orders = createRoute({
-  ...screen('/orders', () => import('../pages/orders.tsx'), 'OrdersPage'),
-  validateSearch: tableSearch,
-  ...inMenu('Trade', Clock, 'Orders', 'Manage pending/working orders'),
-})
-const strategies = createRoute({
-  ...screen('/strategies', () => import('../pages/strategies.tsx'), 'StrategiesPage'),
-  ...inMenu('Trade', RouteIcon, 'Strategies', 'Positions and rules by strategy'),
-})
-const journal = createRoute({
-  ...screen('/journal', () => import('../pages/journal.tsx'), 'JournalPage'),
-  validateSearch: journalSearch,
-  ...inMenu('Trade', BookOpenText, 'Journal', 'Results checked against IG'),
-})
-const trade = createRoute({
-  ...screen('/journal/$tradeId', () => import('../pages/trade.tsx'), 'TradePage'),
-  validateSearch: journalSearch,
-})
-const alert = createRoute(screen('/alerts/$alertId', () => import('../pages/alert.tsx'), 'AlertPage'))
-const whatIf = createRoute({
-  ...screen('/what-if', () => import('../pages/what-if.tsx'), 'WhatIfPage'),
-  validateSearch: whatIfSearch,
-  ...inMenu('Trade', FlaskConical, 'What if', 'Other rules, your own alerts'),
-})
-const notifications = createRoute({
-  ...screen('/notifications', () => import('../pages/notifications.tsx'), 'NotificationsPage'),
-  ...inMenu('Set up', Bell, 'Notifications', 'What we send you, and where'),
-})
-const instruments = createRoute({
-  ...screen('/instruments', () => import('../pages/instruments.tsx'), 'InstrumentsPage'),
-  validateSearch: tableSearch,
-  ...inMenu('Trade', ListOrdered, 'Instruments', 'Your instruments and ticker data'),
-})
-const instrument = createRoute({
-  ...screen('/instruments/$market', () => import('../pages/instrument.tsx'), 'InstrumentPage'),
-  validateSearch: settingsSearch,
-})
-const addInstruments = createRoute(
-  screen('/instruments/add', () => import('../pages/add-instruments.tsx'), 'AddInstrumentsPage'),
-)
-const logs = createRoute({
-  ...screen('/logs', () => import('../pages/logs.tsx'), 'LogsPage'),
-  validateSearch: logsSearch,
-  ...inMenu('Trade', FileText, 'Logs', 'Trading logs and history'),
-})
-const compareAlerts = createRoute(
-  screen('/logs/compare', () => import('../pages/compare-alerts.tsx'), 'CompareAlertsPage'),
-)
-const settings = createRoute({
-  ...screen('/settings', () => import('../pages/settings.tsx'), 'SettingsPage'),
-  validateSearch: settingsSearch,
-  ...inMenu('Set up', Settings2, 'Settings', 'Mode, credentials and rules'),
-})
-const help = createRoute({
-  ...screen('/help', () => import('../pages/help.tsx'), 'HelpPage'),
-  ...inMenu('Set up', CircleHelp, 'Help', 'Set up your alerts'),
-})
-const account = createRoute(screen('/account', () => import('../pages/account.tsx'), 'AccountPage'))
-const users = createRoute({
-  ...screen('/admin/users', () => import('../pages/users.tsx'), 'UsersPage'),
-  validateSearch: tableSearch,
-  ...inMenu('Admin', Users, 'Users', 'Manage user accounts'),
-})
-const appSettings = createRoute({
-  ...screen('/admin/app-settings', () => import('../pages/app-settings.tsx'), 'AppSettingsPage'),
-  ...inMenu('Admin', Settings2, 'App settings', 'Registration and admins'),
-})
-
-const system = createRoute({
-  ...screen('/admin/system', () => import('../pages/system.tsx'), 'SystemPage'),
-  ...inMenu('Admin', Activity, 'System', 'Health and alarms'),
-})
+/** The dashboard’s pages, in the order of the sidebar. */
+const pages = [
+  createRoute({
+    ...screen('/overview', () => import('../pages/overview.tsx'), 'OverviewPage'),
+    ...inMenu('Trade', Gauge, 'Overview', 'App statistics and general info'),
+  }),
+  createRoute({
+    ...screen('/positions', () => import('../pages/positions.tsx'), 'PositionsPage'),
+    validateSearch: positionsSearch,
+    ...inMenu('Trade', ChartLine, 'Positions', 'Manage open positions'),
+  }),
+  createRoute({
+    ...screen('/orders', () => import('../pages/orders.tsx'), 'OrdersPage'),
+    validateSearch: tableSearch,
+    ...inMenu('Trade', Clock, 'Orders', 'Manage pending/working orders'),
+  }),
+  createRoute({
+    ...screen('/strategies', () => import('../pages/strategies.tsx'), 'StrategiesPage'),
+    ...inMenu('Trade', RouteIcon, 'Strategies', 'Positions and rules by strategy'),
+  }),
+  createRoute({
+    ...screen('/journal', () => import('../pages/journal.tsx'), 'JournalPage'),
+    validateSearch: journalSearch,
+    ...inMenu('Trade', BookOpenText, 'Journal', 'Results checked against IG'),
+  }),
+  createRoute({
+    ...screen('/journal/$tradeId', () => import('../pages/trade.tsx'), 'TradePage'),
+    validateSearch: journalSearch,
+  }),
+  createRoute(screen('/alerts/$alertId', () => import('../pages/alert.tsx'), 'AlertPage')),
+  createRoute({
+    ...screen('/what-if', () => import('../pages/what-if.tsx'), 'WhatIfPage'),
+    validateSearch: whatIfSearch,
+    ...inMenu('Trade', FlaskConical, 'What if', 'Other rules, your own alerts'),
+  }),
+  createRoute({
+    ...screen('/instruments', () => import('../pages/instruments.tsx'), 'InstrumentsPage'),
+    validateSearch: tableSearch,
+    ...inMenu('Trade', ListOrdered, 'Instruments', 'Your instruments and ticker data'),
+  }),
+  createRoute(screen('/instruments/add', () => import('../pages/add-instruments.tsx'), 'AddInstrumentsPage')),
+  createRoute({
+    ...screen('/instruments/$market', () => import('../pages/instrument.tsx'), 'InstrumentPage'),
+    validateSearch: settingsSearch,
+  }),
+  createRoute({
+    ...screen('/logs', () => import('../pages/logs.tsx'), 'LogsPage'),
+    validateSearch: logsSearch,
+    ...inMenu('Trade', FileText, 'Logs', 'Trading logs and history'),
+  }),
+  createRoute(screen('/logs/compare', () => import('../pages/compare-alerts.tsx'), 'CompareAlertsPage')),
+  createRoute({
+    ...screen('/notifications', () => import('../pages/notifications.tsx'), 'NotificationsPage'),
+    ...inMenu('Set up', Bell, 'Notifications', 'What we send you, and where'),
+  }),
+  createRoute({
+    ...screen('/settings', () => import('../pages/settings.tsx'), 'SettingsPage'),
+    validateSearch: settingsSearch,
+    ...inMenu('Set up', Settings2, 'Settings', 'Mode, credentials and rules'),
+  }),
+  createRoute({
+    ...screen('/help', () => import('../pages/help.tsx'), 'HelpPage'),
+    ...inMenu('Set up', CircleHelp, 'Help', 'Set up your alerts'),
+  }),
+  createRoute(screen('/account', () => import('../pages/account.tsx'), 'AccountPage')),
+  createRoute({
+    ...screen('/admin/users', () => import('../pages/users.tsx'), 'UsersPage'),
+    validateSearch: tableSearch,
+    ...inMenu('Admin', Users, 'Users', 'Manage user accounts'),
+  }),
+  createRoute({
+    ...screen('/admin/app-settings', () => import('../pages/app-settings.tsx'), 'AppSettingsPage'),
+    ...inMenu('Admin', Settings2, 'App settings', 'Registration and admins'),
+  }),
+  createRoute({
+    ...screen('/admin/system', () => import('../pages/system.tsx'), 'SystemPage'),
+    ...inMenu('Admin', Activity, 'System', 'Health and alarms'),
+  }),
+]
 
 const routeTree = root.addChildren([
   home,
@@ -195,29 +194,7 @@ const routeTree = root.addChildren([
     changePassword,
     pause,
     verifyEmail,
-    dashboard.addChildren([
-      dashboardHome,
-      overview,
-      positions,
-      orders,
-      strategies,
-      journal,
-      trade,
-      alert,
-      whatIf,
-      instruments,
-      addInstruments,
-      instrument,
-      logs,
-      compareAlerts,
-      notifications,
-      settings,
-      help,
-      account,
-      users,
-      appSettings,
-      system,
-    ]),
+    dashboard.addChildren([dashboardHome, ...pages]),
   ]),
 ])
 
