@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { RequestOf } from '../../shared/contract/index.ts'
 import { pageLimits } from '../../shared/platform/page-limits.ts'
@@ -8,7 +8,7 @@ import { toastFailure } from './failures.ts'
 import { timeZone } from './format.ts'
 import { pageRequest } from './list-place.ts'
 import { daysAsked } from './journal-period.ts'
-import { toast } from './toast.ts'
+import { itsMessage, useChange } from './use-change.ts'
 
 const journalKey = ['journal'] as const
 const refresh = 60_000
@@ -82,12 +82,4 @@ export const useJournalPlace = () => {
 export const useJournalChange = <Request>(
   change: (request: Request) => Promise<{ message: string }>,
   failed: string,
-) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: ({ message }) => toast.success(message),
-    onError: toastFailure(failed),
-    onSettled: () => void queries.invalidateQueries({ queryKey: journalKey }),
-  })
-}
+) => useChange(change, { done: itsMessage, onError: toastFailure(failed), rereads: [journalKey] })

@@ -1,20 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { alertsKey } from './alerts-query.ts'
 import { call } from './api.ts'
 import { toastFailure } from './failures.ts'
-import { toast } from './toast.ts'
+import { itsMessage, useChange } from './use-change.ts'
 
 /** Cancels an exit that waits, and reads again whatever shows it. */
-export const useCancelExit = (alertId: string) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => call('cancelExit', { alertId }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await Promise.all(
-        [alertsKey, ['alert', alertId]].map((queryKey) => queries.invalidateQueries({ queryKey })),
-      )
-    },
+export const useCancelExit = (alertId: string) =>
+  useChange(() => call('cancelExit', { alertId }), {
+    done: itsMessage,
     onError: toastFailure('Couldn’t cancel this exit'),
+    rereads: [alertsKey, ['alert', alertId]],
   })
-}

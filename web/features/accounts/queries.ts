@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
-import { toast } from '../../lib/toast.ts'
+import { useChange } from '../../lib/use-change.ts'
 
 export const securityQuery = queryOptions({ queryKey: ['security'], queryFn: () => call('getSecurity', {}) })
 
@@ -14,17 +14,12 @@ export const tokensQuery = queryOptions({
 /** Reads factors, sessions and tokens again after a change of them. */
 export const useSecurityChange = <Request, Answer>(
   change: (request: Request) => Promise<Answer>,
-  words: { readonly failed: string; readonly done?: string },
+  { failed, done }: { readonly failed: string; readonly done?: string },
   onDone?: (answer: Answer) => void,
-) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (answer) => {
-      if (words.done) toast.success(words.done)
-      onDone?.(answer)
-    },
-    onError: toastFailure(words.failed),
-    onSettled: () => void queries.invalidateQueries({ queryKey: securityQuery.queryKey }),
+) =>
+  useChange(change, {
+    onError: toastFailure(failed),
+    done,
+    onDone,
+    rereads: [securityQuery.queryKey],
   })
-}

@@ -1,15 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../components/button.tsx'
 import { Note } from '../../components/note.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
-import { toast } from '../../lib/toast.ts'
+import { itsMessage, useChange } from '../../lib/use-change.ts'
 
 /** Until its user confirms an address, nothing else is emailed there. */
 export const UnverifiedEmail = ({ email }: { readonly email: string }) => {
-  const send = useMutation({
-    mutationFn: () => call('sendVerificationEmail', {}),
-    onSuccess: ({ message }) => toast.success(message),
+  const send = useChange(() => call('sendVerificationEmail', {}), {
+    done: itsMessage,
     onError: toastFailure('Failed to send the link'),
   })
   return (

@@ -1,10 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { toast } from '../../lib/toast.ts'
 import type { RequestOf } from '../../../shared/contract/index.ts'
 import type { User } from '../../../shared/accounts/user.schema.ts'
 import { isSearch, type ListPlace, pageRequest } from '../../lib/list-place.ts'
 import { call, download } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
+import { useChange } from '../../lib/use-change.ts'
 import { meQuery } from '../../lib/session-queries.ts'
 
 const usersKey = ['users'] as const
@@ -23,19 +24,13 @@ const useUsersChange = <Request>(
   change: (request: Request) => Promise<unknown>,
   words: { readonly act: string; readonly done: string },
   onDone: (request: Request) => void,
-) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => toast.success(words.done),
+) =>
+  useChange(change, {
+    done: words.done,
     onError: toastCouldNot(words.act),
-    onSettled: (_done, _error, request) => {
-      onDone(request)
-      void queries.invalidateQueries({ queryKey: meQuery.queryKey })
-      void queries.invalidateQueries({ queryKey: usersKey })
-    },
+    onEnd: onDone,
+    rereads: [meQuery.queryKey, usersKey],
   })
-}
 
 type OnDone = (userId: string) => void
 
@@ -68,18 +63,13 @@ export const useRemoveFactors = (onDone: OnDone) =>
     onDone,
   )
 
-export const useDeleteUserLogs = (onDone: OnDone) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (userId: string) => call('deleteUserLogs', { userId }),
-    onSuccess: () => toast.success('User logs deleted successfully'),
+export const useDeleteUserLogs = (onDone: OnDone) =>
+  useChange((userId: string) => call('deleteUserLogs', { userId }), {
+    done: 'User logs deleted successfully',
     onError: toastCouldNot('delete user logs'),
-    onSettled: (_done, _error, userId) => {
-      onDone(userId)
-      void queries.invalidateQueries({ queryKey: ['logs'] })
-    },
+    onEnd: onDone,
+    rereads: [['logs']],
   })
-}
 
 /** As a file name can hold it: "2026-11-21T09-30-00". */
 const timeForFileName = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-')

@@ -1,15 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import CircleHelp from '~icons/circle-help'
 import { useState } from 'react'
 import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import { duration } from '../../../shared/platform/words.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { alertsKey, nameOf } from '../../lib/alerts-query.ts'
-import { call } from '../../lib/api.ts'
-import { toastFailure } from '../../lib/failures.ts'
+import { nameOf } from '../../lib/alerts-query.ts'
 import { worded } from '../../lib/format.ts'
-import { toast } from '../../lib/toast.ts'
+import { useConfirmAlert } from '../../lib/use-confirm-alert.ts'
 import { useNow } from '../../lib/use-now.ts'
 
 /**
@@ -54,16 +51,7 @@ type QuestionProps = {
 const Question = ({ asked, isLive, seconds, onAnswer }: QuestionProps) => {
   const { alertId, reason } = asked
   const alert = nameOf(asked)
-  const queries = useQueryClient()
-  const confirm = useMutation({
-    mutationFn: () => call('confirmAlert', { alertId }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      onAnswer()
-      await queries.invalidateQueries({ queryKey: alertsKey })
-    },
-    onError: toastFailure('Couldn’t place the order'),
-  })
+  const confirm = useConfirmAlert(alertId, 'Couldn’t place the order', onAnswer)
   return (
     <Notice
       tone="ask"

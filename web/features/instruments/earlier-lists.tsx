@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EarlierList } from '../../../shared/instruments/list-changes.schema.ts'
 import { Button } from '../../components/button.tsx'
@@ -7,24 +7,19 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
-import { toast } from '../../lib/toast.ts'
+import { itsMessage, useChange } from '../../lib/use-change.ts'
 import { earlierListsKey, earlierListsQuery, instrumentsKey } from './queries.ts'
 import { counted } from '../../../shared/platform/figures.ts'
 
 /** Lists that uploads replaced in the last thirty days; nothing if there are none. */
 export const EarlierLists = () => {
-  const queries = useQueryClient()
   const { data } = useQuery(earlierListsQuery)
   const [asked, setAsked] = useState<EarlierList | null>(null)
-  const restore = useMutation({
-    mutationFn: ({ id }: EarlierList) => call('restoreInstruments', { id }),
-    onSuccess: ({ message }) => toast.success(message),
+  const restore = useChange(({ id }: EarlierList) => call('restoreInstruments', { id }), {
+    done: itsMessage,
     onError: toastCouldNot('restore the list'),
-    onSettled: () => {
-      setAsked(null)
-      void queries.invalidateQueries({ queryKey: instrumentsKey })
-      void queries.invalidateQueries({ queryKey: earlierListsKey })
-    },
+    onEnd: () => setAsked(null),
+    rereads: [instrumentsKey, earlierListsKey],
   })
   if (!data || data.lists.length === 0) return null
   return (

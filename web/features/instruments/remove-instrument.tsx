@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
-import { toast } from '../../lib/toast.ts'
+import { itsMessage, useChange } from '../../lib/use-change.ts'
 import { instrumentsKey } from './queries.ts'
 
 type Props = {
@@ -15,17 +14,15 @@ type Props = {
 }
 
 export const RemoveInstrument = ({ id, name, disabled, onDone }: Props) => {
-  const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => call('removeInstrument', { id }),
-    onSuccess: ({ message }) => {
-      toast.success(message)
+  const remove = useChange(() => call('removeInstrument', { id }), {
+    done: itsMessage,
+    onError: toastFailure("Couldn't remove instrument"),
+    onDone: () => {
       setAsking(false)
       onDone()
-      return queries.invalidateQueries({ queryKey: instrumentsKey })
     },
-    onError: toastFailure("Couldn't remove instrument"),
+    rereads: [instrumentsKey],
   })
   return (
     <>

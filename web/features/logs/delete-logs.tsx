@@ -1,23 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from '../../lib/toast.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
+import { useChange } from '../../lib/use-change.ts'
 import { logsKey } from '../../lib/logs-query.ts'
 
 export const DeleteLogs = () => {
-  const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => call('deleteLogs', {}),
-    onSuccess: () => toast.success('Logs deleted successfully'),
+  const remove = useChange(() => call('deleteLogs', {}), {
+    done: 'Logs deleted successfully',
     onError: toastCouldNot('delete logs'),
-    onSettled: () => {
-      setAsking(false)
-      void queries.invalidateQueries({ queryKey: logsKey })
-    },
+    onEnd: () => setAsking(false),
+    rereads: [logsKey],
   })
   return (
     <>

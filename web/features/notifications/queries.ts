@@ -1,8 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { RequestOf } from '../../../shared/contract/index.ts'
 import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
-import { toast } from '../../lib/toast.ts'
+import { itsMessage, useChange } from '../../lib/use-change.ts'
 
 /** Milliseconds: while someone looks, a test's way shows as it goes. */
 const pollEveryMs = 5_000
@@ -13,55 +13,50 @@ export const notificationsQuery = queryOptions({
   refetchInterval: pollEveryMs,
 })
 
-const useNotificationsMutation = <Request, Answer>(
-  send: (request: Request) => Promise<Answer>,
-  what: string,
-  onDone?: (answer: Answer) => void,
-) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: onDone,
-    onError: toastCouldNot(what),
-    onSettled: () => queries.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
-  })
-}
-
-const say = ({ message }: { readonly message: string }) => {
-  toast.success(message)
-}
+const rereads = [notificationsQuery.queryKey]
 
 export const useSaveNotifications = () =>
-  useNotificationsMutation(
-    (request: RequestOf<'saveNotices'>) => call('saveNotices', request),
-    'save your notification settings',
-    say,
-  )
+  useChange((request: RequestOf<'saveNotices'>) => call('saveNotices', request), {
+    done: itsMessage,
+    onError: toastCouldNot('save your notification settings'),
+    rereads,
+  })
 
 export const useConnectChannel = (onDone: (secret: string | null) => void) =>
-  useNotificationsMutation(
-    (request: RequestOf<'connectChannel'>) => call('connectChannel', request),
-    'connect the channel',
-    ({ secret }) => {
-      toast.success('Channel connected')
-      onDone(secret)
-    },
-  )
+  useChange((request: RequestOf<'connectChannel'>) => call('connectChannel', request), {
+    done: 'Channel connected',
+    onDone: ({ secret }) => onDone(secret),
+    onError: toastCouldNot('connect the channel'),
+    rereads,
+  })
 
 export const useRemoveChannel = () =>
-  useNotificationsMutation((id: string) => call('removeChannel', { id }), 'disconnect the channel', say)
+  useChange((id: string) => call('removeChannel', { id }), {
+    done: itsMessage,
+    onError: toastCouldNot('disconnect the channel'),
+    rereads,
+  })
 
 export const useTestChannel = () =>
-  useNotificationsMutation((id: string) => call('testChannel', { id }), 'send a test', say)
+  useChange((id: string) => call('testChannel', { id }), {
+    done: itsMessage,
+    onError: toastCouldNot('send a test'),
+    rereads,
+  })
 
 export const useRotateSecret = (onDone: (secret: string) => void) =>
-  useNotificationsMutation(
-    () => call('rotateSigningSecret', {}),
-    'rotate the signing secret',
-    ({ secret }) => onDone(secret),
-  )
+  useChange(() => call('rotateSigningSecret', {}), {
+    onDone: ({ secret }) => onDone(secret),
+    onError: toastCouldNot('rotate the signing secret'),
+    rereads,
+  })
 
-export const useLinkTelegram = () => useNotificationsMutation(() => call('linkTelegram', {}), 'get a code')
+export const useLinkTelegram = () =>
+  useChange(() => call('linkTelegram', {}), { onError: toastCouldNot('get a code'), rereads })
 
 export const useConfirmTelegram = () =>
-  useNotificationsMutation(() => call('confirmTelegram', {}), 'connect the chat', say)
+  useChange(() => call('confirmTelegram', {}), {
+    done: itsMessage,
+    onError: toastCouldNot('connect the chat'),
+    rereads,
+  })

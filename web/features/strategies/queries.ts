@@ -1,8 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '../../../shared/contract/index.ts'
 import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
-import { toast } from '../../lib/toast.ts'
+import { itsMessage, useChange } from '../../lib/use-change.ts'
 
 export const strategiesQuery = queryOptions({
   queryKey: ['strategies'],
@@ -10,28 +10,23 @@ export const strategiesQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-export const useSaveStrategy = () => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (request: RequestOf<'saveStrategy'>) => call('saveStrategy', request),
-    onSuccess: ({ message }) => toast.success(message),
+export const useSaveStrategy = () =>
+  useChange((request: RequestOf<'saveStrategy'>) => call('saveStrategy', request), {
     onError: toastCouldNot('save the strategy’s rules'),
-    onSettled: () => queries.invalidateQueries({ queryKey: strategiesQuery.queryKey }),
+    done: itsMessage,
+    rereads: [strategiesQuery.queryKey],
   })
-}
 
 /** What it leads to shows a moment later: the alert takes the way of every alert. */
 const shownAfter = 3_000
 
 export const useSettleStrategy = (onDone: () => void) => {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (request: RequestOf<'settleStrategy'>) => call('settleStrategy', request),
-    onSuccess: ({ message }) => {
-      toast.success(message)
-      setTimeout(() => void queries.invalidateQueries({ queryKey: strategiesQuery.queryKey }), shownAfter)
-    },
+  return useChange((request: RequestOf<'settleStrategy'>) => call('settleStrategy', request), {
     onError: toastCouldNot('close the strategy’s position'),
-    onSettled: onDone,
+    done: itsMessage,
+    onDone: () =>
+      setTimeout(() => void queries.invalidateQueries({ queryKey: strategiesQuery.queryKey }), shownAfter),
+    onEnd: onDone,
   })
 }

@@ -1,15 +1,13 @@
 import CircleHelp from '~icons/circle-help'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import type { FullStop } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { alertsKey, nameOf } from '../../lib/alerts-query.ts'
-import { call } from '../../lib/api.ts'
-import { toastFailure } from '../../lib/failures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
-import { toast } from '../../lib/toast.ts'
+import { useConfirmAlert } from '../../lib/use-confirm-alert.ts'
 import { useTradingPause } from './use-trading-pause.ts'
 
 type HeldExitsProps = {
@@ -79,16 +77,7 @@ type HeldExitProps = {
 
 const HeldExit = ({ held, isOffered, onDone }: HeldExitProps) => {
   const { alertId, strategy } = held
-  const queries = useQueryClient()
-  const carryOut = useMutation({
-    mutationFn: () => call('confirmAlert', { alertId }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      onDone()
-      await queries.invalidateQueries({ queryKey: alertsKey })
-    },
-    onError: toastFailure('Couldn’t carry out the alert'),
-  })
+  const carryOut = useConfirmAlert(alertId, 'Couldn’t carry out the alert', onDone)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="font-medium break-words">{nameOf(held)}</span>
