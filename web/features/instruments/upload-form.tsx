@@ -1,20 +1,21 @@
 import { Form } from '../../components/form.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from '../../lib/toast.ts'
+import type { ListChanges } from '../../../shared/instruments/list-changes.schema.ts'
+import { counted, formatNumber } from '../../../shared/platform/figures.ts'
 import { Button } from '../../components/button.tsx'
+import { CsvField } from '../../components/csv-field.tsx'
 import { Card } from '../../components/card.tsx'
 import { ApiError, upload } from '../../lib/api.ts'
 import { toastMessageOf } from '../../lib/failures.ts'
-import { loadWhenOpen } from '../../components/load-when-open.tsx'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
 import type { ChosenFile, FileToSend } from './csv-upload.ts'
+import { ListPreview } from './list-preview.tsx'
 import { earlierListsKey, instrumentsKey } from './queries.ts'
 
 const CsvProblems = lazy(async () => ({ default: (await import('./csv-problems.tsx')).CsvProblems }))
-
-const UploadPreview = loadWhenOpen(async () => (await import('./upload-preview.tsx')).UploadPreview)
 
 const uploadResolver = schemaResolver<FileToSend, ChosenFile>(
   async () => (await import('./csv-upload.ts')).CsvUpload,
@@ -22,7 +23,6 @@ const uploadResolver = schemaResolver<FileToSend, ChosenFile>(
 
 /** Replaces the whole list by a file, all or nothing. */
 export const UploadForm = () => {
-  const id = useId()
   const queries = useQueryClient()
   const [sent, setSent] = useState(0)
   const form = useForm<ChosenFile, unknown, FileToSend>({ resolver: uploadResolver })
@@ -53,7 +53,6 @@ export const UploadForm = () => {
   })
   const isBusy = preview.isPending || send.isPending
   const file = preview.variables?.file
-  const problem = form.formState.errors.file?.message
   return (
     <Card
       title="Upload instruments"
@@ -67,40 +66,32 @@ export const UploadForm = () => {
           preview.mutate(chosen)
         }}
       >
-        <div className="grid min-w-0 flex-1 basis-64 gap-1.5">
-          <label htmlFor={id} className="sr-only">
-            CSV file
-          </label>
-          <input
-            id={id}
-            type="file"
-            accept=".csv"
-            disabled={isBusy}
-            aria-invalid={problem !== undefined}
-            aria-describedby={problem && `${id}-problem`}
-            className="h-10 w-full min-w-0 rounded-md border border-edge bg-panel text-sm text-muted file:mr-3 file:h-full file:border-r file:border-line file:bg-ground file:px-3 file:text-sm file:font-medium file:text-ink aria-invalid:border-bad"
-            {...form.register('file')}
-          />
-          {problem && (
-            <p id={`${id}-problem`} className="text-sm text-bad">
-              {problem}
-            </p>
-          )}
-        </div>
+        <CsvField
+          label="CSV file"
+          isLabelHidden
+          disabled={isBusy}
+          error={form.formState.errors.file?.message}
+          {...form.register('file')}
+        />
         <Button kind="quiet" type="submit" className="h-10" disabled={isBusy || form.formState.isSubmitting}>
           {isBusy ? 'Uploading...' : 'Upload CSV'}
         </Button>
       </Form>
       {isBusy && <Progress share={sent} />}
-      <UploadPreview
-        open={preview.data !== undefined}
-        changes={preview.data ?? null}
+      <ListPreview
+        title="Replace your list?"
+        changes={preview.data}
+        confirm="Replace list"
+        grave={Boolean(preview.data?.removed)}
+        isListKept={Boolean(preview.data?.removed)}
         onCancel={() => preview.reset()}
         onConfirm={() => {
           preview.reset()
           if (file) send.mutate({ file })
         }}
-      />
+      >
+        {preview.data && <ReplacedWords changes={preview.data} />}
+      </ListPreview>
       {(preview.error ?? send.error) && (
         <Suspense fallback={null}>
           <CsvProblems error={(preview.error ?? send.error) as Error} />
@@ -109,6 +100,16 @@ export const UploadForm = () => {
     </Card>
   )
 }
+
+const ReplacedWords = ({ changes: { added, changed, removed } }: { readonly changes: ListChanges }) => (
+  <>
+    <p className="font-medium text-ink">
+      This file adds {counted(added, 'instrument')}, changes {formatNumber(changed)} and removes{' '}
+      {formatNumber(removed)}.
+    </p>
+    {added + changed + removed === 0 && <p>Your list won’t change.</p>}
+  </>
+)
 
 /** What has left; once all has, the server is reading it, and its progress is unknown. */
 const Progress = ({ share }: { readonly share: number }) => (

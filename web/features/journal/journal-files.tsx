@@ -1,9 +1,9 @@
 import { submitting } from '../../lib/submitting.ts'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { CsvField } from '../../components/csv-field.tsx'
 import { Card } from '../../components/card.tsx'
 import { DownloadButton } from '../../components/download-button.tsx'
-import { FileField } from '../../components/file-field.tsx'
 import { download, upload } from '../../lib/api.ts'
 import { timeZone } from '../../lib/format.ts'
 import { daysAsked } from '../../lib/journal-period.ts'
@@ -48,7 +48,10 @@ const ImportForm = () => {
   const send = useJournalChange((chosen: File) => upload('importHistory', chosen), 'Import failed')
   return (
     <form className="flex flex-wrap items-end gap-3" onSubmit={submitting(() => file && send.mutate(file))}>
-      <FileField label="IG transaction history" onFile={setFile} />
+      <CsvField
+        label="IG transaction history"
+        onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+      />
       <Button type="submit" disabled={!file || send.isPending}>
         {send.isPending ? 'Importing...' : 'Import'}
       </Button>

@@ -15,11 +15,11 @@ import { schemaResolver } from '../../../lib/schema-resolver.ts'
 import { toast } from '../../../lib/toast.ts'
 import { newFigures } from '../new-instrument.ts'
 import { earlierListsKey, instrumentsKey } from '../queries.ts'
-import { MergePreview } from './merge-preview.tsx'
+import { ListPreview } from '../list-preview.tsx'
 import { type Choice, choicesOf, type Edit, type Edits, type Found } from './choices.ts'
 import { matchingKey } from './queries.ts'
 import { MatchedRows } from './matched-rows.tsx'
-import { counted } from '../../../../shared/platform/figures.ts'
+import { counted, formatNumber } from '../../../../shared/platform/figures.ts'
 
 const figuresResolver = schemaResolver<InstrumentSizing>(
   async () => (await import('../../../../shared/instruments/instrument.schema.ts')).InstrumentSizing,
@@ -113,13 +113,39 @@ export const AddMatched = ({ found }: { readonly found: Found }) => {
         </div>
         <MatchedRows choices={seen} onEdit={onEdit} />
       </Form>
-      <MergePreview
-        open={preview !== undefined}
-        changes={preview ?? null}
-        asked={chosen.length}
+      <ListPreview
+        title="Add to your list?"
+        changes={preview}
+        confirm={preview?.added ? 'Add to list' : 'Close'}
+        isListKept={Boolean(preview?.added)}
         onCancel={() => merge.reset()}
-        onConfirm={add}
-      />
+        onConfirm={preview?.added ? add : () => merge.reset()}
+      >
+        {preview && <AddedWords added={preview.added} asked={chosen.length} />}
+      </ListPreview>
+    </>
+  )
+}
+
+type WordsProps = {
+  readonly added: number
+  /** Rows that were chosen. */
+  readonly asked: number
+}
+
+const AddedWords = ({ added, asked }: WordsProps) => {
+  const known = asked - added
+  return (
+    <>
+      <p className="font-medium text-ink">
+        This adds {counted(added, 'instrument')}. Your other instruments don’t change.
+      </p>
+      {known > 0 && (
+        <p>
+          {formatNumber(known)} of the selected rows {known === 1 ? 'is' : 'are'} already in your list and
+          won’t change.
+        </p>
+      )}
     </>
   )
 }

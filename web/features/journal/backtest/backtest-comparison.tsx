@@ -4,7 +4,7 @@ import type { Journal } from '../../../../shared/journal/journal.schema.ts'
 import { notAttributed } from '../../../../shared/journal/names.ts'
 import { isZone } from '../../../../shared/platform/zone.ts'
 import { Field } from '../../../components/field.tsx'
-import { FileField } from '../../../components/file-field.tsx'
+import { CsvField } from '../../../components/csv-field.tsx'
 import { FormAlert } from '../../../components/form-alert.tsx'
 import { Select } from '../../../components/select.tsx'
 import { messageOf } from '../../../lib/failures.ts'
@@ -82,9 +82,10 @@ export const BacktestComparison = ({ journal, currency }: Props) => {
           options={tolerances.map(([value, label]) => ({ value: String(value), label }))}
         />
       </div>
-      <FileField
+      <CsvField
         label="TradingView’s list of trades"
-        onFile={(file) => {
+        onChange={({ target }) => {
+          const file = target.files?.[0]
           setReading(file ? 'reading' : undefined)
           if (file) void readFile(file).then(setReading)
         }}

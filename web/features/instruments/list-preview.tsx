@@ -1,12 +1,41 @@
+import type { ReactNode } from 'react'
 import type { ListChange, ListChanges } from '../../../shared/instruments/list-changes.schema.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { formatNumber } from '../../../shared/platform/figures.ts'
 
+type Props = {
+  readonly title: string
+  /** null or undefined while nothing is asked. */
+  readonly changes: ListChanges | null | undefined
+  readonly confirm: string
+  readonly grave?: boolean
+  /** What the step would do, in words. */
+  readonly children: ReactNode
+  readonly isListKept: boolean
+  readonly onCancel: () => void
+  readonly onConfirm: () => void
+}
+
+/** What a step would do to the list, before it does it. */
+export const ListPreview = ({ changes, children, isListKept, onCancel, ...rest }: Props) => (
+  <ConfirmDialog
+    {...rest}
+    open={Boolean(changes)}
+    onOpenChange={(next) => !next && onCancel()}
+    description={
+      changes && (
+        <>
+          {children}
+          {isListKept && <p>We keep your current list for 30 days, so you can restore it.</p>}
+          <ChangedRows changes={changes} />
+        </>
+      )
+    }
+  />
+)
+
 /** The first rows that a step changes, one by one, and how many more there are. */
-export const ChangedRows = ({
-  changes: { added, changed, removed, rows },
-}: {
-  readonly changes: ListChanges
-}) => {
+const ChangedRows = ({ changes: { added, changed, removed, rows } }: { readonly changes: ListChanges }) => {
   const more = added + changed + removed - rows.length
   return (
     <>
