@@ -1,18 +1,19 @@
-import { Answered } from '../components/answered.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../shared/contract/index.ts'
+import { channelNames, kindOf } from '../../shared/notifications/notification-types.ts'
+import { Answered } from '../components/answered.tsx'
 import { Card } from '../components/card.tsx'
 import { DetailList } from '../components/detail-list.tsx'
 import { PrintButton } from '../components/print-button.tsx'
 import { AlertHead } from '../features/alerts/alert-head.tsx'
-import { AlertIds } from '../features/alerts/alert-ids.tsx'
 import { AlertText } from '../features/alerts/alert-text.tsx'
 import { Ending } from '../features/alerts/ending.tsx'
 import { MoreRules } from '../features/alerts/more-rules.tsx'
-import { Sent } from '../features/alerts/sent.tsx'
 import { PhaseList } from '../features/logs/phase-list.tsx'
 import { call } from '../lib/api.ts'
+import { IdList } from '../components/id-list.tsx'
+import { formatPrecise } from '../lib/format.ts'
 
 /** Milliseconds between two readings of an alert that is still being decided. */
 const undecidedRefresh = 2_000
@@ -35,7 +36,9 @@ export const AlertPage = () => {
   )
 }
 
-const AlertParts = ({ alert }: { readonly alert: ResponseOf<'getAlert'> }) => {
+type Props = { readonly alert: ResponseOf<'getAlert'> }
+
+const AlertParts = ({ alert }: Props) => {
   const { alert: understood, phases, name: _, order, ...answers } = alert.extra
   const { dealReference: __, brokerReference: ___, dealIds: ____, ...rest } = answers
   const { market: _____, action: ______, strategy: _______, ...fields } = understood
@@ -76,3 +79,32 @@ const AlertParts = ({ alert }: { readonly alert: ResponseOf<'getAlert'> }) => {
     </div>
   )
 }
+
+/** The names by which the alert and its deals are found here and at the broker, each to be copied. */
+const AlertIds = ({ alert: { alertId, extra } }: Props) => (
+  <IdList
+    ids={[
+      ['Alert ID', alertId],
+      ['Deal reference', extra.dealReference],
+      ['IG’s reference', extra.brokerReference],
+      ...(extra.dealIds ?? []).map((dealId) => ['Deal ID', dealId] as const),
+    ]}
+  />
+)
+
+/** Lists where the outcome was sent, or will be. */
+const Sent = ({ alert: { notifications, ended } }: Props) =>
+  ended && notifications.length > 0 ? (
+    <Card title="Notifications" description="Where this outcome was sent">
+      <ul className="grid gap-1 text-sm">
+        {notifications.map(({ channel, leavesAt }) => (
+          <li key={channel} className="flex gap-3">
+            <span className="w-24 shrink-0 font-medium">{channelNames[kindOf(channel)]}</span>
+            <span className="text-muted">
+              {leavesAt === null ? 'Sent' : `Not sent yet; due ${formatPrecise(leavesAt)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  ) : null

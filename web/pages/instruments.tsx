@@ -10,11 +10,12 @@ import { PageHeader } from '../components/page-header.tsx'
 import { InstrumentCard, instrumentColumns } from '../features/instruments/columns.tsx'
 import { EarlierLists } from '../features/instruments/earlier-lists.tsx'
 import { EditInstrument } from '../features/instruments/edit-instrument.tsx'
-import { ExportInstruments } from '../features/instruments/export-instruments.tsx'
 import { FetchDividends } from '../features/instruments/fetch-dividends.tsx'
 import { type NewInstrument, newInstrument } from '../features/instruments/new-instrument.ts'
 import { instrumentsQuery } from '../features/instruments/queries.ts'
 import { UploadForm } from '../features/instruments/upload-form.tsx'
+import { DownloadButton } from '../components/download-button.tsx'
+import { download } from '../lib/api.ts'
 
 export const InstrumentsPage = () => {
   const place = useTablePlace()
@@ -64,3 +65,12 @@ export const InstrumentsPage = () => {
     </div>
   )
 }
+
+const ExportInstruments = () => (
+  <DownloadButton
+    label="Export CSV"
+    busy="Exporting..."
+    act="export instruments"
+    save={(onProgress) => download('exportInstruments', {}, 'instruments.csv', onProgress)}
+  />
+)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { pageLimits } from '../../shared/platform/page-limits.ts'
+import { formatNumber } from '../../shared/platform/figures.ts'
 import { PageHeader } from '../components/page-header.tsx'
 import { PrintButton } from '../components/print-button.tsx'
 import { Pager } from '../components/pager.tsx'
@@ -9,7 +10,6 @@ import { Empty } from '../components/empty.tsx'
 import { Failed, LoadingCards } from '../components/states.tsx'
 import { useExistingPage } from '../components/use-existing-page.ts'
 import { DeleteLogs } from '../features/logs/delete-logs.tsx'
-import { DownloadLogs } from '../features/logs/download-logs.tsx'
 import { EntryList } from '../features/logs/entry-list.tsx'
 import { FilterBar } from '../features/logs/filter-bar.tsx'
 import { LogTools } from '../features/logs/log-tools.tsx'
@@ -17,7 +17,9 @@ import { isSignIn, narrowed } from '../features/logs/narrow.ts'
 import { logsQuery } from '../features/logs/queries.ts'
 import { useLogPlace } from '../features/logs/use-log-place.ts'
 import { useLogView } from '../features/logs/use-log-view.ts'
-import { formatNumber } from '../../shared/platform/figures.ts'
+import { DownloadButton } from '../components/download-button.tsx'
+import { download } from '../lib/api.ts'
+import { filterRequest, type LogFilters } from '../features/logs/filters.ts'
 
 export const LogsPage = () => {
   const { filters, narrowing, entry, onFilter, onNarrow, onReset, ...place } = useLogPlace()
@@ -85,3 +87,15 @@ export const LogsPage = () => {
     </div>
   )
 }
+
+/** Saves what the filters let through. */
+const DownloadLogs = ({ filters }: { readonly filters: LogFilters }) => (
+  <DownloadButton
+    label="Download"
+    busy="Downloading..."
+    act="download logs"
+    save={(onProgress) =>
+      download('downloadLogs', filterRequest(filters), `logs_${new Date().toISOString()}.log`, onProgress)
+    }
+  />
+)

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, useCallback, useMemo, useState } from 'react'
 import type { User } from '../../../shared/accounts/user.schema.ts'
 import { PagedTable } from '../../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../../components/data-table/use-table-place.ts'
 import { type UserAction, UserCard, userColumns } from './user-columns.tsx'
-import { EditUser } from './edit-user.tsx'
 import { ClearUserLogs, DeleteUser, RemoveFactors } from './user-questions.tsx'
 import { useDownloadUserLogs, usersQuery, useSignOutUser } from './users-query.ts'
+import { Dialog } from '../../components/dialog.tsx'
 
 export const UsersTable = () => {
   const place = useTablePlace()
@@ -49,3 +49,18 @@ export const UsersTable = () => {
     </>
   )
 }
+
+const EditUserForm = lazy(async () => ({ default: (await import('./edit-user-form.tsx')).EditUserForm }))
+
+type EditProps = { readonly user: User | null; readonly onDone: (userId: string) => void }
+
+const EditUser = ({ user, onDone }: EditProps) => (
+  <Dialog
+    open={user !== null}
+    onOpenChange={(open) => !open && user && onDone(user.id)}
+    title="Edit user"
+    description="If you change the email address, the user must log in with the new address. Their IG credentials will be deleted and their webhook secrets replaced. No alert will trade, not even to close a position, until the user enters their IG credentials again and updates the secret in TradingView."
+  >
+    {user && <EditUserForm key={user.id} user={user} onDone={onDone} />}
+  </Dialog>
+)

@@ -1,10 +1,17 @@
+import Zap from '~icons/zap'
+import { memo, useState } from 'react'
 import type { Burst } from '../../../shared/logs/burst.schema.ts'
 import { isOfBurst } from '../../../shared/logs/is-of-burst.ts'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
-import { BurstCard } from './burst-card.tsx'
-import { DenseEntry } from './dense-entry.tsx'
+import { burstInWords } from '../../../shared/logs/burst-in-words.ts'
+import { logTypeLabels } from '../../../shared/logs/log-types.ts'
 import { LogCard } from './log-card.tsx'
 import type { LogView } from './use-log-view.ts'
+import { QuietMode } from '../../components/mode-badge.tsx'
+import { formatClock, formatPrecise, worded } from '../../lib/format.ts'
+import { Badge } from '../../components/badge.tsx'
+import { OutcomeBadge } from '../../components/outcome-badge.tsx'
+import { endedAlertOf } from '../../lib/ended-alert.ts'
 
 export type ListProps = {
   readonly entries: readonly LogEntry[]
@@ -42,3 +49,49 @@ export const Entry = ({ index, ...props }: ListProps & { readonly index: number 
     </>
   )
 }
+
+/** The alerts that came in the same moment, told as the one thing they were. */
+const BurstCard = ({ burst }: { readonly burst: Burst }) => (
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-accent/40 bg-accent/5 px-4 py-3 text-sm">
+    <Zap aria-hidden className="size-4 shrink-0 text-accent" />
+    <p className="min-w-0 font-medium break-words max-sm:order-last max-sm:w-full sm:flex-1">
+      {worded(burstInWords(burst, formatClock(burst.from)))}
+    </p>
+    <QuietMode mode={burst.mode} />
+  </div>
+)
+
+/** An entry in one line; pressed, it is the whole card. */
+const DenseEntry = memo(({ entry }: { readonly entry: LogEntry }) => {
+  const [open, setOpen] = useState(false)
+  const ended = endedAlertOf(entry)
+  const words = worded(entry.message)
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        title={words}
+        className="grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded px-2 py-1.5 text-left text-sm hover:bg-panel sm:grid-cols-[11.5rem_9rem_minmax(0,1fr)]"
+      >
+        <time dateTime={entry.createdAt} className="text-xs text-muted tabular-nums">
+          {formatPrecise(entry.createdAt)}
+        </time>
+        <span>
+          {ended ? <OutcomeBadge outcome={ended.outcome} /> : <Badge>{logTypeLabels[entry.type]}</Badge>}
+        </span>
+        <span className="truncate max-sm:col-span-2">
+          {ended?.alert && <span className="mr-2 font-medium">{ended.alert}</span>}
+          {words}
+        </span>
+      </button>
+      {open && (
+        <div className="my-2">
+          <LogCard entry={entry} isOpen />
+        </div>
+      )}
+    </>
+  )
+})
+DenseEntry.displayName = 'DenseEntry'

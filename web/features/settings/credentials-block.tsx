@@ -1,15 +1,15 @@
-import { useWatch } from 'react-hook-form'
+import { type FieldPath, useWatch } from 'react-hook-form'
 import { credentialFields } from '../../../shared/settings/credentials.ts'
 import type { Credentials } from '../../../shared/settings/settings.schema.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { ModeBadge } from '../../components/mode-badge.tsx'
 import { ConnectionTester } from './connection-tester.tsx'
-import { CredentialField } from './credential-field.tsx'
 import { useIsPaper } from '../../lib/use-is-paper.ts'
-import { PaperCredentials } from './paper-credentials.tsx'
-import { useSettingsForm } from './settings-form.ts'
+import { emptyAsNull, type SettingsValues, useSettingsForm } from './settings-form.ts'
 import { WebhookSecretField } from './webhook-secret-field.tsx'
+import { Field } from '../../components/field.tsx'
+import { Button } from '../../components/button.tsx'
 
 /** The broker credentials of one mode. The live password and API key are never shown. */
 export const CredentialsBlock = ({ mode }: { readonly mode: Mode }) => {
@@ -43,4 +43,54 @@ const Completeness = ({ fields }: { readonly fields: readonly (keyof Credentials
   const { control } = useSettingsForm()
   const values = useWatch({ control, name: fields })
   return values.every(Boolean) ? <Badge>Complete</Badge> : <Badge tone="warn">Incomplete</Badge>
+}
+
+type FieldProps = {
+  readonly name: FieldPath<SettingsValues>
+  readonly label: string
+  readonly hint?: string
+  readonly masked?: boolean
+}
+
+const CredentialField = ({ name, masked = false, ...rest }: FieldProps) => {
+  const { register, getFieldState, formState } = useSettingsForm()
+  return (
+    <Field
+      {...rest}
+      type={masked ? 'password' : 'text'}
+      autoComplete={masked ? 'new-password' : 'off'}
+      spellCheck={false}
+      error={getFieldState(name, formState).error?.message}
+      // What is typed first replaces the mask.
+      onFocus={masked ? (event) => event.target.select() : undefined}
+      {...register(name, emptyAsNull)}
+    />
+  )
+}
+
+/** Paper IG knows any login whose name begins with `paper`; its accounts are named after it. */
+const PaperCredentials = ({ mode }: { readonly mode: Mode }) => {
+  const { setValue } = useSettingsForm()
+  const name = mode === 'LIVE' ? 'live' : 'demo'
+  const fill = () => {
+    const username = `paper-${crypto.randomUUID().slice(0, 8)}`
+    const values = {
+      [`${name}Username`]: username,
+      [`${name}Password`]: 'paper',
+      [`${name}ApiKey`]: 'paper-key',
+      [`${name}AccountId`]: `${username.toUpperCase()}-SB`,
+    }
+    for (const [field, value] of Object.entries(values))
+      setValue(field as `${typeof name}Username`, value, { shouldDirty: true, shouldValidate: true })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:col-span-2">
+      <Button kind="quiet" aria-label={`Fill in paper IG credentials, ${name}`} onClick={fill}>
+        Fill in paper IG credentials
+      </Button>
+      <p className="text-xs text-muted">
+        Paper IG accepts any username that begins with “paper”, with any password and API key.
+      </p>
+    </div>
+  )
 }

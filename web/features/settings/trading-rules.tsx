@@ -1,12 +1,17 @@
+import { useController } from 'react-hook-form'
 import {
+  type ChoiceSetting,
+  type NumberSetting,
+  type SwitchSetting,
   type TradingSetting,
   tradingSettingList,
   type TradingSettingName,
 } from '../../../shared/settings/trading-settings.ts'
-import { RuleChoice } from './rule-choice.tsx'
-import { RuleNumber } from './rule-number.tsx'
-import { RuleSwitch } from './rule-switch.tsx'
-import type { NameOf } from './settings-form.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
+import { type NameOf, type SettingsValues, useSettingsForm } from './settings-form.ts'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { Segmented } from '../../components/segmented.tsx'
+import { NumberField } from '../../components/number-field.tsx'
 
 const Rule = ({ name, setting }: { readonly name: TradingSettingName; readonly setting: TradingSetting }) => {
   switch (setting.kind) {
@@ -36,5 +41,39 @@ export const TradingRules = () => {
         )),
       )}
     </div>
+  )
+}
+
+type SwitchProps = { readonly name: NameOf<boolean>; readonly setting: SwitchSetting }
+
+const RuleSwitch = ({ name, setting: { label, hint } }: SwitchProps) => {
+  const { control } = useSettingsForm()
+  const { field } = useController({ control, name })
+  return <SwitchField label={label} hint={hint} checked={field.value} onChange={field.onChange} />
+}
+
+type ChoiceProps = { readonly name: NameOf<string>; readonly setting: ChoiceSetting }
+
+const RuleChoice = ({ name, setting: { label, options } }: ChoiceProps) => {
+  const { control } = useSettingsForm()
+  const { field } = useController({ control, name })
+  const segments = Object.entries(options).map(([value, hint]) => ({ value, label: value, hint }))
+  return <Segmented label={label} value={field.value} onChange={field.onChange} options={segments} />
+}
+
+type NumberProps = { readonly name: NameOf<number>; readonly setting: NumberSetting }
+
+const RuleNumber = ({ name, setting: { label, hint, min, max, ...setting } }: NumberProps) => {
+  const bounds = `${formatNumber(min)} to ${formatNumber(max)}`
+  return (
+    <NumberField<SettingsValues>
+      name={name}
+      label={label}
+      min={min}
+      max={max}
+      step={1}
+      placeholder={setting.showsDefault ? String(setting.default) : undefined}
+      hint={hint ? `${bounds}. ${hint}` : bounds}
+    />
   )
 }

@@ -1,8 +1,9 @@
 import Monitor from '~icons/monitor'
 import Moon from '~icons/moon'
 import Sun from '~icons/sun'
+import { useEffect } from 'react'
+import { useLocalStorage, useMediaQuery } from 'usehooks-ts'
 import { type Segment, Segments } from '../../components/segments.tsx'
-import { type Theme, useTheme } from './use-theme.ts'
 
 const options: readonly Segment<Theme>[] = [
   { value: 'light', label: 'Light', icon: <Sun aria-hidden className="size-4" /> },
@@ -18,4 +19,26 @@ export const ThemeSwitch = () => {
       <Segments value={theme} onChange={setTheme} options={options} />
     </fieldset>
   )
+}
+
+const themes = ['light', 'dark', 'system'] as const
+type Theme = (typeof themes)[number]
+
+/** public/theme.js reads the same key before the first paint. */
+const themeKey = 'signalpost-theme'
+
+const asTheme = (text: string): Theme => themes.find((theme) => theme === text) ?? 'light'
+
+/** The chosen theme, kept in the browser and followed by every open tab. */
+const useTheme = () => {
+  const [theme, setTheme] = useLocalStorage<Theme>(themeKey, 'light', {
+    serializer: (chosen) => chosen,
+    deserializer: asTheme,
+  })
+  const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)')
+  const isDark = theme === 'dark' || (theme === 'system' && systemIsDark)
+  useEffect(() => {
+    document.documentElement.classList.toggle('dark', isDark)
+  }, [isDark])
+  return { theme, setTheme }
 }
