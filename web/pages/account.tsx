@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
+import { Answered } from '../components/answered.tsx'
 import { Card } from '../components/card.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { OwnPasswordForm } from '../features/accounts/own-password-form.tsx'
 import { securityQuery } from '../features/accounts/queries.ts'
 import { SecondFactors } from '../features/accounts/second-factors.tsx'
 import { SessionList } from '../features/accounts/session-list.tsx'
-import { Failed } from '../components/states.tsx'
 import { WhenNear } from '../components/when-near.tsx'
-import { messageOf } from '../lib/failures.ts'
 import { UnverifiedEmail } from '../features/accounts/unverified-email.tsx'
 import { formatTimestamp } from '../lib/format.ts'
 import { meQuery } from '../lib/session-queries.ts'
@@ -20,7 +19,6 @@ const TokenList = lazy(async () => ({
 
 export const AccountPage = () => {
   const { data: me } = useQuery(meQuery)
-  const security = useQuery(securityQuery)
   const [isChanged, setChanged] = useState(false)
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-6">
@@ -46,34 +44,29 @@ export const AccountPage = () => {
       <Card title="Password" description="Changing your password logs you out of every other browser.">
         <OwnPasswordForm />
       </Card>
-      {security.isError && (
-        <Failed
-          title="Error loading security settings"
-          message={messageOf(security.error)}
-          onRetry={() => void security.refetch()}
-        />
-      )}
-      {security.data && (
-        <>
-          <Card
-            title="Second factor"
-            description="A second proof that it’s you, so a stolen password isn’t enough to log in."
-          >
-            <SecondFactors security={security.data} onChanged={() => setChanged(true)} />
-          </Card>
-          <Card title="Sessions" description="Browsers and devices where you’re logged in.">
-            <SessionList sessions={security.data.sessions} isOffered={isChanged} />
-          </Card>
-          <Card
-            title="API tokens"
-            description="For scripts, the command line and agents. Changing your password revokes them all."
-          >
-            <WhenNear height="h-24">
-              <TokenList />
-            </WhenNear>
-          </Card>
-        </>
-      )}
+      <Answered query={useQuery(securityQuery)} failure="Error loading security settings" meanwhile={null}>
+        {(security) => (
+          <>
+            <Card
+              title="Second factor"
+              description="A second proof that it’s you, so a stolen password isn’t enough to log in."
+            >
+              <SecondFactors security={security} onChanged={() => setChanged(true)} />
+            </Card>
+            <Card title="Sessions" description="Browsers and devices where you’re logged in.">
+              <SessionList sessions={security.sessions} isOffered={isChanged} />
+            </Card>
+            <Card
+              title="API tokens"
+              description="For scripts, the command line and agents. Changing your password revokes them all."
+            >
+              <WhenNear height="h-24">
+                <TokenList />
+              </WhenNear>
+            </Card>
+          </>
+        )}
+      </Answered>
     </div>
   )
 }

@@ -9,6 +9,15 @@ const bp = anOrder({ marketAndSymbol: 'LSE:BP.' })
 const shell = anOrder({ dealId: 'DIAAAAORD2', igEpic: 'KA.D.SHEL.DAILY.IP', direction: 'BUY' })
 
 describe('the orders page', () => {
+  it('copies the ID of a deal', async () => {
+    signIn()
+    answer('listOrders', pageOf([bp]))
+    const { user } = open(address)
+    await user.click(await screen.findByRole('button', { name: 'Copy DIAAAAORD1' }))
+    expect(await screen.findByText('Copied to clipboard!')).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe('DIAAAAORD1')
+  })
+
   it('shows each working order', async () => {
     signIn()
     answer('listOrders', pageOf([bp]))

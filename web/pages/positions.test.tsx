@@ -61,6 +61,15 @@ describe('the last day of a position', () => {
 })
 
 describe('the positions page', () => {
+  it('copies the ID of a deal', async () => {
+    signIn()
+    answer('listPositions', pageOf([aPosition()]))
+    const { user } = open(address)
+    await user.click(await screen.findByRole('button', { name: 'Copy DIAAAAPOS1' }))
+    expect(await screen.findByText('Copied to clipboard!')).toBeVisible()
+    expect(await navigator.clipboard.readText()).toBe('DIAAAAPOS1')
+  })
+
   it('shows each position with its figures as a trader writes them', async () => {
     signIn()
     answer('listPositions', pageOf([{ ...apple, strategy: 'Breakout' }, vodafone]))

@@ -13,7 +13,7 @@ export const haveTouch = async (page: Page) => {
 }
 
 /**
- * What can be pressed on less than so many pixels in width or height, each with its size. Measured is where a press arrives: along
+ * What can be pressed on fewer pixels in width or height than the least, each with its size. Measured is where a press arrives: along
  * the two lines through the middle of a control, its label and what it lays over its row included. A link inside a sentence is
  * exempt, as in WCAG 2.5.8. The window should be as tall as the page, because what is far down loads late.
  */
