@@ -15,7 +15,7 @@ export type BacktestTrade = {
   /** What the chart's clock showed, in milliseconds as if it were UTC: the file names no time zone. */
   readonly openedAt: number
   readonly openPrice: number
-  /** Of the last exit; null while a part is open. */
+  /** When the last part was closed; null while a part is open. */
   readonly closedAt: number | null
   /** Weighted by size; null while a part is open. */
   readonly closePrice: number | null
@@ -27,7 +27,7 @@ export type BacktestTrade = {
 export type Backtest = {
   /** In the order of their entries. */
   readonly trades: readonly BacktestTrade[]
-  /** As the header names it, such as USD. */
+  /** The header names it, such as USD. */
   readonly currency: string | null
   /** False: the file has dates only, as on daily charts. */
   readonly hasTimes: boolean

@@ -22,6 +22,7 @@ it('shows every part of docs/guide.md with its steps, without marks', () => {
     'Read a refusal',
     'Check that every alert arrived',
     'Pause, stop and close',
+    'Compare a backtest with live',
     'What each rule means',
   ])
   for (const list of screen.getAllByRole('list'))

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import {
   compareTrades,
   type Comparison,
@@ -33,24 +33,29 @@ export const useComparison = (
   trades: readonly JournalTrade[] | undefined,
   { zone, tolerance, multiplier, until }: Options,
 ): Compared | undefined => {
-  const [compared, setCompared] = useState<Compared>()
+  const asked = useMemo(
+    () => backtest && trades && { backtest, trades, options: { zone, tolerance, multiplier, until } },
+    [backtest, trades, zone, tolerance, multiplier, until],
+  )
+  const [last, setLast] = useState<{ readonly asked: typeof asked; readonly compared: Compared }>()
   useEffect(() => {
+    if (!asked) return
     let isStale = false
-    setCompared(undefined)
-    if (!backtest || !trades) return
-    compareTrades(backtest, trades, { zone, tolerance, multiplier, until }).then(
-      (comparison) => !isStale && setCompared({ comparison }),
+    const show = (compared: Compared) => {
+      if (!isStale) setLast({ asked, compared })
+    }
+    compareTrades(asked.backtest, asked.trades, asked.options).then(
+      (comparison) => show({ comparison }),
       (error: unknown) => {
         if (!(error instanceof SkippedTime)) throw error
-        if (!isStale)
-          setCompared({
-            problem: `Trade ${error.trade.number} has a time that clocks in ${zone} skip. Choose the time zone of your chart`,
-          })
+        show({
+          problem: `Trade ${error.trade.number} has a time that clocks in ${asked.options.zone} skip. Choose the time zone of your chart`,
+        })
       },
     )
     return () => {
       isStale = true
     }
-  }, [backtest, trades, zone, tolerance, multiplier, until])
-  return compared
+  }, [asked])
+  return last?.asked === asked ? last?.compared : undefined
 }
