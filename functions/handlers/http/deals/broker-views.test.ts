@@ -30,7 +30,7 @@ vi.mock('../../../settings/user-secret-store.ts', () => ({
 
 let ig: StandInIg
 let stop: () => Promise<void>
-// However slow the machine is, what was read stays young.
+// The clock is stopped, so that readings stay recent on a slow machine.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 beforeAll(async () => {
   ig = await startStandInIg()
@@ -88,20 +88,23 @@ const views: [string, ApiLambda, 'GET' | 'DELETE', Partial<APIGatewayProxyEventV
   ['delete', deleteOrder, 'DELETE', { pathParameters: { dealId: 'D1' } }],
 ]
 
-test.each(views)('%s: incomplete settings ask nothing of IG', async (_name, handler, method, more) => {
-  await settle(['API key', 'account ID'])
-  expect(await call(handler, method, more)).toMatchObject({
-    status: 409,
-    body: {
-      code: 'IG_SETTINGS_INCOMPLETE',
-      message: expect.stringContaining('API key, account ID') as string,
-      details: { mode: 'DEMO', missing: ['API key', 'account ID'] },
-    },
-  })
-  expect(ig.calls).toEqual([])
-})
+test.each(views)(
+  '%s sends no request to IG if the settings are incomplete',
+  async (_name, handler, method, more) => {
+    await settle(['API key', 'account ID'])
+    expect(await call(handler, method, more)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'IG_SETTINGS_INCOMPLETE',
+        message: expect.stringContaining('API key, account ID') as string,
+        details: { mode: 'DEMO', missing: ['API key', 'account ID'] },
+      },
+    })
+    expect(ig.calls).toEqual([])
+  },
+)
 
-test.each(views)('%s: a login that IG refuses is reported in words', async (_name, handler, method, more) => {
+test.each(views)('%s reports IG’s reason if IG rejects the login', async (_name, handler, method, more) => {
   await settle([])
   ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
   expect(await call(handler, method, more)).toMatchObject({
@@ -117,7 +120,7 @@ test.each(views)('%s: a login that IG refuses is reported in words', async (_nam
 describe.each([
   ['orders', listOrders],
   ['positions', listPositions],
-] as const)('pages of %s', (what, handler) => {
+] as const)('a list of %s', (what, handler) => {
   const order = (number: number) => ({
     workingOrderData: {
       dealId: `D${number}`,
@@ -144,7 +147,7 @@ describe.each([
   })
   const page = (query: Record<string, string>) => call(handler, 'GET', { queryStringParameters: query })
 
-  test('offset, limit, next, previous, past the end', async () => {
+  test('has pages with offset, limit, next and previous, and an empty page past the end', async () => {
     await settle([])
     ig.when('GET /workingorders', { body: { workingOrders: [1, 2, 3, 4, 5].map(order) } })
     ig.when('GET /positions', { body: { positions: [1, 2, 3, 4, 5].map(position) } })
@@ -161,7 +164,7 @@ describe.each([
       results: [{ dealId: 'D5' }],
     })
     expect((await page({ offset: '99' })).body).toMatchObject({ count: 5, next: null, results: [] })
-    // One reading serves them all.
+    // All pages share one reading.
     expect(ig.asked().filter((call) => !call.includes('/operations/'))).toHaveLength(1)
   })
 
@@ -172,14 +175,14 @@ describe.each([
     { limit: 'ten' },
     { offset: '-1' },
     { offset: 'x' },
-  ])('%j is refused', async (query) => {
+  ])('rejects %j', async (query) => {
     await settle([])
     expect(await page(query)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
     expect(ig.asked()).toEqual([])
   })
 })
 
-test('a position carries the user’s own name; closing it manually is in the log, with its market', async () => {
+test('a position has the user’s own name, and closing it manually is logged with its market', async () => {
   await settle([])
   await replaceInstruments(caller.userId, [
     {
@@ -258,7 +261,7 @@ test('a position carries the user’s own name; closing it manually is in the lo
   expect(JSON.stringify(logged)).toContain('FTSE 100: Position closed at 8,790 (by hand)')
 })
 
-describe('BUY 23.14, of which a part was closed within the last seconds', () => {
+describe('a close of BUY 23.14, partly closed within the last seconds', () => {
   const listed = (size: number) => ({
     body: {
       positions: [
@@ -290,10 +293,10 @@ describe('BUY 23.14, of which a part was closed within the last seconds', () => 
     ['in IG’s app', 'the dashboard', inTheApp, () => ({ mode: 'DEMO', account_id: caller.userId })],
     ['by REDUCE', 'the command line', byReduce, () => ({})],
     ['in IG’s app', 'the command line', inTheApp, () => ({})],
-  ])('%s: %s asks IG to sell what is left', async (_how, _who, closePart, query) => {
+  ])('is for the remaining size: closed %s, requested by %s', async (_how, _who, closePart, query) => {
     await settle([])
     ig.when('GET /positions', listed(23.14), listed(13.88))
-    // What a dashboard shows, and Stop and close reads, before the part is closed.
+    // The dashboard, or Stop and close, reads the position before the part is closed.
     expect((await call(listPositions, 'GET')).body).toMatchObject({ results: [{ size: 23.14 }] })
     await closePart()
     ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
@@ -311,7 +314,7 @@ describe('BUY 23.14, of which a part was closed within the last seconds', () => 
   })
 })
 
-test('an order that is no longer there is not found, as a position is', async () => {
+test('an order that is no longer there is not found, like a position', async () => {
   await settle([])
   ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c1' } })
   ig.when('GET /confirms/c1', {
@@ -323,7 +326,7 @@ test('an order that is no longer there is not found, as a position is', async ()
   })
 })
 
-test('an order that IG will not delete: its reason in words', async () => {
+test('an order that IG refuses to delete is reported with IG’s reason', async () => {
   await settle([])
   ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c1' } })
   ig.when('GET /confirms/c1', {
@@ -337,7 +340,7 @@ test('an order that IG will not delete: its reason in words', async () => {
 describe.each([
   ['closePosition', closePosition],
   ['deleteOrder', deleteOrder],
-] as const)('%s decided on a list of another account', (_name, handler) => {
+] as const)('%s with a list of another account', (_name, handler) => {
   const decide = (inSight: Record<string, string>) =>
     call(handler, 'DELETE', { pathParameters: { dealId: 'D1' }, queryStringParameters: inSight })
 
@@ -346,7 +349,7 @@ describe.each([
     [{ mode: 'LIVE' }, 'LIVE account'],
     [{ mode: 'DEMO', account_id: 'OTHER' }, 'DEMO account OTHER'],
     [{ account_id: '' }, 'DEMO account '],
-  ])('%j is refused, and IG hears nothing of it', async (inSight, named) => {
+  ])('is refused for %j without a request to IG', async (inSight, named) => {
     await settle([])
     expect(await decide(inSight)).toMatchObject({
       status: 409,
@@ -359,7 +362,7 @@ describe.each([
     expect(ig.calls).toEqual([])
   })
 
-  test('is said before what the current account may lack', async () => {
+  test('reports the other account before missing settings of the current account', async () => {
     await settle(['API key'])
     expect((await decide({ mode: 'LIVE' })).body).toMatchObject({ code: 'CHANGED_MEANWHILE' })
   })
@@ -367,19 +370,19 @@ describe.each([
   test.each([
     ['that names the current account', () => ({ mode: 'DEMO', account_id: caller.userId })],
     ['that names none', () => ({})],
-  ])('a caller %s reaches IG', async (_which, inSight) => {
+  ])('sends a request to IG for a caller %s', async (_which, inSight) => {
     await settle([])
     expect((await decide(inSight())).body).not.toMatchObject({ code: 'CHANGED_MEANWHILE' })
     expect(ig.calls).not.toEqual([])
   })
 
-  test('no such mode is a wrong request', async () => {
+  test('rejects an unknown mode as an invalid request', async () => {
     await settle([])
     expect(await decide({ mode: 'PAPER' })).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
   })
 })
 
-test('credentials just saved are tried, and what IG has against them is reported', async () => {
+test('saved credentials are tried, and IG’s objection is reported', async () => {
   await settle([])
   ig.when('POST /session', { status: 403, body: { errorCode: 'error.security.api-key-invalid' } })
   expect(await tryCredentials(caller.userId, 'DEMO')).toBe('IG doesn’t recognise the API key')

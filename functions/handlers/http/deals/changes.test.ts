@@ -11,7 +11,7 @@ const caller = vi.hoisted(() => ({ userId: 'ann', isAdmin: false }))
 vi.mock('../../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
 useEmbeddedDynamoDb()
-// At midnight entries of a log may get too old to be shown, and the list is another one.
+// At midnight entries of a log may expire, which changes the list.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 
 const eventOf = (query: Record<string, string>) =>
@@ -39,7 +39,7 @@ const changes = async (reads: readonly string[], since?: string) => {
 const write = (message: string) =>
   appendLog([{ userId: 'ann', mode: 'DEMO', type: 'ALERT', message, at: Date.now() }])
 
-test('answers each read as it is answered alone, also if it is refused', async () => {
+test('the poll returns for each read what it returns alone, also if it is refused', async () => {
   await write('one')
   const [logs, stats] = await changes(['/logs?limit=5', '/stats'])
   const alone = await listLogs(eventOf({ limit: '5' }))
@@ -53,7 +53,7 @@ test('answers each read as it is answered alone, also if it is refused', async (
   expect(stats?.status).toBe(409)
 })
 
-test('says only what changed since the answers that the caller holds, and 304 if nothing did', async () => {
+test('the poll returns only reads that changed since the caller’s answers, and 304 if none did', async () => {
   const reads = ['/logs?limit=5', '/logs?limit=1&type=TRADE']
   const [all, trades] = await changes(reads)
   const held = `${all?.tag},${trades?.tag}`
@@ -65,14 +65,17 @@ test('says only what changed since the answers that the caller holds, and 304 if
   expect((await changes(reads, `${next?.tag},nonsense`)).map(({ status }) => status)).toEqual([304, 200])
 })
 
-test.each([[], 'x', Array<string>(17).fill('/logs'), [1]])('refuses reads like %j', async (...reads) => {
-  expect(await ask(reads.length === 1 ? reads[0] : reads)).toMatchObject({
-    status: 400,
-    body: { code: 'INVALID_REQUEST', details: { reads: 'a JSON array of 1 to 16 paths' } },
-  })
-})
+test.each([[], 'x', Array<string>(17).fill('/logs'), [1]])(
+  'the poll refuses reads like %j',
+  async (...reads) => {
+    expect(await ask(reads.length === 1 ? reads[0] : reads)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST', details: { reads: 'a JSON array of 1 to 16 paths' } },
+    })
+  },
+)
 
-test('refuses a path that no dashboard asks for again and again, or that is asked for wrongly', async () => {
+test('the poll refuses a path that dashboards do not poll, or with invalid parameters', async () => {
   const answers = await changes(['/users', '/users/me', 'http://elsewhere.example/admin', '/logs?limit=many'])
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
   expect(answers[3]?.error).toMatchObject({ code: 'INVALID_REQUEST', details: { limit: expect.any(String) } })

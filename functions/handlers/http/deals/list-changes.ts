@@ -51,8 +51,8 @@ const polled: Readonly<Record<PolledRead, Endpoint>> = {
 }
 
 /**
- * A dashboard's poll: what each of its reads would answer alone, in one call. A read that is refused reports it for itself,
- * and the others are answered; trouble of ours fails them all, so that the alarm on failed calls sees it.
+ * A dashboard's poll, with several reads in one call. A refused read reports its own error while the others are answered.
+ * An unexpected failure fails all, so that the alarm on failed calls sees it.
  */
 export const handler = endpoint(
   deals,
@@ -81,7 +81,7 @@ const readsFrom = (text: string): URL[] => {
   }
 }
 
-/** @param tag of the answer that the caller holds; empty if none */
+/** @param tag of the caller's answer; empty if there is none */
 const answerTo = async (
   { pathname, searchParams }: URL,
   caller: Caller,
