@@ -41,9 +41,9 @@ type CallerName = (typeof callers)[number]
 
 type Expectation = {
   readonly request?: Record<string, unknown>
-  /** For endpoints that require a step-up only if something is loosened: a request that loosens something, in any mode. */
+  /** Only for endpoints that require a step-up if something is loosened: a request that loosens something, in any mode. */
   readonly loosens?: Record<string, unknown>
-  /** The same, if only LIVE requires the step-up. */
+  /** A request that loosens something, if only LIVE requires the step-up. */
   readonly loosensInLive?: Record<string, unknown>
   /** Status for a token with the scope, if it differs from a session's. */
   readonly byToken?: number
@@ -397,8 +397,8 @@ test('every endpoint of the contract has its expectations', () => {
   expect(Object.keys(expectations).sort()).toEqual([...names].sort())
 })
 
-describe.each(names)('%s', (name) => {
-  test.each(callers)('called by: %s', async (caller) => {
+describe.each(names)('the endpoint %s', (name) => {
+  test.each(callers)('gives the expected response to this caller: %s', async (caller) => {
     const owner = await ownerFor(name)
     const browser = await browserOf(caller, owner)
     const address = `10.${names.indexOf(name)}.0.${callers.indexOf(caller)}`
@@ -417,25 +417,28 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-describe.each(names.filter((name) => pathParameters(contract[name].path).length > 0))('%s', (name) => {
-  test.each(['anonymous', 'another user', 'expired session'] as const)(
-    '%s gets the same response for another user’s ID as for a missing one',
-    async (caller) => {
-      const owner = await ownerFor(name)
-      const browser = await browserOf(caller, owner)
-      const request = await requestOf(name, caller, owner)
-      const strange = Object.fromEntries(
-        pathParameters(contract[name].path).map((parameter) => [parameter, 'NOSUCHTHING']),
-      )
-      const theirs = await browser.call(name, request)
-      const nobodys = await browser.call(name, { ...request, ...strange })
-      expect(comparable(nobodys)).toEqual(comparable(theirs))
-    },
-  )
-})
+describe.each(names.filter((name) => pathParameters(contract[name].path).length > 0))(
+  'the endpoint %s for one object',
+  (name) => {
+    test.each(['anonymous', 'another user', 'expired session'] as const)(
+      'gives %s the same response for another user’s ID as for a missing one',
+      async (caller) => {
+        const owner = await ownerFor(name)
+        const browser = await browserOf(caller, owner)
+        const request = await requestOf(name, caller, owner)
+        const strange = Object.fromEntries(
+          pathParameters(contract[name].path).map((parameter) => [parameter, 'NOSUCHTHING']),
+        )
+        const theirs = await browser.call(name, request)
+        const nobodys = await browser.call(name, { ...request, ...strange })
+        expect(comparable(nobodys)).toEqual(comparable(theirs))
+      },
+    )
+  },
+)
 
 test.each(names.filter((name) => contract[name].access === 'admin'))(
-  '%s: an admin who was demoted a moment ago, session still there, may not',
+  '%s refuses an admin who was demoted a moment ago and still has a session',
   async (name) => {
     const former = await makePerson('Former')
     await updateAdminRegistry((registry) => ({ ...registry, admins: [...registry.admins, former.id] }))
@@ -458,7 +461,7 @@ describe.each(tokenScopes)('a token of the scope %s', (scope) => {
   }
   const guarded = names.filter((name) => ['user', 'admin'].includes(contract[name].access))
 
-  test.each(names)('%s', async (name) => {
+  test.each(names)('gets the expected response from %s', async (name) => {
     await endAllSessions(another.id, Date.now())
     const owner = await ownerFor(name)
     const request = {
@@ -481,7 +484,7 @@ describe.each(tokenScopes)('a token of the scope %s', (scope) => {
   })
 })
 
-test('no token opens an endpoint that requires a step-up or an admin', () => {
+test('is refused by endpoints that require a step-up or an admin', () => {
   for (const name of names) {
     const { scope, access, stepUp }: Endpoint = contract[name]
     if (scope === undefined) continue
@@ -496,7 +499,7 @@ const modes = ['DEMO', 'LIVE'] as const
  * A logged-in user whose last identity check has expired: the matrix columns *proof in DEMO* and *proof in LIVE*, which the
  * contract's `stepUp` defines.
  */
-describe.each(modes)('in %s, with a session that was proved a while ago', (mode) => {
+describe.each(modes)('an old session in %s', (mode) => {
   const asker = (name: EndpointName) => (contract[name] as Endpoint).access === 'admin'
   const guarded = names.filter((name) => ['user', 'admin'].includes((contract[name] as Endpoint).access))
 
@@ -612,7 +615,7 @@ describe('a call from another site', () => {
     changing.flatMap((name) =>
       foreign.filter(([, , fits]) => fits(name)).map(([how, headers]) => [name, how, headers] as const),
     ),
-  )('%s %s is refused before anything else', async (name, _how, headers) => {
+  )('is refused before anything else at %s %s', async (name, _how, headers) => {
     const answer = await admin.browser.call(
       name,
       { ...expectations[name].request, id: admin.id, userId: admin.id, dealId: 'X' },

@@ -122,7 +122,7 @@ afterAll(async () => {
 /** Contents of Secrets Manager before an admin changed the user's address, which deletes IG credentials. */
 let stored: ReadonlyMap<string, string>
 
-/** Plays everything that can go wrong. */
+/** Causes every kind of failure. */
 const everyKindOfTrouble = async () => {
   const { password, wrongPassword, newPassword } = secrets
   const { body: user } = await call(browser, 'register', {
@@ -263,7 +263,7 @@ const tableRows = async () => {
   return rows
 }
 
-describe('a secret is found', () => {
+describe('the search for a secret', () => {
   test.each([
     ['as it is', (secret: string) => `a ${secret} b`],
     ['in JSON', (secret: string) => JSON.stringify({ secret })],
@@ -273,44 +273,44 @@ describe('a secret is found', () => {
     ['in a URL', (secret: string) => new URL(`http://x/?q=${encodeURIComponent(secret)}`).href],
     ['in a form', (secret: string) => new URLSearchParams({ secret }).toString()],
     ['in hex', (secret: string) => Buffer.from(secret).toString('hex')],
-  ])('%s', (_where, hide) => {
+  ])('finds it %s', (_where, hide) => {
     for (const secret of Object.values(secrets))
       expect(secretsIn(hide(secret), { secret })).toEqual(['secret'])
   })
 
-  test('and finds nothing if there is nothing', () => {
+  test('finds nothing in a text without a secret', () => {
     expect(secretsIn('an innocent line about a password', secrets)).toEqual([])
     expect(new Set(Object.values(secrets).flatMap(formsOf)).size).toBeGreaterThan(100)
   })
 })
 
-describe('after a life with every kind of trouble no secret', () => {
+describe('a secret after every kind of failure', () => {
   const find = (texts: readonly string[], except: readonly string[] = []) =>
     texts.flatMap((text) => {
       const found = secretsIn(text, secrets).filter((name) => !except.includes(name))
       return found.length > 0 ? [`${found.join(', ')} in ${text.slice(0, 400)}`] : []
     })
 
-  test('is in a log of the operator', () => {
+  test('is in no log of the operator', () => {
     expect(logged.length).toBeGreaterThan(10)
     expect(logged.join()).toContain('Secrets Manager answered ValidationException')
     expect(find(logged)).toEqual([])
   })
 
-  test('is in a table in the clear', async () => {
+  test('is in no table unencrypted', async () => {
     const rows = await tableRows()
     expect(rows.length).toBeGreaterThan(60)
     expect(rows.some((row) => row.startsWith('logs') && row.includes('couldn’t be read'))).toBe(true)
     expect(find(rows)).toEqual([])
   })
 
-  test('is in a message on the queue, or in what starts a function', () => {
+  test('is in no message on the queue, and in no invocation of a function', () => {
     expect(world.aws.messages.length).toBeGreaterThan(1)
     expect(find(messagesSent())).toEqual([])
     expect(find(world.aws.invocations.map((invocation) => JSON.stringify(invocation)))).toEqual([])
   })
 
-  test('is in an email, but for the reset link to its owner', () => {
+  test('is in no email, except the link to its owner', () => {
     const isOfCredentials = ({ subject }: { readonly subject: string }) =>
       subject === 'Your IG credentials in Signalpost were changed'
     const ofCredentials = world.aws.mails.filter(isOfCredentials).map((mail) => JSON.stringify(mail))
@@ -334,12 +334,12 @@ describe('after a life with every kind of trouble no secret', () => {
     expect(find(others)).toEqual([])
   })
 
-  test('is in an answer, but for one’s own settings', () => {
+  test('is in no response, except in its user’s own settings', () => {
     expect(answers.length).toBeGreaterThan(40)
     expect(find(answers)).toEqual([])
   })
 
-  test('is anywhere but in its owner’s secret at Secrets Manager', () => {
+  test('is only in its owner’s secret at Secrets Manager', () => {
     const holders = [...stored].filter(([, value]) => secretsIn(value, secrets).length > 0)
     expect(holders.map(([name]) => name)).toHaveLength(1)
     expect(holders[0]?.[0]).toMatch(/^test\/user\/[0-9a-f-]{36}$/)

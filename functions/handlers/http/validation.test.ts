@@ -122,8 +122,8 @@ const rules: [EndpointName, Record<string, unknown>, string, [unknown, string][]
 
 const wireName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-describe.each(rules)('%s', (name, right, field, wrong) => {
-  test.each(wrong)(`${field} %j: %s`, async (value, message) => {
+describe.each(rules)('the request %s', (name, right, field, wrong) => {
+  test.each(wrong)(`rejects ${field} %j: %s`, async (value, message) => {
     const { status, body } = await admin.browser.call(name, { ...right, [field]: value })
     expect(status).toBe(400)
     expect(body).toEqual({ code: 'INVALID_REQUEST', message, details: { [wireName(field)]: message } })
@@ -136,7 +136,7 @@ test('a refusal never contains the wrong password', async () => {
   expect(JSON.stringify(body)).not.toContain('canary')
 })
 
-test('a password of 128 characters is used whole', async () => {
+test('a password of 128 characters is used completely', async () => {
   const browser = new TestBrowser('198.51.100.77')
   const [email, password] = ['long@example.com', randomBytes(128).toString('base64url').slice(0, 125) + 'Aa1']
   expect((await browser.call('register', { ...registration, email, password })).status).toBe(201)
@@ -144,7 +144,7 @@ test('a password of 128 characters is used whole', async () => {
   expect((await browser.call('login', { email, password })).status).toBe(200)
 })
 
-test('all wrong fields are named at once', async () => {
+test('all wrong fields are named together', async () => {
   const { body } = await admin.browser.call('register', {})
   expect(Object.keys(body.details as object).sort()).toEqual(['email', 'first_name', 'last_name', 'password'])
 })
@@ -154,7 +154,7 @@ test.each([
   ['emoji', 'Pässword-🔑-1', 201],
   ['eight characters', 'Abcdefg1', 201],
   ['too long', `Aa1${'x'.repeat(126)}`, 400],
-])('a password: %s', async (name, password, expected) => {
+])('a password is accepted or refused by its length: %s', async (name, password, expected) => {
   const email = `password-${name.replace(' ', '-')}@example.com`
   const browser = new TestBrowser('198.51.100.44')
   expect((await browser.call('register', { ...registration, email, password })).status).toBe(expected)
@@ -165,7 +165,7 @@ test.each([
 })
 
 test.each(['O’Neill-Smith', "d'Arc", 'José María', '李小龍', 'Ravi s/o Kumar', 'Dr. J. R.', 'নূর', 'עמית'])(
-  'a name: %s',
+  'the name %s is accepted',
   async (name) => {
     const email = `name-${Buffer.from(name).toString('hex')}@example.com`
     const browser = new TestBrowser(`name of ${name}`)
@@ -174,7 +174,7 @@ test.each(['O’Neill-Smith', "d'Arc", 'José María', '李小龍', 'Ravi s/o Ku
   },
 )
 
-describe('a body', () => {
+describe('a request body', () => {
   test.each([
     ['The body must be a JSON object', '[1]'],
     ['The body must be a JSON object', '"x"'],
@@ -205,7 +205,7 @@ describe('a body', () => {
     return { status: result?.statusCode, ...(JSON.parse(result?.body ?? '') as { code: string }) }
   }
 
-  test('above 64 KiB is refused unread', async () => {
+  test('is refused unread above 64 KiB', async () => {
     const body = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(65_536) })
     expect(await login({ body })).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
   })
@@ -305,8 +305,8 @@ describe('registration', () => {
   })
 })
 
-describe('trouble of ours', () => {
-  test('is a 500 without details; at the webhook a 503, so that TradingView resends', async () => {
+describe('an error response', () => {
+  test('is a 500 without details after an unexpected failure, and a 503 at the webhook, so that TradingView resends', async () => {
     const logged = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const table = process.env.TABLE_USERS
     const secrets = process.env.TABLE_WEBHOOK_SECRETS
@@ -330,8 +330,11 @@ describe('trouble of ours', () => {
     logged.mockRestore()
   })
 
-  test.each(Object.entries(errorStatus))('%s is a %i with code, message and details', (code, status) => {
-    const error = new VisibleError(code as keyof typeof errorStatus, 'Words')
-    expect([error.status, error.body]).toEqual([status, { code, message: 'Words', details: {} }])
-  })
+  test.each(Object.entries(errorStatus))(
+    'has for %s the status %i, with code, message and details',
+    (code, status) => {
+      const error = new VisibleError(code as keyof typeof errorStatus, 'Words')
+      expect([error.status, error.body]).toEqual([status, { code, message: 'Words', details: {} }])
+    },
+  )
 })

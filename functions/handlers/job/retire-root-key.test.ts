@@ -7,7 +7,7 @@ import { secrets } from '../../aws/secrets.ts'
 import { readUserSecret } from '../../settings/user-secret-store.ts'
 
 /**
- * The root secret is replaced step by step, as `npm run operate -- root-secret rotate` does, while processes use the
+ * The root secret is replaced in steps, as `npm run operate -- root-secret rotate` does, while other processes use the
  * previous step's secret.
  */
 
@@ -27,7 +27,7 @@ const added = nextRotation(one, new Date(start), () => two)
 const switched = nextRotation(added.secret, new Date(start + hour), () => '')
 const dropped = nextRotation(switched.secret, new Date(start + 2 * hour), () => '')
 
-/** A process that reads the root secret now and keeps it. */
+/** Starts a process that reads the root secret now and keeps it. */
 const startProcess = async (secret: string) => {
   const SecretId = process.env[env.rootSecretArn] as string
   await secrets().send(new PutSecretValueCommand({ SecretId, SecretString: secret }))
@@ -47,7 +47,7 @@ const startProcess = async (secret: string) => {
 }
 type Process = Awaited<ReturnType<typeof startProcess>>
 
-/** The step that each of two processes has read. */
+/** The steps that two processes have read. */
 const pairs = [
   ['before', 'added', one, added.secret],
   ['added', 'switched', added.secret, switched.secret],
@@ -64,7 +64,7 @@ const put = (by: Process, { secret, other }: ReturnType<typeof newSecrets>, user
   by.putWebhookSecret(secret, { userId, captured }, other)
 
 describe.each(pairs)(
-  'a process that knows the step “%s” and one that knows “%s”',
+  'two processes, one at the step “%s” and one at “%s”',
   (_one, _other, earlier, later) => {
     let processes: readonly [Process, Process]
     beforeEach(async () => {
@@ -75,7 +75,7 @@ describe.each(pairs)(
       [0, 1],
       [1, 0],
     ] as const)(
-      'process %i accepts the links, keys and calls that process %i made',
+      'accept each other’s links, keys and calls: process %i those of process %i',
       async (reader, maker) => {
         const [by, from] = [processes[reader], processes[maker]]
         const link = await from.signedLink('pause-link', '/pause', 'ann', 'a'.repeat(16), Date.now())
@@ -88,9 +88,9 @@ describe.each(pairs)(
 )
 
 describe.each(pairs.slice(0, 2))(
-  'webhook secrets, known as “%s” and “%s”',
+  'webhook secrets for processes at “%s” and “%s”',
   (_one, _other, earlier, later) => {
-    test('a secret that either saved is found by both, and counted once', async () => {
+    test('are found by both if either saved them, and counted once', async () => {
       const processes = [await startProcess(earlier), await startProcess(later)] as const
       for (const by of processes) {
         const made = newSecrets()
@@ -103,7 +103,7 @@ describe.each(pairs.slice(0, 2))(
       }
     })
 
-    test('a secret that either removed is found by neither', async () => {
+    test('are found by neither if either removed them', async () => {
       const processes = [await startProcess(earlier), await startProcess(later)] as const
       for (const by of processes) {
         const made = newSecrets()
@@ -116,7 +116,7 @@ describe.each(pairs.slice(0, 2))(
       }
     })
 
-    test('two tabs that refresh at two processes stay logged in', async () => {
+    test('do not matter for two tabs that refresh at two processes, which stay logged in', async () => {
       const [slow, quick] = [await startProcess(earlier), await startProcess(later)]
       const { refresh } = await slow.beginSession('ann', start, { provedBy: 'password' })
       const answers = [await quick.rotateSession(refresh, start), await slow.rotateSession(refresh, start)]
@@ -126,8 +126,8 @@ describe.each(pairs.slice(0, 2))(
   },
 )
 
-describe('before the older key is dropped', () => {
-  test('what only it finds or opens is moved: afterwards the newer one alone finds it', async () => {
+describe('the retirement of the older key', () => {
+  test('moves everything that only the older key finds or opens to the newer key', async () => {
     const person = await makePerson()
     const held = await readUserSecret(person.id)
     const first = await startProcess(one)
@@ -150,11 +150,11 @@ describe('before the older key is dropped', () => {
     })
     const { totp } = await after.readFactors(person.id)
     expect(await after.openTotpSecret(person.id, totp?.key ?? '')).toBe('JBSWY3DP')
-    // The older key, put back by mistake, finds nothing that may have been revoked since.
+    // The older key, restored by mistake, finds nothing that may have been revoked since.
     expect(await (await startProcess(one)).admitWebhookSecret(mine.secret, start)).toBeNull()
   })
 
-  test('a process that knows the older key still finds a secret that was moved', async () => {
+  test('lets a process with the older key still find a moved secret', async () => {
     const person = await makePerson()
     const held = await readUserSecret(person.id)
     const first = await startProcess(one)
@@ -164,7 +164,7 @@ describe('before the older key is dropped', () => {
     expect(await during.findSecretOwner(held?.demoWebhookSecret ?? '')).toMatchObject({ userId: person.id })
   })
 
-  test('a user whose authenticator key does not open is counted, and the others are moved', async () => {
+  test('counts a user whose authenticator key cannot be decrypted, and moves the others', async () => {
     const person = await makePerson()
     const lost = await startProcess('3'.repeat(64))
     const key = await lost.sealTotpSecret(person.id, 'JBSWY3DP')
@@ -173,7 +173,7 @@ describe('before the older key is dropped', () => {
     expect(await (await startProcess(switched.secret)).handler()).toMatchObject({ failed: 1 })
   })
 
-  test('the job refuses to run if there is one key only', async () => {
+  test('is refused with only one key', async () => {
     await expect((await startProcess(one)).handler()).rejects.toThrow('holds one key')
   })
 })

@@ -22,7 +22,7 @@ const notify = (to: string, at: number, notice: AccountNotification = newDevice)
 const subjectsTo = (address: string) =>
   aws.mails.filter(({ to }) => to.includes(address)).map(({ subject }) => subject)
 
-test('someone whose address another user logs in with gets six emails an hour, not forty', async () => {
+test('a user whose address another user logs in with gets six emails an hour, not forty', async () => {
   const victim = 'victim@example.test'
   for (let login = 0; login < 40; login += 1) await notify(victim, noon + login * 1_000)
   const subjects = subjectsTo(victim)
@@ -30,7 +30,7 @@ test('someone whose address another user logs in with gets six emails an hour, n
     ...Array.from({ length: 5 }, () => 'New login to your Signalpost account'),
     'Further Signalpost account emails paused for an hour',
   ])
-  // Other channels are the account's own, and slow themselves down.
+  // Other channels belong to the account and have their own limits.
   expect(events).toHaveBeenCalledTimes(40)
   await notify(victim, noon + hour)
   expect(aws.mails.at(-1)?.text).toContain('This happened 35 more times in the previous hour.')
@@ -38,7 +38,7 @@ test('someone whose address another user logs in with gets six emails an hour, n
   expect(aws.mails.at(-1)?.text).not.toContain('in the previous hour')
 })
 
-test('what happens often hides nothing that is rare', async () => {
+test('a frequent notification does not hide a rare one', async () => {
   const owner = 'owner@example.test'
   for (let login = 0; login < 20; login += 1) await notify(owner, noon + login)
   await notify(owner, noon + 30, { kind: 'factor-removed', what: 'the authenticator app' })

@@ -23,8 +23,8 @@ import { EmailMessage } from '../../mails/email-message.ts'
 type AccountMessage = Extract<EmailMessage, { order: 'notice' }>
 
 /**
- * By mail, to the address that the change concerns, a few times an hour of each kind: what comes often must not hide what is rare.
- * On the other channels as the user chose.
+ * Notifies an account's owner: by email to the address that the change concerns, with an hourly limit per kind so that
+ * frequent emails do not hide rare ones, and on the other channels as the user chose.
  */
 const notifyOwner = async ({ to, userId, at, notice }: AccountMessage) => {
   const link = await pauseLink(userId, Date.now())
@@ -50,8 +50,8 @@ const notifyOwner = async ({ to, userId, at, notice }: AccountMessage) => {
 }
 
 /**
- * The addresses that emails about an account go to: its own, unless it is unconfirmed, because anyone may register with a
- * stranger’s address. For a week after an admin changed it, also the one before.
+ * The addresses for emails about an account: its own, unless it is unconfirmed, because anyone may register with a
+ * stranger’s address. For a week after an admin changed it, also the previous address.
  */
 const addressesOf = async (userId: string, to: string, at: number): Promise<readonly string[]> => {
   const user = await getUser(userId)
@@ -67,14 +67,17 @@ const verifyEmail = async (userId: string) => {
   await logAuthentication(user.id, `Link to confirm your email address sent to ${user.email}`)
 }
 
-/** Reset links that an unconfirmed address gets a day. */
+/** Maximum number of reset links per day for an unconfirmed address. */
 const mostResetLinks = 3
 
-/** How many more reset links the address may get today, this one included. An unconfirmed address may be a stranger’s. */
+/** How many reset links the address may still get today, including this one. An unconfirmed address may be a stranger’s. */
 const resetLinksLeft = async ({ email, emailUnverified }: StoredUser, now: number) =>
   emailUnverified ? mostResetLinks + 1 - (await countIn('day', 'reset-link', email, now)).now : Infinity
 
-/** Tells users about their accounts, by email or in their log. Lambda repeats a run that failed; a repeated reset link ends the one before it. */
+/**
+ * Notifies users about their accounts, by email or in their log. Lambda repeats a failed run; a repeated reset link
+ * invalidates the previous one.
+ */
 export const handler = withRequestId(async (event: unknown) => {
   const order = EmailMessage.parse(event)
   if (order.order === 'notice') return notifyOwner(order)
@@ -89,7 +92,7 @@ export const handler = withRequestId(async (event: unknown) => {
   const left = await resetLinksLeft(user, Date.now())
   if (left < 1) return
   const token = await makeResetToken(user.id, Date.now())
-  // Behind `#`: it is in no access log, and no page opened from there learns it.
+  // After `#`, so that it is in no access log and not visible to pages opened from there.
   const link = `${requireEnv(env.siteOrigin)}/auth/change-password#token=${token}`
   await sendMail(user.email, resetEmail(link, sessionLimits.reset / 60, left === 1))
   await logAuthentication(user.id, 'Password reset requested: link emailed')

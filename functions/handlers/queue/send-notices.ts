@@ -2,5 +2,5 @@ import { withRequestId } from '../../aws/log.ts'
 import { consumeNotifications } from '../../notifications/consume-notifications.ts'
 import { notificationPorts } from '../../alerts/notification-ports.ts'
 
-/** Tells users what happened, on the channels that they chose. */
+/** Sends notifications on the channels that users chose. */
 export const handler = withRequestId(consumeNotifications(notificationPorts))

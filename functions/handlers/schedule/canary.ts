@@ -9,14 +9,14 @@ import { callWebhook } from '../../administration/canary.ts'
 import { hasFallenSilent } from '../../administration/silence.ts'
 import { saveCanary } from '../../administration/canary-store.ts'
 
-/** Milliseconds. TradingView sends again after as long. */
+/** Milliseconds after which TradingView resends. */
 const pause = 5_000
-/** Milliseconds. A certificate that renews itself has done so well before. */
+/** Milliseconds. A certificate that renews automatically does so well before. */
 const certificateWarning = 21 * 24 * 3_600_000
 
 /**
- * Each minute: calls the webhook from outside, by its public name, and warns the operator if that fails twice, or if the root
- * secret has none of the keys that it had a minute ago. Each hour: warns them if alerts used to come and do no longer.
+ * Runs each minute: calls the webhook from outside by its public name, and warns the operator if that fails twice, or if
+ * the root secret has none of the previous minute's keys. Once an hour it warns if alerts have stopped arriving.
  */
 export const handler = withRequestId(async () => {
   const origin = requireEnv(env.siteOrigin)
@@ -29,7 +29,7 @@ export const handler = withRequestId(async () => {
   if (!isWell) log('error', operatorLines.canaryFailed, { problem, milliseconds })
   if (certificateEnds !== null && certificateEnds - canary.at < certificateWarning)
     log('error', operatorLines.certificateEnds, { ends: new Date(certificateEnds).toISOString() })
-  // What it found is saved whatever else fails.
+  // Its findings are saved even if something else fails.
   const rootKeys = await rootFingerprints().catch((error: unknown): readonly string[] => {
     log('warn', 'root secret not read', { error: describeError(error) })
     return []

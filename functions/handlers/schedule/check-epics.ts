@@ -16,12 +16,12 @@ import { readKnownEpics, saveKnownEpics } from '../../instruments/matching/known
 
 const Progress = z.object({ after: z.string() })
 
-/** Kept for the request under way and the writes, in milliseconds. */
+/** Milliseconds reserved for the request in progress and the writes. */
 const reserve = 60_000
-/** What one user's list may take of a run, in milliseconds: the rest is checked the next week. */
+/** Maximum milliseconds for one user's list. The rest is checked the next week. */
 const longestList = 5 * 60_000
 
-/** Each week: checks every user's epics, and leaves the users it has no time for to another run of itself. */
+/** Runs each week: checks every user's epics, and leaves users for whom there is no time to another run. */
 export const handler = withRequestId(async (event: unknown, context: Context) => {
   const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve
   const progress = Progress.safeParse(event)
@@ -56,7 +56,7 @@ const checkUser = async (userId: string, goUntil: number) => {
     await saveKnownEpics(userId, known, systemClock.now())
     if (findings.length > 0) await logForUser(userId, entryOf(findings))
   } catch (error) {
-    // No credentials, or IG is not to be had: the next week looks again, and alerts say what they meet.
+    // Without credentials, or if IG is unreachable, the next week's run tries again, and alerts report what they meet.
     const isExpected = error instanceof VisibleError || error instanceof OutOfTime
     log(isExpected ? 'info' : 'error', 'epics were not checked', { userId, error: describeError(error) })
   }

@@ -13,15 +13,18 @@ import {
   takeWaitingBatch,
 } from '../../instruments/matching/matching-store.ts'
 
-/** Accounts in a minute, side by side; those that have waited longest come first, and the others a minute later. */
+/**
+ * Maximum number of accounts per run, in parallel. Those that have waited longest come first, and the others a minute
+ * later.
+ */
 const mostAtOnce = 20
 
-/** Kept for the request under way and the writes, in milliseconds. */
+/** Milliseconds reserved for the request in progress and the writes. */
 const reserve = 60_000
 
 /**
- * Each minute: reads the history of every account that is due, and derives its journal again. One's failure keeps none waiting.
- * First it starts the batches of symbols that waited for this minute's allowance.
+ * Runs each minute: reads the history of every account that is due, and derives its journal again. One account's failure
+ * does not delay others. First it starts batches of symbols that waited for this minute's request limit.
  */
 export const handler = withRequestId(async (_event: unknown, context: Context) => {
   await goOnMatching()

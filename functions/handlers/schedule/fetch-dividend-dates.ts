@@ -6,10 +6,13 @@ import { startJob } from '../../aws/start-job.ts'
 import { systemClock } from '../../aws/system.ts'
 import { readExDividendDate } from '../../instruments/yahoo/dividend-date.ts'
 
-/** Kept for the symbol under way, its repeats, and the writes, in milliseconds. */
+/** Milliseconds reserved for the current symbol, its retries and the writes. */
 const reserve = 120_000
 
-/** Each day, and on the button: fetches dividend dates, and leaves what it has no time for to another run of itself. */
+/**
+ * Runs each day, and when the button is pressed: fetches dividend dates, and leaves the rest to another run if its time
+ * ends.
+ */
 export const handler = withRequestId(async (event: unknown, context: Context) => {
   const progress = FetchProgress.safeParse(event)
   const { askedBy } = (event ?? {}) as { readonly askedBy?: unknown }

@@ -5,15 +5,14 @@ import { sweepRegistrations } from '../../accounts/create-account.ts'
 import { deleteUserData } from '../../administration/delete-user-data.ts'
 import { UserDeletion, getAdminRegistry } from '../../accounts/user-store.ts'
 
-/** No call that was under way when its user was deleted runs for longer. Milliseconds. */
+/** Longer than any call that was in progress when its user was deleted. Milliseconds. */
 const longestCall = 35_000
-/** How long one run may take: less than the Lambda itself. */
+/** Maximum duration of a run: less than the Lambda's. */
 const runTime = 9 * 60_000
 
 /**
- * Finishes what deleting a user began. By the clock: users whose alerts were in flight, and what registrations left
- * that were cut off. Started with one user: once
- * more for whatever calls that were under way then have written since.
+ * Finishes deletions of users. On schedule: users whose alerts were in flight, and remains of registrations that were cut
+ * off. Started with one user: also what calls in progress have written since.
  */
 export const handler = withRequestId(async (event: unknown) => {
   const until = Date.now() + runTime

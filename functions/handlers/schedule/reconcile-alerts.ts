@@ -5,16 +5,13 @@ import { describeError, log, withRequestId } from '../../aws/log.ts'
 import { reconcileAlerts } from '../../trading/reconcile.ts'
 import { visitUsers } from '../../trading/visit-users.ts'
 
-/** How long one run may begin new work, in milliseconds: Lambda ends it after a minute, when the next run comes. */
+/** Milliseconds in which a run may start new work. Lambda ends it after a minute, when the next run starts. */
 const runTime = 45_000
 
 const failed = (of: object) => (error: unknown) =>
   log('error', operatorLines.reconcilingFailed, { ...of, error: describeError(error) })
 
-/**
- * Each minute: brings every open alert to its end, and meanwhile does for strategies what their users have the clock do, watches the
- * limits of accounts, and has notifications sent that waited.
- */
+/** Runs each minute: completes open alerts, applies timed rules and limits, and sends notifications that waited. */
 export const handler = withRequestId(async () => {
   const ports = reconcilerPorts()
   const now = ports.clock.now()

@@ -221,7 +221,7 @@ describe('a reset link', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(49)
   })
 
-  describe.each(['validatePasswordResetToken', 'changePassword'] as const)('at %s', (name) => {
+  describe.each(['validatePasswordResetToken', 'changePassword'] as const)('the endpoint %s', (name) => {
     const answerTo = (token: unknown) => new TestBrowser().call(name, { token, newPassword })
 
     test('an unknown token is invalid', async () => {

@@ -281,7 +281,7 @@ describe('logging in with a second factor', () => {
   })
 })
 
-describe('fifty at once', () => {
+describe('fifty simultaneous calls', () => {
   test('log in once with one code, each with its own ticket', async () => {
     const { email, id, secret } = await withTotp()
     const browsers = await atOnce(async () => {
@@ -597,7 +597,7 @@ describe('a fresh proof', () => {
   })
 })
 
-describe('where the operator requires a second factor', () => {
+describe('a second factor that the operator requires', () => {
   const require = () => {
     process.env.REQUIRE_SECOND_FACTOR = 'yes'
   }
@@ -616,7 +616,7 @@ describe('where the operator requires a second factor', () => {
     })
   }
 
-  test('LIVE requires a factor, and the last one cannot be removed in LIVE', async () => {
+  test('is required for LIVE, and the last one cannot be removed in LIVE', async () => {
     require()
     const person = await makePerson()
     expect(await goLive(person.browser)).toMatchObject({
@@ -634,7 +634,7 @@ describe('where the operator requires a second factor', () => {
     expect((await readFactors(person.id)).recovery).toEqual([])
   })
 
-  test('a switch to LIVE in progress fails if the last factor is removed', async () => {
+  test('makes a switch to LIVE in progress fail if the last factor is removed', async () => {
     require()
     const person = await makePerson()
     await setUpTotp(person)
@@ -645,7 +645,7 @@ describe('where the operator requires a second factor', () => {
     expect((await getUserSettings(person.id))?.mode).toBe('DEMO')
   })
 
-  test('administration requires a factor in each session', async () => {
+  test('is required in each session for administration', async () => {
     require()
     const boss = await makePerson('Boss')
     await updateAdminRegistry((registry) => ({ ...registry, admins: [...registry.admins, boss.id] }))
@@ -665,7 +665,7 @@ describe('where the operator requires a second factor', () => {
     }))
   })
 
-  test('an admin removes the factors of a user who lost them, which sets DEMO, notifies the user and ends their sessions', async () => {
+  test('can be removed by an admin for a user who lost it, which sets DEMO, notifies the user and ends their sessions', async () => {
     const person = await makePerson()
     await setUpTotp(person)
     expect((await goLive(person.browser)).status).toBe(200)
@@ -684,7 +684,7 @@ describe('where the operator requires a second factor', () => {
     expect(JSON.stringify(logged)).toContain('An admin removed your second factors')
   })
 
-  test('admins cannot remove their own factors that way', async () => {
+  test('cannot be removed by admins from their own account that way', async () => {
     expect((await admin.browser.call('removeUserFactors', { id: admin.id })).body.code).toBe('FORBIDDEN')
   })
 })

@@ -331,7 +331,7 @@ describe('refreshing', () => {
     expect((await answers[7]?.tab.call('getMe'))?.status).toBe(200)
   })
 
-  test('ends only its own session if a token is used that was replaced long ago', async () => {
+  test('ends its session, and no other, if the token was used long before', async () => {
     stopClock()
     const person = await makePerson()
     const other = await signedIn(person.id)

@@ -14,7 +14,7 @@ afterAll(() => world.stop())
 
 let alerts = 0
 
-/** An alert that waits for its user's approval, or the trade that a token proposed. */
+/** Creates an alert that waits for its user's approval, or a trade that a token proposed. */
 const waitingAlert = async (userId: string, mode: Mode, proposedBy?: string): Promise<string> => {
   const parsed = parseAlert(
     JSON.stringify({ secret: 'x'.repeat(32), market: 'LSE:VOD', action: 'BUY', price: '88.42' }),
@@ -49,7 +49,7 @@ const oldSession = (userId: string) => signedIn(userId, Date.now() - (proofLimit
 const proposer = 'token “laptop”'
 
 describe('the approval of a proposed trade', () => {
-  test('needs a fresh proof in LIVE: an old session queues nothing', async () => {
+  test('needs a fresh proof in LIVE, so an old session queues nothing', async () => {
     const { id } = await makePerson()
     const alertId = await waitingAlert(id, 'LIVE', proposer)
     const refusal = { status: 403, body: { code: 'STEP_UP_REQUIRED', details: { password: true } } }
@@ -59,7 +59,7 @@ describe('the approval of a proposed trade', () => {
     expect((await getAlert(alertId))?.outcome?.outcome).toBe('ASKED')
   })
 
-  test('needs no fresh proof in DEMO, nor does an alert of TradingView in LIVE', async () => {
+  test('needs no fresh proof in DEMO, and neither does an alert of TradingView in LIVE', async () => {
     const { id } = await makePerson()
     const browser = await oldSession(id)
     for (const alertId of [await waitingAlert(id, 'DEMO', proposer), await waitingAlert(id, 'LIVE')])
@@ -67,7 +67,7 @@ describe('the approval of a proposed trade', () => {
   })
 })
 
-test('a session cannot propose a trade: only a token can', async () => {
+test('is not possible for a session’s own trade, because only a token can propose', async () => {
   const { browser } = await makePerson()
   expect(
     await browser.call('proposeTrade', { action: 'BUY', market: 'LSE:VOD', price: '88.42', mode: 'LIVE' }),

@@ -32,7 +32,7 @@ const arrived = async ({ id }: Person) => {
   return alertId
 }
 
-test('an alert is read with what was understood of it, and once it has ended with its rules', async () => {
+test('an alert is returned with its parsed values and, once it has ended, with its rules', async () => {
   const person = await makePerson()
   const alertId = await arrived(person)
   const before = await person.browser.call('getAlert', { alertId })
@@ -76,7 +76,7 @@ test('an alert is read with what was understood of it, and once it has ended wit
   })
 })
 
-test('an exit that waits says since when, and is cancelled once by its user alone', async () => {
+test('a waiting exit shows since when it waits, and only its user can cancel it, once', async () => {
   const person = await makePerson()
   const alertId = await arrived(person)
   const account = { userId: person.id, mode: 'DEMO' } as const
@@ -98,7 +98,7 @@ test('an exit that waits says since when, and is cancelled once by its user alon
   })
 })
 
-test('an alert names the channels that its outcome went to, and those on which it waits', async () => {
+test('an alert lists the channels that its outcome was sent to, and those on which it waits', async () => {
   const person = await makePerson()
   const alertId = await arrived(person)
   await saveOutcome((await getAlert(alertId)) as AlertRecord, {
@@ -120,7 +120,7 @@ test('an alert names the channels that its outcome went to, and those on which i
   })
 })
 
-test('an alert of another user is not found, neither to be read nor to be tried again', async () => {
+test('an alert of another user is not found, neither for reading nor for a dry run', async () => {
   const alertId = await arrived(await makePerson())
   const other = await makePerson()
   for (const [name, request] of [
@@ -133,7 +133,7 @@ test('an alert of another user is not found, neither to be read nor to be tried 
     })
 })
 
-test('an alert is tried again by today’s rules, as if it had just come', async () => {
+test('a dry run of an alert uses the current rules, as if the alert had just arrived', async () => {
   const person = await makePerson()
   const alertId = await arrived(person)
   const { status, body } = await person.browser.call('tryAlert', { mode: 'DEMO', alertId })
@@ -142,7 +142,7 @@ test('an alert is tried again by today’s rules, as if it had just come', async
   expect(trace.find(({ rule }) => rule === 'credentials')).toMatchObject({ passed: false })
 })
 
-test('either an alert or the ID of one is tried', async () => {
+test('a dry run needs either an alert or the ID of one', async () => {
   const { browser } = await makePerson()
   for (const request of [{ mode: 'DEMO' }, { mode: 'DEMO', alert: 'x', alertId: 'y' }])
     expect((await browser.call('tryAlert', request)).body).toMatchObject({ code: 'INVALID_REQUEST' })

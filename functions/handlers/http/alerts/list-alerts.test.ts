@@ -60,8 +60,8 @@ const idsOf = ({ results }: { readonly results: readonly AlertLine[] }) =>
 let named = 0
 const nameOf = (text: string) => `${text}${(named += 1)}${Date.now()}`
 
-describe('alerts by time', () => {
-  test('are listed newest first, each with its state and outcome, without other users’ alerts', async () => {
+describe('the list of alerts by time', () => {
+  test('shows the newest first, each with its state and outcome, without other users’ alerts', async () => {
     const [ann, bob] = [await makePerson(), await makePerson()]
     const [first, second] = [
       await arrive(ann, nameOf('a'), 2_000, { strategy: 'orb' }),
@@ -100,7 +100,7 @@ describe('alerts by time', () => {
     })
   })
 
-  test('come page by page, also if many were accepted in one millisecond', async () => {
+  test('has pages, even if many alerts were accepted in one millisecond', async () => {
     const ann = await makePerson()
     const names = Array.from({ length: 7 }, () => nameOf('same'))
     for (const name of names) await end(await arrive(ann, name, 1_000), 'PLACED')
@@ -114,7 +114,7 @@ describe('alerts by time', () => {
     expect(found.toSorted()).toEqual(names.toSorted())
   })
 
-  test('are filtered by market, strategy, outcome, state and time', async () => {
+  test('can be filtered by market, strategy, outcome, state and time', async () => {
     const ann = await makePerson()
     const placed = await arrive(ann, nameOf('p'), 3 * minute, { market: 'LSE:BP', strategy: 'orb' })
     const refused = await arrive(ann, nameOf('r'), 2 * minute, { strategy: 'gap' })
@@ -134,7 +134,7 @@ describe('alerts by time', () => {
     expect(await ids({ from: at(minute), to: at(2 * minute) })).toEqual([])
   })
 
-  test('are found behind more others than one page reads: the next page goes on', async () => {
+  test('continues on the next page if a page reads only alerts that the filter excludes', async () => {
     const ann = await makePerson()
     const wanted = await arrive(ann, nameOf('w'), 10 * minute, { market: 'LSE:RR' })
     await end(wanted, 'PLACED')
@@ -146,7 +146,7 @@ describe('alerts by time', () => {
     expect({ ids: idsOf(second), next: second.next }).toEqual({ ids: [wanted.alertId], next: null })
   })
 
-  test('are all found by one kind of outcome, even behind more others than one page reads', async () => {
+  test('finds all alerts of one kind of outcome, even behind more others than one page reads', async () => {
     const ann = await makePerson()
     const kinds = ['PLACED', 'EXPIRED', 'REJECTED', 'REFUSED', 'PLACED'] as const
     const old: string[] = []
@@ -171,7 +171,7 @@ describe('alerts by time', () => {
     expect(await all('failed')).toEqual([old[2]])
   })
 
-  test('name the bursts among them', async () => {
+  test('names the bursts of alerts', async () => {
     const ann = await makePerson()
     for (let count = 0; count < 5; count += 1)
       await end(await arrive(ann, nameOf('burst'), minute + count), 'PLACED', { requests: 2 })
@@ -181,8 +181,8 @@ describe('alerts by time', () => {
   })
 })
 
-describe('what asks its user something', () => {
-  test('is listed whatever came after it, until it is answered or over', async () => {
+describe('the list of alerts that need the user’s answer', () => {
+  test('shows an alert, whatever came after it, until it is answered or over', async () => {
     const ann = await makePerson()
     const review = await arrive(ann, nameOf('review'), 20 * 24 * 3_600_000)
     const held = await arrive(ann, nameOf('held'), 50 * minute, { action: 'CLOSE' })
@@ -218,7 +218,7 @@ describe('what asks its user something', () => {
     expect(idsOf(await list(ann, { state: 'asking' }))).toEqual([held.alertId])
   })
 
-  test('comes page by page, what ends first in front', async () => {
+  test('has pages, with the alert that ends first in front', async () => {
     const ann = await makePerson()
     const names = Array.from({ length: 5 }, () => nameOf('held'))
     for (const [index, name] of names.entries())
@@ -232,7 +232,7 @@ describe('what asks its user something', () => {
     expect(second.next).toBeNull()
   })
 
-  test('no longer includes *Stop everything* once its user dismisses it', async () => {
+  test('omits alerts that *Stop everything* held once their user dismisses them', async () => {
     const ann = await makePerson()
     await ann.browser.call('setTradingPause', { paused: true, holdExits: true })
     for (let count = 0; count < 30; count += 1)
@@ -245,7 +245,7 @@ describe('what asks its user something', () => {
 })
 
 describe('a review', () => {
-  test('is resolved once, in the log, and by its user alone', async () => {
+  test('is resolved once and logged, only by its user', async () => {
     const [ann, bob] = [await makePerson(), await makePerson()]
     const review = await arrive(ann, nameOf('review'), minute)
     await end(review, 'NEEDS_REVIEW')
@@ -271,7 +271,7 @@ describe('a review', () => {
   })
 })
 
-test('an alert of release 0.2.0 is read with its state, and listed once the reconciler reads it or it ends', async () => {
+test('an alert of release 0.2.0 is returned with its state, and listed once the reconciler reads it or it ends', async () => {
   const ann = await makePerson()
   const old = { ...(rows.alerts[0] as Record<string, unknown>), userId: ann.id, acceptedAt: now - minute }
   const put = (pk: string, more: Record<string, unknown>) =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 beforeEach(() => {
-  // All of a test is in one minute, and each test in a minute of its own.
+  // All calls of a test are in one minute, and each test is in a different minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (minutes += 2) * 60_000 })
 })
 afterEach(() => vi.useRealTimers())
@@ -29,7 +29,7 @@ const send = (body: object, from: string) =>
     { 'cloudfront-viewer-address': `${from}:443` },
   )
 
-/** What each of some bodies cost. */
+/** Counts the waits and database calls of an action. */
 const costOf = async (act: () => Promise<unknown>) => {
   const calls = vi.spyOn(dynamo(), 'send')
   const sleeps = vi.spyOn(systemClock, 'sleep')
@@ -44,7 +44,7 @@ const secretless = { market: 'LSE:VOD', action: 'UP' }
 const guess = { ...secretless, secret: 'an-unknown-webhook-secret-0123' }
 
 describe('a body that can’t be read', () => {
-  it('costs no wait and at most one call', async () => {
+  it('causes no wait and at most one database call', async () => {
     const status = async (body: object) => expect((await send(body, '198.51.100.1')).status).toBe(400)
     expect(await costOf(() => status(secretless))).toEqual({ calls: 0, sleeps: 0 })
     expect(await costOf(() => status(guess))).toEqual({ calls: 1, sleeps: 0 })
@@ -57,7 +57,7 @@ describe('a body that can’t be read', () => {
     expect(JSON.stringify(logged)).toContain('An alert couldn’t be read and did not trade')
   })
 
-  it('is refused without any call once its address has sent too many, and alerts from there pass', async () => {
+  it('is refused without a database call after too many from its address, while alerts from there are accepted', async () => {
     for (let turn = 0; turn < unreadablePerMinute; turn += 1) await send(secretless, '198.51.100.3')
     const refused = async () =>
       expect(await send({ ...guess, secret: known }, '198.51.100.3')).toMatchObject({
@@ -70,7 +70,7 @@ describe('a body that can’t be read', () => {
     expect((await send(alert, '198.51.100.3')).status).toBe(202)
   })
 
-  it('never closes TradingView’s addresses', async () => {
+  it('does not block TradingView’s addresses', async () => {
     const statuses = new Set<number>()
     for (let turn = 0; turn <= unreadablePerMinute; turn += 1)
       statuses.add((await send(secretless, '52.89.214.238')).status)
@@ -78,7 +78,7 @@ describe('a body that can’t be read', () => {
   })
 })
 
-it('an alert with a known secret passes from an address that guesses, and more guesses cost one call each', async () => {
+it('does not block an alert with a known secret from its address, and more guesses cost one call each', async () => {
   const readable = { ...guess, action: 'CLOSE' }
   let status = 0
   while (status !== 429) status = (await send(readable, '198.51.100.5')).status
@@ -87,8 +87,8 @@ it('an alert with a known secret passes from an address that guesses, and more g
   expect((await send(alert, '198.51.100.5')).status).toBe(202)
 })
 
-/** What one of 20 processes meets of 400 unreadable bodies a second: half from one address, half from 50. */
-it('a flood of unreadable bodies holds fewer than 2 of the webhook’s 20 executions', async () => {
+/** Simulates one of 20 processes that get 400 unreadable bodies a second: half from one address, half from 50. */
+it('a flood of unreadable bodies uses fewer than 2 of the webhook’s 20 executions', async () => {
   const [processes, seconds] = [20, 60]
   const bodies = (200 * seconds) / processes
   const flood = async () => {
@@ -99,7 +99,7 @@ it('a flood of unreadable bodies holds fewer than 2 of the webhook’s 20 execut
   }
   const { calls, sleeps } = await costOf(flood)
   expect(sleeps).toBe(0)
-  // Milliseconds: a read of DynamoDB from Lambda, and three times what this handler took on a processor of 2026.
+  // Milliseconds: a DynamoDB read from Lambda, and three times the duration of this handler on a processor of 2026.
   const [call, work] = [5, 1]
   expect(((calls * call + 2 * bodies * work) * processes) / (seconds * 1_000)).toBeLessThan(2)
 })

@@ -13,9 +13,8 @@ import { acceptAlert, logLostAlert } from '../../../trading/accept/accept.ts'
 import { limits } from '../../../trading/ports/limits.ts'
 
 /**
- * The webhook. TradingView gives up after three seconds and sends again only after a 5xx: so nothing slow happens
- * here, and trouble of ours is always a 503. Anyone may call it: a body that can’t be read costs one call at most, and never
- * a wait.
+ * The webhook. TradingView gives up after three seconds and resends only after a 5xx, so nothing slow happens here, and our
+ * own failures are always a 503. Anyone may call it: an unreadable body costs at most one database call and never a wait.
  */
 export const handler = endpoint(alerts, 'receiveAlert', async ({ event }) => {
   const now = systemClock.now()
@@ -24,7 +23,7 @@ export const handler = endpoint(alerts, 'receiveAlert', async ({ event }) => {
   if (Buffer.byteLength(body) > alertLimits.bytes)
     throw new VisibleError('ALERT_TOO_LARGE', `An alert can be at most ${alertLimits.bytes / 1024} KiB`)
 
-  // Users may share an address with someone who guesses: a known secret always passes.
+  // Users may share an address with someone who guesses, so a known secret is always accepted.
   const isSuspect = isGuessing(address, now)
   const acceptance = await acceptAlert(acceptPorts, body, isSuspect)
   switch (acceptance.kind) {

@@ -9,7 +9,7 @@ import { stateOf } from '../../../trading/record/alert-state.ts'
 
 const found = { OPEN: 'it is open', NOT_OPEN: 'it is not open' } as const
 
-/** On another device it may be resolved already: then it stays as it was noted there. */
+/** If it was already resolved on another device, that note stays. */
 export const handler = endpoint(
   alerts,
   'resolveReview',

@@ -18,7 +18,7 @@ const tried = async ({ browser }: Person, mode: 'DEMO' | 'LIVE', secret: string)
   return body as unknown as { outcome: string; sentence: string; trace: unknown[]; order: unknown }
 }
 
-test('one’s own secret of the mode is tried by the rules', async () => {
+test('a dry run uses the rules of the mode of the user’s own secret', async () => {
   const person = await makePerson()
   const { demoWebhookSecret } = await secretsOf(person)
   const { outcome, trace } = await tried(person, 'DEMO', demoWebhookSecret)
@@ -26,16 +26,16 @@ test('one’s own secret of the mode is tried by the rules', async () => {
   expect(trace).not.toEqual([])
 })
 
-test('the LIVE secret may be masked, as the dashboard shows it', async () => {
+test('a dry run accepts the LIVE secret masked, as the dashboard shows it', async () => {
   const person = await makePerson()
   const { liveWebhookSecret: masked } = await secretsOf(person)
   const { outcome, trace } = await tried(person, 'LIVE', masked)
-  // Their settings trade in DEMO.
+  // The user's settings trade in DEMO.
   expect(outcome).toBe('BLOCKED')
   expect(trace).not.toEqual([])
 })
 
-test('the other mode’s secret would trade there, and is refused with words', async () => {
+test('a dry run with the other mode’s secret explains that the alert would be refused there', async () => {
   const person = await makePerson()
   const { liveWebhookSecret } = await secretsOf(person)
   expect(await tried(person, 'DEMO', liveWebhookSecret)).toEqual({
@@ -47,7 +47,7 @@ test('the other mode’s secret would trade there, and is refused with words', a
   })
 })
 
-test('someone else’s secret is refused in the same words as an unknown one', async () => {
+test('a dry run gives the same answer for another user’s secret as for an unknown one', async () => {
   const [person, other] = [await makePerson(), await makePerson()]
   const foreign = await tried(person, 'DEMO', (await secretsOf(other)).demoWebhookSecret)
   expect(foreign).toMatchObject({

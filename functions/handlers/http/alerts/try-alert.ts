@@ -10,7 +10,7 @@ import { readUserSecret } from '../../../settings/user-secret-store.ts'
 import { tryAlert } from '../../../trading/decide/try-alert.ts'
 import type { Mode } from '../../../../shared/accounts/user.schema.ts'
 
-/** Rehearses an alert for the caller. Reads as the executor would; places nothing. */
+/** Decides an alert for the caller as a dry run. Reads as the executor would, and places nothing. */
 export const handler = endpoint(
   alerts,
   'tryAlert',
@@ -32,13 +32,13 @@ export const handler = endpoint(
 )
 
 /**
- * Compared with the caller's own secrets only: whether someone else has this one is not to be learned here.
- * @returns in words; null if it is the caller's secret of this mode
+ * Compares the secret only with the caller's own, so that the caller cannot learn whether another user has it.
+ * @returns the problem as a sentence; null if it is the caller's secret of this mode
  */
 const whatIsWrongWith = async (secret: string, userId: string, mode: Mode): Promise<string | null> => {
   const own = await readUserSecret(userId)
   const secrets = { DEMO: own?.demoWebhookSecret, LIVE: own?.liveWebhookSecret }
-  // The dashboard writes the alert with the LIVE secret masked, unless its user had it shown.
+  // The dashboard masks the LIVE secret in the alert unless its user had it shown.
   const meant = secret === secretMask ? secrets.LIVE : secret
   if (meant === secrets[mode]) return null
   const other = mode === 'DEMO' ? 'LIVE' : 'DEMO'

@@ -10,7 +10,7 @@ import { instrumentLimits, tooManyInstruments } from '../../../../shared/instrum
 import { logForUser } from '../../../logs/user-log.ts'
 import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
-/** At the end of the list. */
+/** Adds the instrument at the end of the list. */
 export const handler = endpoint(
   instruments,
   'addInstrument',

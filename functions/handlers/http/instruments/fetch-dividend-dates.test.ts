@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('the button is counted by user, so that no user keeps Yahoo busy', async () => {
-  // Stop the clock, so that no wait ends before the next attempt on a slow machine.
+test('a fetch of dividend dates is limited per user, so that no user overloads Yahoo', async () => {
+  // The clock is stopped, so that no wait ends before the next attempt on a slow machine.
   vi.useFakeTimers({ toFake: ['Date'] })
   const [person, other] = [await makePerson(), await makePerson()]
   const statuses: number[] = []

@@ -6,7 +6,7 @@ import { logForUser } from '../../../logs/user-log.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { admitTry, throttles } from '../../../aws/throttle.ts'
 
-/** The fetch itself runs in the background; its progress and its result are in the log. */
+/** Starts the fetch in the background. Its progress and its result are in the log. */
 export const handler = endpoint(
   instruments,
   'fetchDividendDates',

@@ -25,7 +25,7 @@ import { handler as uploadInstruments } from './upload-instruments.ts'
 const caller = vi.hoisted(() => ({ userId: '', isAdmin: false, provedAt: 0, provedBy: 'password' }))
 vi.mock('../../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
-/** What the user's log is given; its store has tests of its own. */
+/** Entries of the user's log. The log's store has its own tests. */
 const logged: [string, string][] = []
 vi.mock('../../../logs/user-log.ts', () => ({
   logForUser: (userId: string, { message }: { message: string }) => {
@@ -63,9 +63,9 @@ const upload = (rows: readonly ReturnType<typeof instrument>[]) =>
   callEndpoint(uploadInstruments, { method: 'POST', csv: writeInstrumentsCsv(rows) })
 const namesNow = async () => (await listInstruments(caller.userId)).map((row) => row.marketAndSymbol)
 
-describe('an upload and what was before', () => {
-  test('waits after many within the hour, each of which keeps the list before it', async () => {
-    // However slow the machine is, no wait ends before the next try.
+describe('an upload of instruments', () => {
+  test('is limited per hour, because each upload stores the previous list', async () => {
+    // The clock is stopped, so that no wait ends before the next try on a slow machine.
     vi.useFakeTimers({ toFake: ['Date'] })
     const mine = caller.userId
     caller.userId = 'uploads-all-day'
@@ -79,7 +79,7 @@ describe('an upload and what was before', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('is previewed: what it adds, changes and removes, and nothing is changed', async () => {
+  test('has a preview of added, changed and removed rows, which changes nothing', async () => {
     await replaceInstruments(caller.userId, some)
     const csv = writeInstrumentsCsv([
       instrument('LSE:VOD', { igEpic: 'KA.D.VOD.DAILY.IP', yahooSymbol: 'VOD.L', maxPositionSize: '7' }),
@@ -103,7 +103,7 @@ describe('an upload and what was before', () => {
     expect(await namesNow()).toHaveLength(4)
   })
 
-  test('keeps the list before, which is put back whole, and the one of then in its turn', async () => {
+  test('stores the previous list, which can be restored whole, and a restore stores the current list', async () => {
     await replaceInstruments(caller.userId, some)
     const before = await listInstruments(caller.userId)
     await upload([instrument('LSE:NEW')])
@@ -120,7 +120,7 @@ describe('an upload and what was before', () => {
     expect(await listed()).toMatchObject([{ instruments: 1 }, { instruments: 4 }])
   })
 
-  test('at most 30 are kept, the newest', async () => {
+  test('keeps at most the newest 30 previous lists', async () => {
     for (let day = 1; day <= 31; day += 1)
       await keepEarlierList(caller.userId, some, Date.now() - day * 60_000)
     await upload([instrument('LSE:NEW')])
@@ -129,7 +129,7 @@ describe('an upload and what was before', () => {
     expect(lists.map(({ instruments }) => instruments)).toEqual([1, ...Array<number>(29).fill(4)])
   })
 
-  test('a list that is not changed is not kept, and one that is not there cannot be put back', async () => {
+  test('stores no previous list if nothing changes, and an unknown list cannot be restored', async () => {
     await replaceInstruments(caller.userId, some)
     await upload(some)
     expect((await callEndpoint(listEarlierInstruments)).json.lists).toEqual([])
@@ -140,7 +140,7 @@ describe('an upload and what was before', () => {
     expect(gone.status).toBe(404)
   })
 
-  test('thousands of instruments are kept in parts and come back whole', async () => {
+  test('stores thousands of instruments in parts, which are restored whole', async () => {
     const many = Array.from({ length: 6_000 }, (_, index) => instrument(`LSE:S${index}`))
     await replaceInstruments(caller.userId, many)
     await upload([instrument('LSE:NEW')])
@@ -150,7 +150,7 @@ describe('an upload and what was before', () => {
   })
 })
 
-describe('larger sizes', () => {
+describe('larger position sizes', () => {
   const trades = (mode: 'DEMO' | 'LIVE', version = 1) => {
     const credentials = { accountId: caller.userId, version: 1, missing: [] }
     return saveSettings({
@@ -184,7 +184,7 @@ describe('larger sizes', () => {
     },
   }
 
-  test.each(Object.entries(ways))('need a fresh proof in LIVE: %s', async (_, way) => {
+  test.each(Object.entries(ways))('need a fresh proof in LIVE, by %s', async (_, way) => {
     if (!vodafone) return
     await replaceInstruments(caller.userId, [vodafone])
     await trades('LIVE')
@@ -196,7 +196,7 @@ describe('larger sizes', () => {
     expect((await way()).status).toBe(200)
   })
 
-  test('need none in DEMO, and smaller ones need none at all', async () => {
+  test('need no proof in DEMO, and smaller sizes never do', async () => {
     if (!vodafone) return
     caller.provedAt = 0
     await replaceInstruments(caller.userId, [vodafone])
@@ -207,15 +207,15 @@ describe('larger sizes', () => {
   })
 })
 
-describe('upload and export', () => {
-  test('what is exported and uploaded again changes nothing', async () => {
+describe('an export and its upload', () => {
+  test('changes nothing if it is uploaded again', async () => {
     const odd = [
       ...some,
       instrument('X:A', { yahooSymbol: '=HYPERLINK("X")' }),
       instrument('X:B', { yahooSymbol: "'=A" }),
       instrument('X:C', { yahooSymbol: '@SUM;=1+1' }),
       instrument('-2:5', { maxPositionSize: '0.00000001', tradingViewPriceMultiplier: '1000000' }),
-      // Two rows of one Yahoo symbol, of which one knows a date.
+      // Two rows with one Yahoo symbol, of which one has a date.
       instrument('LSE:VOD2', { yahooSymbol: 'VOD.L' }),
     ]
     await replaceInstruments(caller.userId, odd)
@@ -228,7 +228,7 @@ describe('upload and export', () => {
     expect(await listInstruments(caller.userId)).toEqual(before)
   })
 
-  test('a date known before is kept for the same Yahoo symbol, under another name too', async () => {
+  test('keeps a known date for the same Yahoo symbol, also under another name', async () => {
     await replaceInstruments(caller.userId, some)
     const csv = writeInstrumentsCsv([
       instrument('LON:VOD', { yahooSymbol: 'VOD.L' }),
@@ -241,7 +241,7 @@ describe('upload and export', () => {
     ])
   })
 
-  test('a bad cell in row 7,001 of 10,000 is named, and the old list stands', async () => {
+  test('is refused for a bad cell in row 7,001 of 10,000, which is named, and keeps the old list', async () => {
     await replaceInstruments(caller.userId, some)
     const rows = Array.from({ length: 10_000 }, (_, index) => instrument(`LSE:S${index}`))
     // The header is row 1.
@@ -260,7 +260,7 @@ describe('upload and export', () => {
   })
 })
 
-describe('edit', () => {
+describe('an edit of an instrument', () => {
   const edit = (id: string, body: Record<string, unknown>) =>
     callEndpoint(updateInstrument, { method: 'PATCH', path: { id }, body })
   const wire = (change: Record<string, unknown> = {}) => ({
@@ -278,7 +278,7 @@ describe('edit', () => {
     ...change,
   })
 
-  test('a row is changed in its place; the others stay', async () => {
+  test('changes a row in its place and no other row', async () => {
     await replaceInstruments(caller.userId, some)
     const before = await listInstruments(caller.userId)
     const id = before[0]?.id ?? ''
@@ -290,7 +290,7 @@ describe('edit', () => {
     expect(after.slice(1)).toEqual(before.slice(1))
   })
 
-  test('a decimal may come as a JSON number, and is kept as it was written', async () => {
+  test('accepts a decimal as a JSON number, and stores it as written', async () => {
     await replaceInstruments(caller.userId, some)
     const id = (await listInstruments(caller.userId))[0]?.id ?? ''
     const { status, json } = await edit(
@@ -305,7 +305,7 @@ describe('edit', () => {
       })
   })
 
-  test('a dividend date that is not sent stays as it is by then; null takes it away', async () => {
+  test('keeps a dividend date that is not sent, and removes it for null', async () => {
     await replaceInstruments(caller.userId, some)
     const id = (await listInstruments(caller.userId))[0]?.id ?? ''
     const { next_dividend_date: _, ...withoutDate } = wire()
@@ -321,7 +321,7 @@ describe('edit', () => {
     expect((await edit(id, wire())).json).toMatchObject({ nextDividendDate: null })
   })
 
-  test('a risk that is not sent, or has no column in an upload, stays; null and a blank cell take it away', async () => {
+  test('keeps a risk that is not sent, or has no column in an upload, and removes it for null or a blank cell', async () => {
     const riskOf = async () =>
       (await listInstruments(caller.userId)).map(({ riskPercent, riskAmount }) => [riskPercent, riskAmount])
     const rows = [instrument('LSE:VOD', { riskPercent: '0.5' }), instrument('LSE:BP')]
@@ -352,7 +352,7 @@ describe('edit', () => {
     })
   })
 
-  test('a fund stays one through an edit and an upload, and only under its Yahoo symbol', async () => {
+  test('keeps a fund marked as one, also in an upload, but only with its Yahoo symbol', async () => {
     await replaceInstruments(caller.userId, [
       { ...instrument('LSE:F', { yahooSymbol: 'F.L' }), isFund: true },
     ])
@@ -370,7 +370,7 @@ describe('edit', () => {
     expect(other.json).not.toHaveProperty('isFund')
   })
 
-  test('another name: another id, the same place', async () => {
+  test('gives a row with a new name a new ID in the same place', async () => {
     await replaceInstruments(caller.userId, some)
     const [, second] = await listInstruments(caller.userId)
     const { json } = await edit(second?.id ?? '', wire({ market_and_symbol: 'lse:vodx' }))
@@ -383,7 +383,7 @@ describe('edit', () => {
     ])
   })
 
-  test('a name that the list has already, a row that is gone, and bad values are refused', async () => {
+  test('is refused for a name that is already in the list, a row that is gone, and bad values', async () => {
     await replaceInstruments(caller.userId, some)
     const [first] = await listInstruments(caller.userId)
     const id = first?.id ?? ''
@@ -404,7 +404,7 @@ describe('edit', () => {
     expect(await listInstruments(caller.userId)).toMatchObject(some)
   })
 
-  test('edits of different rows at the same time all take effect', async () => {
+  test('takes effect together with simultaneous edits of other rows', async () => {
     await replaceInstruments(caller.userId, some)
     const rows = await listInstruments(caller.userId)
     const answers = await Promise.all(
@@ -424,7 +424,7 @@ describe('edit', () => {
   })
 })
 
-describe('search', () => {
+describe('a search of instruments', () => {
   const found = async (query: Record<string, string>) =>
     (await callEndpoint(searchInstruments, { query })).json.results.map((row) => row.marketAndSymbol)
 
@@ -438,7 +438,7 @@ describe('search', () => {
     [{ yahoo_symbol: '.l' }, ['LSE:VOD']],
     [{ q: 'daily', market_and_symbol: 'lse' }, ['LSE:VOD']],
     [{ q: 'vod', yahoo_symbol: 'aapl' }, []],
-  ])('%j', async (query, names) => {
+  ])('finds the matching rows for %j', async (query, names) => {
     await replaceInstruments(caller.userId, some)
     expect(await found(query)).toEqual(names)
   })
@@ -447,7 +447,7 @@ describe('search', () => {
 describe.each([
   ['instruments', listHandler, {}],
   ['instruments/search', searchInstruments, { q: 'S' }],
-] as const)('pages of %s', (path, handler, fixed) => {
+] as const)('the list at %s', (path, handler, fixed) => {
   const page = (query: Record<string, string>) => callEndpoint(handler, { query: { ...fixed, ...query } })
   const address = (query: Record<string, string>) =>
     `/api/v1/${path}?${new URLSearchParams({ ...fixed, ...query })}`
@@ -458,7 +458,7 @@ describe.each([
     ),
   )
 
-  test('offset, limit, next, previous, past the end', async () => {
+  test('has pages with offset, limit, next and previous, and an empty page past the end', async () => {
     const names = (results: readonly Record<string, unknown>[]) =>
       results.map(({ marketAndSymbol }) => marketAndSymbol)
     const first = (await page({})).json
@@ -487,11 +487,11 @@ describe.each([
     { limit: '1.5' },
     { offset: '-1' },
     { offset: 'x' },
-  ])('%j is refused', async (query) => {
+  ])('rejects %j', async (query) => {
     expect(await page(query)).toMatchObject({ status: 400, json: { code: 'INVALID_REQUEST' } })
   })
 
-  test('unchanged: 304 without a body; after a change of one’s own the new list', async () => {
+  test('is a 304 without a body if unchanged, and the new list after the user’s own change', async () => {
     const first = await page({})
     const tag = { 'if-none-match': first.headers.etag as string }
     const again = await callEndpoint(handler, { query: { ...fixed }, headers: tag })
@@ -504,7 +504,7 @@ describe.each([
     expect(after).toMatchObject({ status: 200, json: { count: 1 } })
   })
 
-  test('another user’s tag is no match', async () => {
+  test('ignores another user’s tag', async () => {
     const tag = { 'if-none-match': (await page({})).headers.etag as string }
     caller.userId = `${caller.userId}-other`
     await replaceInstruments(caller.userId, [instrument('LSE:SECRET')])
@@ -515,12 +515,12 @@ describe.each([
   })
 })
 
-describe('one instrument', () => {
+describe('a single instrument', () => {
   const fields = instrument('LSE:NEW', { igEpic: 'KA.D.NEW.DAILY.IP' })
   const add = (body: Record<string, unknown>) => callEndpoint(addInstrument, { method: 'POST', body })
   const remove = (id: string) => callEndpoint(removeInstrument, { method: 'DELETE', path: { id } })
 
-  test('is added at the end, once, and told in the log', async () => {
+  test('is added at the end, once, and logged', async () => {
     await replaceInstruments(caller.userId, some)
     const { status, json } = await add({ ...fields, marketAndSymbol: 'lse:new' })
     expect(status).toBe(200)
@@ -535,7 +535,7 @@ describe('one instrument', () => {
     expect(logged).toEqual([[caller.userId, 'Instrument LSE:NEW added']])
   })
 
-  test('is removed, and the list with it can be put back', async () => {
+  test('is removed, and the list with it can be restored', async () => {
     await replaceInstruments(caller.userId, some)
     const [first] = await listInstruments(caller.userId)
     expect((await remove(first?.id ?? '')).json).toEqual({ message: 'LSE:VOD removed from your list' })

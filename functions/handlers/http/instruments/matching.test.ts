@@ -65,7 +65,10 @@ const details = (epic: string) => {
   }
 }
 
-/** Runs what waits in the background. @param time milliseconds that the run has */
+/**
+ * Runs the background jobs.
+ * @param time milliseconds of the run
+ */
 const runJobs = async (time = 600_000) => {
   for (const { name, payload } of world.aws.invocations.splice(0))
     if (name === 'match-symbols')
@@ -76,8 +79,8 @@ const call = (...args: Parameters<Person['browser']['call']>) => person.browser.
 const expectRows = async (rows: readonly object[]) =>
   expect(await call('getMatching')).toMatchObject({ body: { matching: { state: 'DONE', rows } } })
 
-describe('matching a batch of symbols', () => {
-  test('starts in the background, tells its progress, and keeps what it found', async () => {
+describe('the matching of a batch of symbols', () => {
+  test('starts in the background, reports its progress, and stores its results', async () => {
     expect(await call('getMatching')).toMatchObject({ status: 200, body: { matching: null } })
     const started = await call('startMatching', { symbols: '###UK,LSE:VOD,LSE:XYZ' })
     expect(started).toMatchObject({ status: 200, body: { state: 'RUNNING', total: 2, rows: [] } })
@@ -99,7 +102,7 @@ describe('matching a batch of symbols', () => {
     expect(await call('getMatching')).toMatchObject({ body: { matching: { inList: ['LSE:VOD'] } } })
   })
 
-  test('is one at a time, of many that are started at once', async () => {
+  test('starts once if it is started several times at once', async () => {
     const starts = await Promise.all(
       ['LSE:VOD', 'LSE:BP.', 'LSE:SHEL'].map((symbols) => call('startMatching', { symbols })),
     )
@@ -107,8 +110,8 @@ describe('matching a batch of symbols', () => {
     expect(world.aws.invocations).toHaveLength(1)
   })
 
-  test('is started six times, and then after a wait: each run that is stopped may go on for a minute', async () => {
-    // However slow the machine is, the wait does not end before the next try.
+  test('can be started six times before a wait, because each stopped run may continue for a minute', async () => {
+    // The clock is stopped, so that the wait does not end before the next try on a slow machine.
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let start = 1; start <= 6; start += 1) {
       expect((await call('startMatching', { symbols: 'LSE:VOD' })).status).toBe(200)
@@ -122,7 +125,7 @@ describe('matching a batch of symbols', () => {
     vi.useRealTimers()
   })
 
-  test('refuses symbols of which none has an exchange at once, saying how it must look', async () => {
+  test('is refused at once if no symbol has an exchange, with the expected form', async () => {
     const { status, body } = await call('startMatching', { symbols: 'BP' })
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -131,7 +134,7 @@ describe('matching a batch of symbols', () => {
     expect(world.aws.invocations).toEqual([])
   })
 
-  test('one symbol without an exchange is named, and the others are matched', async () => {
+  test('names a symbol without an exchange, and matches the others', async () => {
     const why = 'BP has no exchange. Write it as in TradingView, such as LSE:BP'
     expect(await call('startMatching', { symbols: 'LSE:VOD, BP' })).toMatchObject({
       status: 200,
@@ -144,7 +147,7 @@ describe('matching a batch of symbols', () => {
     ])
   })
 
-  test('a batch that was discarded is matched no further', async () => {
+  test('ends if its batch was discarded', async () => {
     await call('startMatching', { symbols: 'LSE:VOD' })
     expect(await call('stopMatching')).toMatchObject({ status: 200 })
     await runJobs()
@@ -152,7 +155,7 @@ describe('matching a batch of symbols', () => {
     expect(await call('getMatching')).toMatchObject({ body: { matching: null } })
   })
 
-  test('stops with IG’s own words if IG refuses the login', async () => {
+  test('stops with IG’s reason if IG rejects the login', async () => {
     ig.when('GET /markets', { status: 401, body: { errorCode: 'error.security.client-token-invalid' } })
     ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
     await call('startMatching', { symbols: 'LSE:VOD' })
@@ -162,7 +165,7 @@ describe('matching a batch of symbols', () => {
     })
   })
 
-  test('has another run go on if the time of one ends', async () => {
+  test('continues in another run if the time of one ends', async () => {
     await call('startMatching', { symbols: 'LSE:VOD' })
     await runJobs(30_000)
     expect(world.aws.invocations).toMatchObject([{ name: 'match-symbols', payload: { userId: person.id } }])
@@ -170,7 +173,7 @@ describe('matching a batch of symbols', () => {
     expect(await call('getMatching')).toMatchObject({ body: { matching: { state: 'DONE' } } })
   })
 
-  test('one whose run died is reported as stopped', async () => {
+  test('is reported as stopped if its run died', async () => {
     await call('startMatching', { symbols: 'LSE:VOD' })
     const job = await readMatchingJob(person.id, Date.now() + 10 * 60_000)
     expect(job).toMatchObject({ state: 'STOPPED', note: expect.stringContaining('interrupted') as unknown })
@@ -187,7 +190,7 @@ describe('matching a batch of symbols', () => {
   })
 })
 
-describe('adding many instruments', () => {
+describe('an addition of many instruments', () => {
   const names = async () => (await listInstruments(person.id)).map((row) => row.marketAndSymbol)
   const {
     marketAndSymbol: _,
@@ -205,7 +208,7 @@ describe('adding many instruments', () => {
       preview,
     })
 
-  test('is all or nothing, leaves what is there as it is, and can be undone', async () => {
+  test('is all or nothing, leaves existing rows unchanged, and can be undone', async () => {
     await call('uploadInstruments', { file: writeInstrumentsCsv([instrument('LSE:VOD')]) })
     const symbols = ['LSE:VOD', 'lse:bp.', 'LSE:RR.']
     expect(await merge(symbols, true)).toMatchObject({
@@ -223,20 +226,20 @@ describe('adding many instruments', () => {
     expect(await names()).toEqual(['LSE:VOD'])
   })
 
-  test('refuses a symbol that is there twice, and rows that are wrong, and changes nothing', async () => {
+  test('is refused for duplicate symbols and wrong rows, and changes nothing', async () => {
     expect((await merge(['LSE:BP.', 'lse:bp.'])).status).toBe(400)
     expect((await merge(['LSE:BP.', 'LSE:RR.'], false, { maxPositionSize: '0' })).status).toBe(400)
     expect(await names()).toEqual([])
   })
 
-  test('takes a thousand at once', async () => {
+  test('can contain a thousand instruments', async () => {
     const symbols = Array.from({ length: 1_000 }, (_, index) => `LSE:S${index}`)
     expect(await merge(symbols)).toMatchObject({ body: { added: 1_000 } })
   })
 })
 
 /** This test comes last, because IG refuses every later call of its minute. */
-test('an old batch whose minute has no room left ends its run, and is started once in the next minute', async () => {
+test('an old batch without room in its minute ends its run, and is started once in the next minute', async () => {
   ig.when('GET /markets', () => ({
     status: 403,
     body: { errorCode: 'error.public-api.exceeded-account-allowance' },

@@ -15,7 +15,7 @@ import { instrumentId, listInstruments } from '../../../instruments/instrument-s
 import { keepingWhatIsKnown, replaceList } from '../../../instruments/replace-list.ts'
 import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
-/** All or nothing, by the same way as an upload; rows that are in the list already are left as they are. */
+/** Adds all rows or none, as an upload would. Rows that are already in the list stay unchanged. */
 export const handler = endpoint(
   instruments,
   'mergeInstruments',

@@ -5,7 +5,7 @@ import { changed } from '../../../http/etag.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { replaceList } from '../../../instruments/replace-list.ts'
 
-/** The list with it is kept for 30 days, as before an upload. */
+/** Stores the list with the instrument for 30 days, as before an upload. */
 export const handler = endpoint(
   instruments,
   'removeInstrument',

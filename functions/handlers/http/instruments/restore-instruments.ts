@@ -9,7 +9,7 @@ import { replaceList } from '../../../instruments/replace-list.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
-/** The current list is kept as an earlier one in its turn. */
+/** Restores a previous list and stores the current one. */
 export const handler = endpoint(
   instruments,
   'restoreInstruments',

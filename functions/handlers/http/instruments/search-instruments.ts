@@ -8,7 +8,7 @@ import { pageAnswer } from '../../../http/paging.ts'
 import { openInstruments } from '../../../instruments/instrument-store.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 
-/** Substrings in any letter case; several terms together narrow. */
+/** Finds substrings in any letter case. Several terms narrow the search. */
 export const handler = endpoint(
   instruments,
   'searchInstruments',

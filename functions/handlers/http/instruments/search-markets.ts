@@ -6,7 +6,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { lastClose } from '../../../alerts/last-close.ts'
 import { matchMarkets, searchTermOf, yahooSymbolOf } from '../../../broker/match-markets.ts'
 
-/** One search and one check the details, on the dashboard's share of the allowance. */
+/** Costs one search and one check of details, within the dashboard's part of the request limit. */
 export const handler = endpoint(
   instruments,
   'searchMarkets',
@@ -15,7 +15,8 @@ export const handler = endpoint(
     const found = await forCaller(userId, 'dashboard', ({ broker }, login) =>
       broker.findMarkets(login, term ?? searchTermOf(market)),
     )
-    // Only then, so that IG's allowance bounds what is asked of Yahoo. Without a price the multiplier is left to the user.
+    // Yahoo is read only after IG, so that IG's request limit also limits requests to Yahoo. Without a price the user sets
+    // the multiplier.
     const exchangePrice = await lastClose(market, yahooSymbol)
     return {
       ...matchMarkets(market, found, exchangePrice === null ? null : Number(exchangePrice)),

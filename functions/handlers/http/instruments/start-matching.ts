@@ -16,7 +16,7 @@ import {
 import { matchingView } from '../../../instruments/matching/matching-view.ts'
 import { formatNumber } from '../../../../shared/platform/figures.ts'
 
-/** The matching itself runs in the background; a new batch replaces one that has ended. */
+/** Starts the matching in the background. A new batch replaces one that has ended. */
 export const handler = endpoint(
   instruments,
   'startMatching',
@@ -50,7 +50,7 @@ export const handler = endpoint(
 
 const underWay = () => refused('Symbols are already being matched. Wait for the result or stop it')
 
-/** What is no symbol is a row that finds nothing, beside the others. */
+/** Parses the symbols. Text that is not a symbol becomes a row without a match. */
 const symbolsIn = (text: string): Pick<MatchingJob, 'source' | 'rows'> => {
   const { symbols, problems } = readSymbols(text)
   const [first] = problems

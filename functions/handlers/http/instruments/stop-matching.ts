@@ -3,7 +3,7 @@ import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { dropMatchingJob } from '../../../instruments/matching/matching-store.ts'
 
-/** A run that is under way ends at its next save. */
+/** Stops the batch. A run that is under way ends at its next save. */
 export const handler = endpoint(
   instruments,
   'stopMatching',

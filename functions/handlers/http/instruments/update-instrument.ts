@@ -11,7 +11,7 @@ import { withKnownRisk } from '../../../instruments/replace-list.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
-/** The row keeps its place in the list; under another name it gets another id. */
+/** Updates a row in its place. A new name gives it a new ID. */
 export const handler = endpoint(
   instruments,
   'updateInstrument',

@@ -70,7 +70,7 @@ const list = (
 ) => callEndpoint(listLogs, { query, headers, cookies })
 const messages = (results: readonly Record<string, unknown>[]) => results.map(({ message }) => message)
 
-test('a burst is whole on each page that shows a part of it, and missing on filtered pages', async () => {
+test('a burst is complete on each page that shows a part of it, and missing on filtered pages', async () => {
   await fill(3)
   await appendLog(
     Array.from({ length: 230 }, (_, index) => ({
@@ -323,7 +323,7 @@ describe('an admin', () => {
   })
 })
 
-describe('what alerts were decided on', () => {
+describe('the data of decisions', () => {
   const keep = (count: number, from: number) =>
     keepDecisions(
       { userId: caller.userId, mode: 'DEMO' },
@@ -340,7 +340,7 @@ describe('what alerts were decided on', () => {
     return json as unknown as { decisions: { alertId: string }[]; settings: object; next: string | null }
   }
 
-  test('are listed oldest first, with the settings that they share', async () => {
+  test('is listed oldest first, with shared settings', async () => {
     await fill(1)
     await keep(3, 1)
     const { decisions, settings, next } = await list({ to: iso(2) })
@@ -349,7 +349,7 @@ describe('what alerts were decided on', () => {
     expect(next).toBeNull()
   })
 
-  test('come in pages', async () => {
+  test('has pages', async () => {
     await fill(1)
     await keep(520, 1)
     const first = await list({ to: iso(600) })
@@ -359,19 +359,19 @@ describe('what alerts were decided on', () => {
     expect(second.next).toBeNull()
   })
 
-  test('include those of alerts that are older than the log’s first entry', async () => {
+  test('includes alerts that are older than the log’s first entry', async () => {
     await keep(1, 0)
     const first = { mode: 'DEMO', type: 'ORDER', message: 'Placed', at: start + 1_000 } as const
     await appendLog([{ userId: caller.userId, ...first }])
     expect((await list()).decisions.map(({ alertId }) => alertId)).toEqual(['alert-0'])
   })
 
-  test('are deleted with the log', async () => {
+  test('is deleted with the log', async () => {
     await fill(1)
     await keep(1, 1)
     await callEndpoint(deleteLogs, {})
     expect((await list()).decisions).toEqual([])
-    // From before the log was cleared.
+    // An entry that is older than the clearing of the log.
     await fill(1)
     expect((await list({ to: iso(30) })).decisions).toEqual([])
   })

@@ -6,7 +6,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { notificationStore } from '../../../notifications/notification-store.ts'
 import { notificationsQueue } from '../../../notifications/notifications-queue.ts'
 
-/** Sends a test along the path of every notification; it also switches a disabled channel on again. */
+/** Sends a test notification through the same steps as every notification. It also turns a disabled channel on again. */
 export const handler = endpoint(
   notifications,
   'testChannel',

@@ -56,7 +56,7 @@ export const handler = endpoint(
   findProvableCaller,
 )
 
-/** Ends the offer of what *Stop everything* held. */
+/** Ends the offer of exits that *Stop everything* held. */
 const endHeld = async (userId: string) => {
   for (let after: ListPlace | null | undefined; after !== null;) {
     const page: ListPage<AlertRecord> = await listAsking(userId, heldAtOnce, Date.now(), after)
@@ -97,7 +97,7 @@ const pausedWords = (holdExits: boolean) =>
   holdExits ? 'Everything stopped: exits are held too' : 'Trading paused'
 
 /**
- * Starts or ends *Stop everything*. What an earlier stop held stays listed.
+ * Starts or ends *Stop everything*. Exits held by an earlier stop stay listed.
  * @returns whether that changed anything
  */
 const holdOrLetGo = async (before: StoredSettings, holdExits: boolean, at: string): Promise<boolean> => {

@@ -108,7 +108,7 @@ const igSignsIn = (accountId: string) =>
     body: { currentAccountId: accountId, currencyIsoCode: 'GBP' },
   })
 
-test('shows on every screen that the broker is paper IG, and never otherwise', async () => {
+test('the settings show on every screen that the broker is paper IG, and never otherwise', async () => {
   const person = await makePerson()
   expect((await person.browser.call('getSettings')).body).not.toHaveProperty('isPaper')
   vi.stubEnv(env.paperBroker, 'yes')
@@ -159,7 +159,7 @@ describe('a new user', () => {
   })
 })
 
-test('settings stored before a rule existed have its default, and can be saved again', async () => {
+test('starts with the default of a rule that is newer than the stored settings, which can be saved again', async () => {
   const person = await makePerson()
   const [own] = [settingsKey(person.id)]
   const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('settings'), Key: own }))
@@ -172,7 +172,7 @@ test('settings stored before a rule existed have its default, and can be saved a
   expect((await save(person, settings)).status).toBe(200)
 })
 
-test('polls read the secret once, and see a save at once', async () => {
+test('causes one read of the secret by polls, which see a save at once', async () => {
   const person = await makePerson()
   const view = async () => (await person.browser.call('getSettings')).body
   const sent = vi.spyOn(SecretsManagerClient.prototype, 'send')
@@ -763,7 +763,7 @@ describe('Stop everything', () => {
   })
 })
 
-describe('bounds', () => {
+describe('the bounds of settings', () => {
   let person: Person
   beforeAll(async () => {
     person = await makePerson()
@@ -772,7 +772,7 @@ describe('bounds', () => {
   const numbers = tradingSettingList.flatMap(([name, setting]) =>
     setting.kind === 'number' ? [[name, setting] as const] : [],
   )
-  test.each(numbers)('%s', async (field, { min, max }) => {
+  test.each(numbers)('allow whole numbers within the range of %s', async (field, { min, max }) => {
     const words = `Must be a whole number from ${min} to ${max}`
     for (const value of [min, max]) expect((await save(person, { [field]: value })).status).toBe(200)
     const wire = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -790,7 +790,7 @@ describe('bounds', () => {
     ['demoWebhookSecret', 'x'.repeat(15), 'Webhook secret must be 20 to 128 characters'],
     ['liveWebhookSecret', 'x'.repeat(129), 'Webhook secret must be 20 to 128 characters'],
     ['liveWebhookSecret', null, 'Webhook secret is required'],
-  ])('%s refuses %j', async (field, value, message) => {
+  ])('refuse for %s the value %j', async (field, value, message) => {
     const wire = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     expect(await save(person, { [field]: value })).toMatchObject({
       status: 400,
@@ -804,13 +804,13 @@ describe('bounds', () => {
     'enforceMaximumOpenPositionsAndPendingOrders',
     'enforceMaximumAlertAgeInSeconds',
     'preventDuplicatePositionsForInstrument',
-  ])('%s is a boolean', async (field) => {
+  ])('allow only a boolean for %s', async (field) => {
     expect((await save(person, { [field]: false })).body[field]).toBe(false)
     expect((await save(person, { [field]: 'true' })).status).toBe(400)
   })
 })
 
-test('a fall of the balance that the user calls a withdrawal is no loss, and its trip is lifted', async () => {
+test('a fall of the balance that the user calls a withdrawal is not a loss, and its trip is lifted', async () => {
   const { id, browser } = await makePerson()
   const account = { userId: id, mode: 'DEMO' as const }
   const base = { at: 1, startAt: 1, value: '1000', start: '1000' }

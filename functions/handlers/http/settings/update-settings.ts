@@ -17,8 +17,8 @@ import { factorRequired, isFactorRequired } from '../../../accounts/factor-requi
 import { hasFactor, readFactors } from '../../../accounts/factor-store.ts'
 
 /**
- * Saves, and then reports what IG has against credentials that are new or that IG refused before, because the user may have
- * fixed them at IG. The save stays in any case: IG may be down.
+ * Saves the settings, then tries new credentials, and those that IG rejected before, because the user may have fixed them
+ * at IG. The save stays in any case, because IG may be down.
  */
 export const handler = endpoint(
   settings,
@@ -72,7 +72,10 @@ const requireFactorForLive = async (userId: string) => {
     throw factorRequired('LIVE needs a second factor. Set one up on your Account page first')
 }
 
-/** What is new if nothing was takes nothing from anybody. @param mode the new one; null if it is as before */
+/**
+ * Notifies the owner of changed credentials, but not of the first ones.
+ * @param mode the new one; null if unchanged
+ */
 const notifyOwner = async (
   userId: string,
   mode: Mode | null,
