@@ -13,7 +13,7 @@ let origin: string
 const asked: { path: string; padding: unknown }[] = []
 let answer: (response: ServerResponse) => void
 /** Aborts the wait for a response, so that a slow machine does not matter. */
-let patience: AbortController
+let timeout: AbortController
 beforeAll(async () => {
   server = createServer(({ url = '', headers }, response) => {
     asked.push({ path: url, padding: headers['add-padding'] })
@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => close(server))
 beforeEach(() => {
   asked.length = 0
-  patience = new AbortController()
-  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal)
+  timeout = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal)
   process.env.BREACHED_PASSWORDS_URL = origin
 })
 afterEach(() => {
@@ -52,7 +52,7 @@ test('does not treat padding as a match', async () => {
 test.each([
   ['fails', (response: ServerResponse) => response.writeHead(503).end()],
   ['sends elsewhere', (response: ServerResponse) => response.writeHead(302, { location: '/' }).end()],
-  ['does not answer in time', () => patience.abort()],
+  ['does not answer in time', () => timeout.abort()],
 ])('lets a user choose a password if the service %s', async (_, act) => {
   answer = act
   await expect(check()).resolves.toBeUndefined()

@@ -5,7 +5,7 @@ import { describeError, log } from '../aws/log.ts'
 import { type PasswordOwner, refuseGuessable } from './guessable-password.ts'
 
 /** Maximum wait in milliseconds: a service that does not respond must not block choosing a password. */
-const patience = 1_000
+const timeoutMs = 1_000
 const prefixLength = 5
 
 /**
@@ -21,7 +21,7 @@ const isBreached = async (password: string): Promise<boolean> => {
     const answer = await fetch(`${base}/range/${digest.slice(0, prefixLength)}`, {
       headers: { 'add-padding': 'true', 'user-agent': 'Signalpost' },
       redirect: 'error',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     if (!answer.ok) throw new Error(`it answered ${answer.status}`)
     const lines = (await answer.text()).split('\n').map((line) => line.trim().split(':'))

@@ -22,7 +22,7 @@ export type Canary = z.infer<typeof Canary>
 type Call = Omit<Canary, 'rootKeys'>
 
 /** Timeout in milliseconds: TradingView waits no longer. */
-const patience = 3_000
+const timeoutMs = 3_000
 
 /**
  * Not an alert and without a secret: the webhook responds that it is not an alert, and does not count it as a guess. A
@@ -38,7 +38,7 @@ const post = (url: string) =>
     const send = url.startsWith('https:') ? httpsRequest : httpRequest
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     // A new connection each time, because DNS and certificate are part of the check.
-    const call = send(url, { method: 'POST', headers, agent: false, timeout: patience }, (response) => {
+    const call = send(url, { method: 'POST', headers, agent: false, timeout: timeoutMs }, (response) => {
       const validTo = (response.socket as Partial<TLSSocket>).getPeerCertificate?.().valid_to
       const pieces: Buffer[] = []
       response.on('data', (piece: Buffer) => pieces.push(piece))
@@ -51,7 +51,7 @@ const post = (url: string) =>
         }),
       )
     })
-    const deadline = setTimeout(() => call.destroy(new Error('no answer within 3 seconds')), patience)
+    const deadline = setTimeout(() => call.destroy(new Error('no answer within 3 seconds')), timeoutMs)
     call.on('close', () => clearTimeout(deadline))
     call.on('error', reject)
     call.end(body)

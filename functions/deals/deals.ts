@@ -108,7 +108,7 @@ export const deleteOrder = async (
 
 const closingTimes = {
   /** Milliseconds that a manual close waits for the broker's request limit, or for an exit that is under way. */
-  patience: 9_000,
+  maxWait: 9_000,
   pause: 1_000,
   /**
    * Maximum age of a list that counts as current, because no user closes a part in IG’s app and the rest here within this
@@ -122,7 +122,7 @@ const closingTimes = {
 /** Closes the whole position by a list that is read now and shows its size. */
 const sendClose = async (ports: DealPorts, login: BrokerLogin, dealId: string): Promise<SentClose> => {
   const { clock } = ports
-  const giveUpAt = clock.now() + closingTimes.patience
+  const giveUpAt = clock.now() + closingTimes.maxWait
   for (let wasGone = false; ;) {
     const attempt = await attemptClose(ports, login, dealId)
     if (!(attempt instanceof VisibleError)) return attempt

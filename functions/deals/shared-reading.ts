@@ -42,7 +42,7 @@ const sharingTimes = {
   /** Longer than a read with its retries and a login. */
   lease: 25_000,
   /** How long other processes wait for the one that reads. */
-  patience: 15_000,
+  maxWait: 15_000,
   /** Milliseconds for which all dashboards share one failure, so that twenty dashboards do not ask IG twenty times. */
   failure: 10_000,
   /** Maximum age of a reading that something depends on, if IG's request limit has no room for a new one. */
@@ -63,7 +63,7 @@ export const sharedReading = async <Row>(
 ): Promise<SharedReading<Row>> => {
   const { clock, random, leases } = world
   const holder = random.id()
-  const giveUpAt = clock.now() + sharingTimes.patience
+  const giveUpAt = clock.now() + sharingTimes.maxWait
   for (;;) {
     const known = await ownReading(login, shared)
     if (known && (await isYoung(world, login, shared, known))) return { ...known, isOutdated: false }

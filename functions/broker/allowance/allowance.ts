@@ -31,7 +31,7 @@ const askAgain = 60 * 60_000
 /** Milliseconds until reported limits are requested again: a day. */
 const isOld = 24 * 60 * 60_000
 /** How many milliseconds a request waits for room within a run. A screen repeats its request anyway. */
-const patience: Readonly<Record<Purpose, number>> = { orders: 4_000, background: 5_000, dashboard: 0 }
+const maxWaitMs: Readonly<Record<Purpose, number>> = { orders: 4_000, background: 5_000, dashboard: 0 }
 const forVerdict = 1_000
 
 /**
@@ -86,7 +86,7 @@ export class Allowance {
     }
     // A run that waits for a confirmation has little time, and none for a repeated request. The reconciler asks again.
     const isImpatient = use.isOptional || (urgency === 'confirm' && owed === 0)
-    const waits = urgency === 'confirm' ? forVerdict : patience[this.#purpose]
+    const waits = urgency === 'confirm' ? forVerdict : maxWaitMs[this.#purpose]
     const giveUpAt = this.#clock.now() + (isImpatient ? 0 : waits)
     for (let found = await key.take(use); found; found = await key.take(use)) {
       if (found.roomAt > giveUpAt) throw this.#shortage(login, found)

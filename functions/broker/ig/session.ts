@@ -29,7 +29,7 @@ export const sessionTimes = {
   /** Maximum duration of a login, a switch of account and a check of its currency. */
   lease: 30_000,
   /** How long other processes wait for the one that logs in. */
-  patience: 15_000,
+  maxWait: 15_000,
   /** Minimum time between two renewals, and after a refused login, because IG repeats dead tokens within a minute. */
   spacing: 60_000,
   /** Pause after a login without a usable answer. */

@@ -80,7 +80,7 @@ const findOrSignIn = async (
 ): Promise<IgSession> => {
   const { store, clock, random } = options
   const holder = random.id()
-  const giveUpAt = clock.now() + sessionTimes.patience
+  const giveUpAt = clock.now() + sessionTimes.maxWait
   for (;;) {
     const record = await store.read(login)
     const shared = await sessionIn(options, login, record, dead)

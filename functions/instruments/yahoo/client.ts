@@ -4,7 +4,7 @@ import quoteSummary from 'yahoo-finance2/modules/quoteSummary'
 import { env } from '../../../shared/platform/env.ts'
 import { requireEnv } from '../../aws/env.ts'
 
-const patience = 10_000
+const timeoutMs = 10_000
 
 /**
  * Sends requests to YAHOO_URL if that is not Yahoo's own address, because the package can redirect its queries but not its
@@ -16,7 +16,7 @@ const fetchFromYahoo: typeof fetch = (input, init) => {
   const isYahoo = base.hostname.endsWith('.yahoo.com')
   const url = isYahoo ? asked : new URL(asked.pathname + asked.search, base)
   // Redirects are not followed, because they would send the cookie and the crumb to another host.
-  return fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) })
+  return fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
 }
 
 const YahooFinance = createYahooFinance({ modules: { chart, quoteSummary } })

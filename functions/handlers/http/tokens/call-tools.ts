@@ -12,7 +12,7 @@ import type { CallApi } from '../../../tokens/tools.ts'
 /** Maximum characters of a message; a call has few arguments. */
 const longestMessage = 64 * 1024
 /** Milliseconds; API Gateway's timeout is 30 s, and the agent must get the reason before. */
-const patience = 20_000
+const timeoutMs = 20_000
 
 export const handler = endpoint(
   tokens,
@@ -45,7 +45,7 @@ const callApiAs = (event: APIGatewayProxyEventV2): CallApi => {
       const response = await fetch(`${origin}${url}`, {
         method,
         headers,
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const retryAfter = response.headers.get('retry-after') ?? undefined
