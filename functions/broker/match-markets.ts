@@ -6,13 +6,13 @@ import type { MarketFacts } from './market-facts.ts'
  * IG's and Yahoo's names for an exchange: the suffix of the Reuters code (`newsCode`), the country, and Yahoo's suffix. The
  * suffixes are from public client libraries' recorded answers, not from IG's documentation.
  */
-type Exchange = {
+type ExchangeCodes = {
   readonly reuters: readonly string[]
   readonly country: string
   readonly yahoo: string
 }
 
-const exchanges: Readonly<Record<string, Exchange>> = {
+const exchanges: Readonly<Record<string, ExchangeCodes>> = {
   NASDAQ: { reuters: ['O', 'OQ'], country: 'US', yahoo: '' },
   NYSE: { reuters: ['N'], country: 'US', yahoo: '' },
   AMEX: { reuters: ['A', 'P'], country: 'US', yahoo: '' },

@@ -2,16 +2,16 @@ import type { Decimal } from '../../shared/platform/units.ts'
 import { type BrokerLogin, BrokerError } from '../trading/ports/broker.ts'
 import type { Reading } from '../broker/account-state.ts'
 import type { QuotedPosition } from '../broker/listed-deals.ts'
-import type { Exchange } from './rows.ts'
+import type { ExchangeRates } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'
 import { exchangeRate } from './views.ts'
 
 /** Returns the exchange rates from these positions' currencies to the account's. */
-export const exchangeFor = async (
+export const readExchangeRates = async (
   world: ViewWorld,
   login: BrokerLogin,
   { currency: accountCurrency, rows }: Reading<QuotedPosition>,
-): Promise<Exchange> => {
+): Promise<ExchangeRates> => {
   const foreign = new Map(
     rows.flatMap(({ currency, epic }) =>
       currency !== null && currency !== accountCurrency ? [[currency, epic] as const] : [],

@@ -20,7 +20,7 @@ import type { BrokerLogin } from '../trading/ports/broker.ts'
 import { type AccountFacts, equityReadingOf } from '../broker/account-facts.ts'
 import { getLedger } from '../broker/ledger-store.ts'
 import { getWatch } from '../limits/watch-store.ts'
-import { exchangeFor } from './exchange.ts'
+import { readExchangeRates } from './exchange.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
 
@@ -85,7 +85,7 @@ const readLists = async (world: ViewWorld, login: BrokerLogin): Promise<Lists> =
     sharedReading(world, login, openPositions),
     sharedReading(world, login, workingOrders),
   ])
-  const { rates } = await exchangeFor(world, login, positions)
+  const { rates } = await readExchangeRates(world, login, positions)
   const worths: Record<string, MarketWorth> = {}
   for (const { epic, currency, contractSize } of positions.rows) {
     const rate = currency === null ? null : (rates[currency] ?? null)

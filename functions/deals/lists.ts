@@ -3,7 +3,7 @@ import type { Instant } from '../../shared/platform/units.ts'
 import { dayStart } from '../../shared/platform/zone.ts'
 import { viewLimits } from './limits.ts'
 import { type BrokerLogin, BrokerError, nullIfUnanswered } from '../trading/ports/broker.ts'
-import { exchangeFor } from './exchange.ts'
+import { readExchangeRates } from './exchange.ts'
 import { activityRow, iso, orderRow, positionRow } from './rows.ts'
 import { sharedReading, type SharedReading, type ViewWorld } from './shared-reading.ts'
 import { accountFacts, activityWindow, openPositions, recentActivity, workingOrders } from './views.ts'
@@ -22,7 +22,7 @@ export const viewPositions = async (
   const { accountId, currency, rows, ...age } = await sharedReading(world, login, openPositions, anyAge)
   if (rows.length === 0) return { rows: [], ...age }
   const reading = { accountId, currency, rows, readAt: age.readAt }
-  const [exchange, names] = await Promise.all([exchangeFor(world, login, reading), namesOf()])
+  const [exchange, names] = await Promise.all([readExchangeRates(world, login, reading), namesOf()])
   return { ...age, rows: rows.map((position) => positionRow(position, exchange, names)) }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activityRow, type Exchange, orderRow, positionRow } from './rows.ts'
+import { activityRow, type ExchangeRates, orderRow, positionRow } from './rows.ts'
 import type { QuotedPosition } from '../broker/listed-deals.ts'
 
 const base: QuotedPosition = {
@@ -19,7 +19,7 @@ const base: QuotedPosition = {
   limitLevel: null,
   controlledRisk: true,
 }
-const pounds: Exchange = { accountCurrency: 'GBP', rates: { USD: '1.25', EUR: null } }
+const pounds: ExchangeRates = { accountCurrency: 'GBP', rates: { USD: '1.25', EUR: null } }
 const names = new Map([['IX.D.FTSE.DAILY.IP', 'TVC:UKX']])
 const row = (over: Partial<QuotedPosition>, exchange = pounds) =>
   positionRow({ ...base, ...over }, exchange, names)
@@ -53,7 +53,7 @@ describe('a position’s profit in account currency', () => {
     const over = { size: '0.2', level: '31897.1', bid: '31578.1', currency: 'EUR' }
     expect(row(over, { accountCurrency: 'EUR', rates: {} }).profitLoss).toBe(-63.8)
   })
-  test.each<[string, Partial<QuotedPosition>, Exchange?]>([
+  test.each<[string, Partial<QuotedPosition>, ExchangeRates?]>([
     ['no quote', { bid: null }],
     ['no contract size', { contractSize: null }],
     ['no currency', { currency: null }],

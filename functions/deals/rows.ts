@@ -5,7 +5,7 @@ import type { BrokerActivity } from '../trading/ports/broker.ts'
 import type { QuotedPosition, ListedOrder } from '../broker/listed-deals.ts'
 
 /** Exchange rates from a position's currency to the account's. */
-export type Exchange = {
+export type ExchangeRates = {
   /** null if the broker does not report it */
   readonly accountCurrency: string | null
   /** Units of a currency per unit of the account's currency. */
@@ -29,7 +29,7 @@ const signOf = ({ direction }: QuotedPosition) => (direction === 'BUY' ? 1 : -1)
  * The value of a point in the account's currency; null if the contract size or a rate is unknown. Sizes of spread bets are
  * money per point, and sizes of CFDs are contracts; IG's contract size covers both.
  */
-const pointValueOf = ({ size, contractSize, currency }: QuotedPosition, exchange: Exchange): Big | null => {
+const pointValueOf = ({ size, contractSize, currency }: QuotedPosition, exchange: ExchangeRates): Big | null => {
   const rate = rateOf(currency, exchange)
   return contractSize === null || rate === null ? null : new Big(size).times(contractSize).div(rate)
 }
@@ -41,7 +41,7 @@ const profitLossOf = (position: QuotedPosition, pointValue: Big | null): number 
   return new Big(price).minus(position.level).times(signOf(position)).times(pointValue).round(2).toNumber()
 }
 
-const rateOf = (currency: string | null, { accountCurrency, rates }: Exchange): Decimal | null => {
+const rateOf = (currency: string | null, { accountCurrency, rates }: ExchangeRates): Decimal | null => {
   if (currency === null || accountCurrency === null) return null
   if (currency === accountCurrency) return '1'
   const rate = rates[currency] ?? null
@@ -62,7 +62,7 @@ const profitLossPercentageOf = (position: QuotedPosition): number | null => {
 /** @param names marketAndSymbol by epic */
 export const positionRow = (
   position: QuotedPosition,
-  exchange: Exchange,
+  exchange: ExchangeRates,
   names: ReadonlyMap<string, string>,
 ): Position => {
   const price = closingPrice(position)
