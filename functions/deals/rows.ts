@@ -29,7 +29,10 @@ const signOf = ({ direction }: QuotedPosition) => (direction === 'BUY' ? 1 : -1)
  * The value of a point in the account's currency; null if the contract size or a rate is unknown. Sizes of spread bets are
  * money per point, and sizes of CFDs are contracts; IG's contract size covers both.
  */
-const pointValueOf = ({ size, contractSize, currency }: QuotedPosition, exchange: ExchangeRates): Big | null => {
+const pointValueOf = (
+  { size, contractSize, currency }: QuotedPosition,
+  exchange: ExchangeRates,
+): Big | null => {
   const rate = rateOf(currency, exchange)
   return contractSize === null || rate === null ? null : new Big(size).times(contractSize).div(rate)
 }

@@ -66,7 +66,7 @@ export const executeAlerts = async (
 ): Promise<ReadonlyMap<string, Executed>> =>
   executeRun(ports, {
     ...newRun(messages, beginBefore, takenAt),
-    hasLooked: as !== 'delivered',
+    hasTakenWaitingExits: as !== 'delivered',
     shortage: as === 'judged' ? notItsTurn : null,
   })
 
@@ -99,7 +99,7 @@ const newRun = (messages: readonly AlertMessage[], beginBefore: Instant, takenAt
   statusRead: new Set(),
   context: null,
   settingsNow: () => Promise.resolve(null),
-  hasLooked: true,
+  hasTakenWaitingExits: true,
   hasWaited: false,
   shortage: null,
 })
@@ -123,8 +123,8 @@ const executeNext = async (
     if (!alert) return 'done'
     run.settingsNow = settingsReader(ports, accountKeyOf(alert), { settings, at: readFrom })
     run.hasWaited ||= alert.waits > 0
-    const first = run.hasLooked ? [] : exitsThatWait(ports, alert, ledger, run.messages)
-    run.hasLooked = true
+    const first = run.hasTakenWaitingExits ? [] : exitsThatWait(ports, alert, ledger, run.messages)
+    run.hasTakenWaitingExits = true
     if (first.length > 0) {
       // Waiting exits take precedence when room is available.
       const results = await executeRun(ports, newRun(first, run.beginBefore, run.takenAt))

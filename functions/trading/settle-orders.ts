@@ -38,7 +38,7 @@ export type Run = {
   /** Reads the account's settings before something is sent. */
   settingsNow: SettingsReader
   /** Whether waiting exits, which take precedence, were looked for. */
-  hasLooked: boolean
+  hasTakenWaitingExits: boolean
   /** Whether one of its alerts was held in the queue by the request limit, and delayed those behind it. */
   hasWaited: boolean
   /** The error of an exit of this run that found no room in the request limit. The exits behind it need not try. */

@@ -3,7 +3,7 @@ import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 import { anAccount, aPosition, epic } from '../../../infra/dev/testing/trading-values.ts'
 import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { executeAlert } from '../execute.ts'
-import { settleStrategy } from './close-strategy.ts'
+import { closeStrategy } from './close-strategy.ts'
 
 const captured = { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 } as const
 const exit = { strategy: 'orb', marketAndSymbol: 'NASDAQ:AAPL', from: 'long' } as const
@@ -32,8 +32,8 @@ const settled = async (positions: OpenPosition[]) => {
       },
     ],
   })
-  await settleStrategy(ports, 'ann', captured, exit)
-  await settleStrategy(ports, 'ann', captured, exit)
+  await closeStrategy(ports, 'ann', captured, exit)
+  await closeStrategy(ports, 'ann', captured, exit)
   const [alert] = [...tables.alerts.values()]
   await executeAlert(ports, message(alert?.alertId ?? ''))
   const state = tables.accounts.get('ann#DEMO')?.standings?.orb?.markets['NASDAQ:AAPL']

@@ -16,7 +16,7 @@ export type StrategyExit = {
  * Closes a strategy's positions from the dashboard by an alert, which is processed like any other. If nothing is
  * open, the strategy is marked as flat. A second call within the same minute is the same alert.
  */
-export const settleStrategy = async (
+export const closeStrategy = async (
   ports: ConfirmPorts,
   userId: string,
   captured: CapturedSettings,

@@ -83,7 +83,7 @@ const withMoreExits = async (
   const concerned = new Set([first.alert.alert.market])
   for (const alert of first.alert.alert.market === everyMarket ? [] : behind) {
     const { market } = alert.alert
-    if (market === everyMarket || clock.now() - began > limits.lotTime) break
+    if (market === everyMarket || clock.now() - began > limits.batchTime) break
     const isTurn = !concerned.has(market)
     concerned.add(market)
     if (!isTurn || !isYetToLeave(ledger, alert) || !isUndecided(alert, ledger, began)) continue
@@ -107,7 +107,7 @@ const withMoreEntries = async (
   for (const alert of context.behind) {
     const { action } = alert.alert
     const isEntry = action === 'BUY' || action === 'SELL' || closedLegOf(ledger, alert.alertId) !== undefined
-    if (!isEntry || !isUndecided(alert, ledger, began) || clock.now() - began > limits.lotTime) break
+    if (!isEntry || !isUndecided(alert, ledger, began) || clock.now() - began > limits.batchTime) break
     if (isBehindExit(ledger, nameOf(alert))) break
     // If its decision fails, it fails again as the first of a batch.
     const decided = await decide(alert, ledger).catch(() => null)

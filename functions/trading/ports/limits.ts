@@ -15,7 +15,7 @@ export const limits = {
   /** Number of an account's alerts within a minute from which markets are read together. */
   burst: 4,
   /** Maximum age difference of alerts that are decided together, in milliseconds. */
-  lotTime: 2_000,
+  batchTime: 2_000,
   /** A decision that is not written within this time is made again. */
   decisionHolds: 5_000,
   /** An order that would leave later than this after its claim is decided again. */

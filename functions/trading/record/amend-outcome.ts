@@ -8,7 +8,7 @@ import type { Claim } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /** The state of a stop that was to be moved, by the lists. */
-export type StopFound =
+export type StopState =
   | { readonly kind: 'moved' }
   /** The stop is at its old level. */
   | { readonly kind: 'unmoved' }
@@ -20,7 +20,7 @@ export type StopFound =
  * Compares a stop with the lists. A trailing stop leaves its level as soon as the market moves, so its distance and
  * step are compared.
  */
-export const findStop = (change: StopChange, positions: readonly OpenPosition[]): StopFound => {
+export const findStop = (change: StopChange, positions: readonly OpenPosition[]): StopState => {
   const position = positions.find(({ dealId }) => dealId === change.dealId)
   if (!position) return { kind: 'gone' }
   const { stopLevel = null, trail = null } = position

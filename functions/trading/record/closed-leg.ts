@@ -57,7 +57,7 @@ export const endClosings = async (
   }
   await recordOutcomes(ports, over, { ...known, ledger })
   for (const { alert } of over) results.set(alert.alertId, 'done')
-  if (closedFirst.length > 0) await goOn(ports, closedFirst, change)
+  if (closedFirst.length > 0) await continueToEntries(ports, closedFirst, change)
   for (const { alert } of closedFirst) results.set(alert.alertId, 'closed first')
   return results
 }
@@ -68,7 +68,7 @@ const withoutOpening = (outcome: AlertOutcome): AlertOutcome =>
     ? { ...outcome, outcome: 'NOT_PLACED', ending: { ...outcome.ending, notOpened: 'user removed' } }
     : outcome
 
-const goOn = async (
+const continueToEntries = async (
   ports: Ports,
   closed: readonly EndedClosing[],
   change: (to: (ledger: Ledger) => Ledger | null) => Promise<void>,

@@ -5,7 +5,7 @@ import { confirmPorts } from '../../../alerts/confirm-ports.ts'
 import { capturedFrom } from '../../../settings/captured-settings.ts'
 import { getUserSettings, stoppedSince } from '../../../settings/settings-store.ts'
 import { stillStopped } from '../../../settings/still-stopped.ts'
-import { settleStrategy } from '../../../trading/accept/close-strategy.ts'
+import { closeStrategy } from '../../../trading/accept/close-strategy.ts'
 
 export const handler = endpoint(
   strategies,
@@ -14,7 +14,7 @@ export const handler = endpoint(
     const settings = await getUserSettings(userId)
     if (settings && stoppedSince(settings) !== null) throw stillStopped()
     const captured = capturedFrom(settings, mode)
-    await settleStrategy(confirmPorts, userId, captured, exit)
+    await closeStrategy(confirmPorts, userId, captured, exit)
     return { message: 'Exit sent. The result will appear in the log shortly' }
   },
   findCaller,
