@@ -81,7 +81,7 @@ export const answerLogFile = async (file: LogFile): Promise<Reply<string>> => {
     bytes = 0
     next = end + 1
     if (next <= range.last && Date.now() - began > sizes.time)
-      return goOn(file, { range, next, file: await files.leave(stored) })
+      return redirectToNextPart(file, { range, next, file: await files.leave(stored) })
   }
   if (!stored) return asAnswer(name, lines.join(''))
   return redirect(await files.finish(stored))
@@ -96,7 +96,7 @@ const asAnswer = (name: string, text: string) =>
 const redirect = (location: string) => new Reply<string>(undefined, { status: 302, headers: { location } })
 
 /** Continues a download. Its state is signed, because it contains the S3 key and the numbers to read. */
-const goOn = async ({ path }: LogFile, progress: Progress) => {
+const redirectToNextPart = async ({ path }: LogFile, progress: Progress) => {
   const text = Buffer.from(JSON.stringify(progress)).toString('base64url')
   const resume = `${text}.${await sign('download-resume', text)}`
   return redirect(`${apiBasePath}${path}?${new URLSearchParams({ resume })}`)

@@ -3,7 +3,7 @@ import { burstInWords } from '../../shared/logs/burst-in-words.ts'
 import { anOutcome } from '../../infra/dev/testing/examples.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import type { Outcome, StepInWords } from '../../shared/trading/model/outcome.schema.ts'
-import { endOfEntry, findBursts, mayGoOn } from './find-bursts.ts'
+import { endOfEntry, findBursts, mayContinueBeyond } from './find-bursts.ts'
 
 const start = Date.UTC(2026, 10, 23, 9, 30)
 const step = (rule: StepInWords['rule'], passed: boolean) => ({
@@ -63,7 +63,7 @@ test('few alerts, alerts far apart, alerts of another mode and other entries are
 })
 
 test('a page that ends within a burst reads beyond it', () => {
-  expect(mayGoOn(endsOf(burst), 'oldest')).toBe(true)
-  expect(mayGoOn(endsOf([...burst, ended(-9_000, 'PLACED')]), 'oldest')).toBe(false)
-  expect(mayGoOn(endsOf([ended(9_000, 'PLACED'), ...burst]), 'newest')).toBe(false)
+  expect(mayContinueBeyond(endsOf(burst), 'oldest')).toBe(true)
+  expect(mayContinueBeyond(endsOf([...burst, ended(-9_000, 'PLACED')]), 'oldest')).toBe(false)
+  expect(mayContinueBeyond(endsOf([ended(9_000, 'PLACED'), ...burst]), 'newest')).toBe(false)
 })

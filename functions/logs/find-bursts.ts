@@ -39,7 +39,7 @@ export const findBursts = (ends: readonly AlertEnd[]): Burst[] =>
     .toSorted((one, other) => Date.parse(other.from) - Date.parse(one.from))
 
 /** Whether the alerts at this edge of a page are close enough for a burst that continues beyond it. */
-export const mayGoOn = (ends: readonly AlertEnd[], edge: 'newest' | 'oldest'): boolean => {
+export const mayContinueBeyond = (ends: readonly AlertEnd[], edge: 'newest' | 'oldest'): boolean => {
   const [first, second] = edge === 'newest' ? ends : ends.toReversed()
   return Boolean(first && second && Math.abs(first.acceptedAt - second.acceptedAt) <= burstGap)
 }

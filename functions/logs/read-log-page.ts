@@ -7,7 +7,7 @@ import { pageAnswer } from '../http/paging.ts'
 import { shownFrom } from './log-items.ts'
 import type { Burst } from '../../shared/logs/burst.schema.ts'
 import { isOfBurst } from '../../shared/logs/is-of-burst.ts'
-import { endOfEntry, findBursts, mayGoOn } from './find-bursts.ts'
+import { endOfEntry, findBursts, mayContinueBeyond } from './find-bursts.ts'
 import { countEnded, findLogs, type LogRange, openLog, pageOfLogs } from './log-store.ts'
 
 const instant = (iso: string | undefined) => (iso === undefined ? undefined : Date.parse(iso))
@@ -42,12 +42,19 @@ const burstsOf = async (
   limit: number,
 ): Promise<Burst[]> => {
   let entries = results
-  for (let from = offset; from > 0 && offset - from < beyond.most && mayGoOn(endsOf(entries), 'newest');) {
+  for (
+    let from = offset;
+    from > 0 && offset - from < beyond.most && mayContinueBeyond(endsOf(entries), 'newest');
+  ) {
     const newer = Math.max(0, from - beyond.batch)
     entries = [...(await pageOfLogs(range, newer, from - newer)).results, ...entries]
     from = newer
   }
-  for (let more = 0; more < beyond.most && mayGoOn(endsOf(entries), 'oldest'); more += beyond.batch) {
+  for (
+    let more = 0;
+    more < beyond.most && mayContinueBeyond(endsOf(entries), 'oldest');
+    more += beyond.batch
+  ) {
     const { results: older } = await pageOfLogs(range, offset + limit + more, beyond.batch)
     if (older.length === 0) break
     entries = [...entries, ...older]
