@@ -1,7 +1,7 @@
 import { systemClock } from '../aws/system.ts'
 import { countRefused, getAlert, openWindow, putAlert } from './alert-store.ts'
 import { appendLog } from '../logs/write-log.ts'
-import { admitWebhookSecret, findWebhookSecret } from '../settings/webhook-secret-store.ts'
+import { findOwnerAndCountAlert, findWebhookSecret } from '../settings/webhook-secret-store.ts'
 import type { AcceptPorts } from '../trading/accept/accept.ts'
 import { alertsQueue } from './alerts-queue.ts'
 
@@ -9,7 +9,7 @@ import { alertsQueue } from './alerts-queue.ts'
 export const acceptPorts: AcceptPorts = {
   clock: systemClock,
   store: {
-    admit: admitWebhookSecret,
+    admit: findOwnerAndCountAlert,
     findSecret: findWebhookSecret,
     openWindow,
     putAlert,

@@ -185,7 +185,7 @@ const currentOf = (row: Record<string, unknown>): AccountKey => {
  * secrets has half of what the user may send; beyond it a secret uses up the other's half, in a second write. So
  * together they never admit more, and the usual alert pays for one.
  */
-export const admitWebhookSecret = async (secret: string, now: number): Promise<Admission | null> => {
+export const findOwnerAndCountAlert = async (secret: string, now: number): Promise<Admission | null> => {
   const minute = Math.floor(now / 60_000)
   const item = await firstFound(await webhookSecretKeys(secret), (pk) => count(pk, minute))
   if (!item) return null

@@ -96,7 +96,7 @@ describe.each(pairs.slice(0, 2))(
         const made = newSecrets()
         await put(by, made)
         for (const [index, reader] of processes.entries())
-          expect(await reader.admitWebhookSecret(made.secret, start)).toMatchObject({
+          expect(await reader.findOwnerAndCountAlert(made.secret, start)).toMatchObject({
             userId: 'ann',
             alertsThisMinute: index + 1,
           })
@@ -110,7 +110,7 @@ describe.each(pairs.slice(0, 2))(
         await put(by, made)
         await by.retireWebhookSecret(made.secret, { userId: 'ann', mode: 'DEMO' }, start)
         for (const reader of processes) {
-          expect(await reader.admitWebhookSecret(made.secret, start)).toBeNull()
+          expect(await reader.findOwnerAndCountAlert(made.secret, start)).toBeNull()
           expect(await reader.findWebhookSecret([made.secret], start)).toMatchObject({ retiredAt: start })
         }
       }
@@ -134,7 +134,7 @@ describe('the retirement of the older key', () => {
     const mine = { secret: held?.demoWebhookSecret ?? '', other: held?.liveWebhookSecret ?? '' }
     await put(first, mine, person.id)
     await put(first, { secret: mine.other, other: mine.secret }, person.id)
-    for (const _turn of Array(3).keys()) await first.admitWebhookSecret(mine.secret, start)
+    for (const _turn of Array(3).keys()) await first.findOwnerAndCountAlert(mine.secret, start)
     const key = await first.sealTotpSecret(person.id, 'JBSWY3DP')
     await first.putPendingTotp(person.id, { key, until: Math.floor(start / 1000) + 600 })
     await first.confirmPendingTotp(person.id, key, 1, start)
@@ -143,7 +143,7 @@ describe('the retirement of the older key', () => {
     expect(await during.handler()).toMatchObject({ failed: 0 })
     expect(await during.handler()).toMatchObject({ failed: 0 })
     const after = await startProcess(dropped.secret)
-    expect(await after.admitWebhookSecret(mine.secret, start)).toMatchObject({
+    expect(await after.findOwnerAndCountAlert(mine.secret, start)).toMatchObject({
       userId: person.id,
       captured,
       alertsThisMinute: 4,
@@ -151,7 +151,7 @@ describe('the retirement of the older key', () => {
     const { totp } = await after.readFactors(person.id)
     expect(await after.openTotpSecret(person.id, totp?.key ?? '')).toBe('JBSWY3DP')
     // The older key, restored by mistake, finds nothing that may have been revoked since.
-    expect(await (await startProcess(one)).admitWebhookSecret(mine.secret, start)).toBeNull()
+    expect(await (await startProcess(one)).findOwnerAndCountAlert(mine.secret, start)).toBeNull()
   })
 
   test('lets a process with the older key still find a moved secret', async () => {

@@ -27,7 +27,7 @@ import {
   markEmailVerified,
 } from '../../../accounts/user-store.ts'
 import { readUserSecret } from '../../../settings/user-secret-store.ts'
-import { admitWebhookSecret } from '../../../settings/webhook-secret-store.ts'
+import { findOwnerAndCountAlert } from '../../../settings/webhook-secret-store.ts'
 import type { User } from '../../../../shared/accounts/user.schema.ts'
 import {
   makePerson,
@@ -159,7 +159,7 @@ describe('an edit', () => {
     expect((await admin.browser.call('updateUser', edit)).status).toBe(200)
     const after = await readUserSecret(person.id)
     expect(after).toMatchObject({ liveUsername: null, livePassword: null, liveApiKey: null })
-    expect(await admitWebhookSecret(before?.liveWebhookSecret ?? '', Date.now())).toBeNull()
+    expect(await findOwnerAndCountAlert(before?.liveWebhookSecret ?? '', Date.now())).toBeNull()
     expect((await getUserSettings(person.id))?.mode).toBe('DEMO')
   })
 
@@ -387,7 +387,7 @@ const makeSettled = async () => {
   const { tradingPause: _, ...own } = settings
   await browser.call('updateSettings', { ...own, demoAccountId: 'ABC12', demoUsername: 'gone-user' })
   const account = { userId: id, mode: 'DEMO' as const, accountId: 'ABC12', credentialsVersion: 2 }
-  await admitWebhookSecret(settings.demoWebhookSecret as string, Date.now())
+  await findOwnerAndCountAlert(settings.demoWebhookSecret as string, Date.now())
   await replaceInstruments(id, [{ marketAndSymbol: 'LSE:VOD' } as never])
   await appendLog([{ userId: id, mode: 'DEMO', type: 'ALERT', message: 'one', at: Date.now() }])
   await deleteLogs(id)
@@ -454,7 +454,7 @@ describe('deleting a user', () => {
     expect(await rowsNaming(gone.words)).toEqual([])
     expect([...world.aws.secrets.keys()].filter((name) => name.includes(gone.id))).toEqual([])
     expect(await filesOf(gone.id)).toBe(0)
-    expect(await admitWebhookSecret(gone.secret, Date.now())).toBeNull()
+    expect(await findOwnerAndCountAlert(gone.secret, Date.now())).toBeNull()
     expect((await gone.browser.call('getMe')).status).toBe(401)
     expect((await gone.browser.call('refreshSession')).status).toBe(401)
     expect((await admin.browser.call('deleteUser', { id: gone.id })).status).toBe(404)
@@ -468,7 +468,7 @@ describe('deleting a user', () => {
     const gone = await makeSettled()
     expect((await admin.browser.call('deleteUser', { id: gone.id })).status).toBe(200)
     expect((await gone.browser.call('getMe')).status).toBe(401)
-    expect(await admitWebhookSecret(gone.secret, Date.now())).toBeNull()
+    expect(await findOwnerAndCountAlert(gone.secret, Date.now())).toBeNull()
     expect(await getUserSettings(gone.id)).toBeNull()
     expect((await getAdminRegistry()).leaving).toMatchObject([{ userId: gone.id }])
     expect(world.aws.secrets.has(`test/user/${gone.id}`)).toBe(true)
@@ -543,6 +543,6 @@ describe('deleting a user', () => {
     await markComplete(`alert-of-${gone.id}`)
     await admin.browser.call('deleteUser', { id: gone.id })
     expect(await rows(other.words)).toEqual(before)
-    expect(await admitWebhookSecret(other.secret, Date.now())).not.toBeNull()
+    expect(await findOwnerAndCountAlert(other.secret, Date.now())).not.toBeNull()
   })
 })

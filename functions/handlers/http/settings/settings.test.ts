@@ -34,7 +34,7 @@ import { forgetTries, throttles } from '../../../aws/throttle.ts'
 import { sessionStore } from '../../../broker/ig/session-store.ts'
 import { readUserSecret, type UserSecret } from '../../../settings/user-secret-store.ts'
 import {
-  admitWebhookSecret,
+  findOwnerAndCountAlert,
   findSecretOwner,
   findWebhookSecret,
   putWebhookSecret,
@@ -491,7 +491,7 @@ describe('webhook secrets', () => {
       for (let from = 0; from < sent.length; from += 60) {
         const batch = sent.slice(from, from + 60)
         const admissions = await Promise.all(
-          batch.map((secret) => admitWebhookSecret(secret, now + minute * 60_000)),
+          batch.map((secret) => findOwnerAndCountAlert(secret, now + minute * 60_000)),
         )
         admitted += admissions.filter(
           (each) => each && each.alertsThisMinute <= limits.alertsPerMinute,
@@ -504,10 +504,10 @@ describe('webhook secrets', () => {
     expect(await countAdmitted([demoWebhookSecret], 1)).toBe(limits.alertsPerMinute)
     expect(await countAdmitted([liveWebhookSecret], 2)).toBe(limits.alertsPerMinute)
     // A process with a slow clock counts in the minute that others have started.
-    expect((await admitWebhookSecret(liveWebhookSecret, now))?.alertsThisMinute).toBeGreaterThan(
+    expect((await findOwnerAndCountAlert(liveWebhookSecret, now))?.alertsThisMinute).toBeGreaterThan(
       limits.alertsPerMinute,
     )
-    expect((await admitWebhookSecret(liveWebhookSecret, now + 180_000))?.alertsThisMinute).toBe(1)
+    expect((await findOwnerAndCountAlert(liveWebhookSecret, now + 180_000))?.alertsThisMinute).toBe(1)
   })
 })
 
@@ -683,7 +683,7 @@ describe('a save', () => {
     igSignsIn('ABC12')
     await save(person, demo)
     const { demoWebhookSecret } = await settingsOf(person)
-    expect((await admitWebhookSecret(demoWebhookSecret, Date.now()))?.captured).toEqual({
+    expect((await findOwnerAndCountAlert(demoWebhookSecret, Date.now()))?.captured).toEqual({
       mode: 'DEMO',
       accountId: 'ABC12',
       credentialsVersion: (await getUserSettings(person.id))?.credentials.DEMO.version,
