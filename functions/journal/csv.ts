@@ -1,5 +1,5 @@
 import type { Calendar } from '../../shared/journal/summary.ts'
-import { classOf, currencyOf, instantIn, type KeyedRow, moneyIn } from '../../shared/journal/ledger-row.ts'
+import { classOf, currencyOf, instantIn, type KeyedRow, parseMoney } from '../../shared/journal/ledger-row.ts'
 import { historyColumns } from './read-history-csv.ts'
 import type { TradeText } from '../../shared/journal/journal.schema.ts'
 import { closedAtOf, resultOfTrade, rOf, type Trade } from '../../shared/journal/trades.ts'
@@ -65,7 +65,7 @@ export const statementCsv = (
         return [
           ...[row.dateUtc.slice(0, 10), row.summary ?? '', row.instrumentName, row.period, row.profitAndLoss],
           ...[row.transactionType, row.reference, row.openLevel, row.closeLevel, row.size, row.currency],
-          ...[moneyIn(row.profitAndLoss, row.currency), String(row.cashTransaction), row.dateUtc],
+          ...[parseMoney(row.profitAndLoss, row.currency), String(row.cashTransaction), row.dateUtc],
           ...[
             row.openDateUtc,
             currencyOf(row) ?? currency,

@@ -6,7 +6,7 @@ import {
   directionOf,
   keyed,
   type LedgerRow,
-  moneyIn,
+  parseMoney,
   nameIn,
   rateIn,
   resultOf,
@@ -85,7 +85,7 @@ test.each([
   ['n/a', '£', null],
   ['', '£', null],
 ])('reads %s with the prefix %s', (text, currency, amount) => {
-  expect(moneyIn(text, currency)).toBe(amount)
+  expect(parseMoney(text, currency)).toBe(amount)
 })
 
 test.each([

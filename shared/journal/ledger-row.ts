@@ -80,7 +80,7 @@ export const currencyOf = ({ currency }: Pick<LedgerRow, 'currency'>): string | 
  * @param currency the row's own prefix
  * @returns null for what is no amount
  */
-export const moneyIn = (text: string, currency = ''): Decimal | null => {
+export const parseMoney = (text: string, currency = ''): Decimal | null => {
   const parts = moneyParts(currency === '' ? text : text.replace(currency, ''))
   const amount = parts && bigFrom(readNumber(decimalSignOf(parts.digits) ?? '.', parts.digits) ?? '')
   return amount && plain(parts?.isNegative ? amount.times(-1) : amount)
@@ -88,7 +88,7 @@ export const moneyIn = (text: string, currency = ''): Decimal | null => {
 
 /** What the row adds to the balance, in its own currency; the sign of a transfer follows from its code. null: unreadable. */
 export const amountOf = (row: LedgerRow): Decimal | null => {
-  const amount = moneyIn(row.profitAndLoss, row.currency)
+  const amount = parseMoney(row.profitAndLoss, row.currency)
   if (amount === null || classOf(row) !== 'transfer') return amount
   const size = new Big(amount).abs()
   return plain(row.transactionType === 'WITH' ? size.times(-1) : size)
@@ -138,7 +138,7 @@ const identityOf = (row: LedgerRow): string =>
     numberOrText(row.size),
     numberOrText(row.openLevel),
     numberOrText(row.closeLevel),
-    moneyIn(row.profitAndLoss, row.currency) ?? row.profitAndLoss,
+    parseMoney(row.profitAndLoss, row.currency) ?? row.profitAndLoss,
     row.reference.trim(),
     row.cashTransaction,
   ].join('|')

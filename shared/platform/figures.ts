@@ -44,7 +44,7 @@ const oneDecimal = new Intl.NumberFormat('en-GB', {
 export const formatOneDecimal = (value: number) => withMinus(oneDecimal.format(settled(value)))
 
 const monies = new Map<string, Intl.NumberFormat>()
-const moneyIn = (currency: string) => {
+const currencyFormat = (currency: string) => {
   const known =
     monies.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency, signDisplay })
   monies.set(currency, known)
@@ -52,7 +52,7 @@ const moneyIn = (currency: string) => {
 }
 /** "£1,234.50", "−£9.85" */
 export const formatMoney = (value: number, currency = 'GBP') =>
-  withMinus(moneyIn(currency).format(settled(value)))
+  withMinus(currencyFormat(currency).format(settled(value)))
 
 /** The same with a plus for a gain: "+£12.30", and "£0.00" for what rounds to it */
 export const signedMoney = (value: number, currency?: string) => withPlus(value, formatMoney(value, currency))
