@@ -13,7 +13,7 @@ import { alertOrder, entryInTime, nothingOpenedSince } from './rules/alert-order
 import { positionChange } from './rules/position-change.ts'
 import { askFirst } from './rules/ask-first.ts'
 import { toCancel, toClose, toReduce, toReverse, wayToReverse } from './rules/exits.ts'
-import { inStep, type Meaning } from './rules/in-step.ts'
+import { inStep, type AlertInstruction } from './rules/in-step.ts'
 import {
   closingPriceSanity,
   cooldown,
@@ -157,7 +157,7 @@ function* notPaused(snapshot: Snapshot): Rules<void> {
 function* meantByAction(
   snapshot: Snapshot,
   instrument: InstrumentFields,
-): Rules<Meaning | { readonly kind: 'cancel' | 'amend' }> {
+): Rules<AlertInstruction | { readonly kind: 'cancel' | 'amend' }> {
   const { alert, sameTime } = snapshot
   const { action, percent = '0', isFlat } = alert
   switch (action) {

@@ -9,7 +9,7 @@ import {
   type OpenPosition,
   type OrderToPlace,
   type StopChange,
-  type Worth,
+  type Valuation,
   marketStatuses,
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
@@ -125,21 +125,21 @@ const worthOf = (
   scalingFactor: number,
   { code, baseExchangeRate }: Instrument['currencies'][number],
   accountCurrency: string | null,
-): Worth => {
-  if (lotSize == null || lotSize <= 0) return unknownWorth('IG gives no lot size')
+): Valuation => {
+  if (lotSize == null || lotSize <= 0) return unknownValuation('IG gives no lot size')
   const unitValue = new Big(lotSize).times(scalingFactor)
   if (contractSize != null && contractSize !== '') {
     const stated = numberIn(contractSize)
     if (!stated?.eq(unitValue))
-      return unknownWorth(
+      return unknownValuation(
         `IG’s contract size (${contractSize}) doesn’t match its lot size and scaling factor (${unitValue.toFixed()})`,
       )
   }
   const rate = baseExchangeRate ?? (code === accountCurrency ? 1 : null)
   if (rate === null || rate <= 0)
-    return unknownWorth(`IG gives no exchange rate between ${code} and the account’s currency`)
+    return unknownValuation(`IG gives no exchange rate between ${code} and the account’s currency`)
   if (code === accountCurrency && rate !== 1)
-    return unknownWorth(`IG’s exchange rate for ${code} to ${code} is ${rate}`)
+    return unknownValuation(`IG’s exchange rate for ${code} to ${code} is ${rate}`)
   return {
     kind: 'known',
     unitValue: unitValue.toFixed(),
@@ -148,7 +148,7 @@ const worthOf = (
   }
 }
 
-const unknownWorth = (reason: string): Worth => ({ kind: 'unknown', reason })
+const unknownValuation = (reason: string): Valuation => ({ kind: 'unknown', reason })
 
 const numberIn = (value: string | number): Big | null => {
   const text = String(value).replaceAll(',', '')

@@ -6,7 +6,7 @@ import type { InWords, RuleResult } from '../../../shared/trading/model/rule.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import type {
   AccountState,
-  KnownWorth,
+  KnownValuation,
   Market,
   OpenPosition,
   InFlightOrder,
@@ -52,7 +52,7 @@ export const anInstrument = (change: Partial<InstrumentFields> = {}): Instrument
 })
 
 /** The value of a point of a spread bet in the account's own currency. */
-export const aWorth = (change: Partial<KnownWorth> = {}): KnownWorth => ({
+export const aWorth = (change: Partial<KnownValuation> = {}): KnownValuation => ({
   kind: 'known',
   unitValue: '1',
   exchangeRate: '1',

@@ -1,6 +1,6 @@
 import type { Direction } from '../../deals/dealing.schema.ts'
 import { Big, percentOf, plain, rounding } from './decimal.ts'
-import type { Distance, KnownWorth, Market } from './snapshot.ts'
+import type { Distance, KnownValuation, Market } from './snapshot.ts'
 import { formatMoney, grouped } from '../../platform/figures.ts'
 import type { Decimal } from '../../platform/units.ts'
 
@@ -36,7 +36,7 @@ export const largestSize = (
   most: Decimal,
   level: Big,
   { sizeStep }: Pick<Market, 'sizeStep'>,
-  { unitValue, exchangeRate }: KnownWorth,
+  { unitValue, exchangeRate }: KnownValuation,
 ): Big => {
   const step = new Big(sizeStep ?? usualSizeStep)
   const ofOneStep = level.times(unitValue).times(step)
@@ -48,7 +48,7 @@ export const largestSizeAtRisk = (
   most: Big,
   points: Big,
   { sizeStep, scalingFactor }: Pick<Market, 'sizeStep' | 'scalingFactor'>,
-  { unitValue, exchangeRate }: KnownWorth,
+  { unitValue, exchangeRate }: KnownValuation,
 ): Big => {
   const step = new Big(sizeStep ?? usualSizeStep)
   const ofOneStep = points.times(unitValue).times(step)
@@ -56,7 +56,7 @@ export const largestSizeAtRisk = (
 }
 
 /** What a position of this size is worth at `level`, in account currency. */
-export const notional = (size: Big, level: Big, { unitValue, exchangeRate }: KnownWorth): Big =>
+export const notional = (size: Big, level: Big, { unitValue, exchangeRate }: KnownValuation): Big =>
   size.times(level).times(unitValue).div(exchangeRate)
 
 /**

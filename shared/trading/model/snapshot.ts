@@ -188,7 +188,7 @@ export type Distance = { readonly unit: 'POINTS' | 'PERCENTAGE'; readonly value:
  * What a position is worth: size × level × `unitValue` in the dealing currency, of which `exchangeRate` units make one
  * of the account's.
  */
-export type Worth =
+export type Valuation =
   | {
       readonly kind: 'known'
       /** Of one whole unit of price of one unit of size, in the dealing currency. */
@@ -199,7 +199,7 @@ export type Worth =
     }
   /** What the broker did not say, or said in two ways, in words that follow "because". */
   | { readonly kind: 'unknown'; readonly reason: string }
-export type KnownWorth = Extract<Worth, { kind: 'known' }>
+export type KnownValuation = Extract<Valuation, { kind: 'known' }>
 
 export type Market = {
   readonly epic: string
@@ -216,7 +216,7 @@ export type Market = {
   readonly decimalPlaces: number
   /** Points per unit of price: 1 for a daily funded bet, 10000 for an FX CFD. */
   readonly scalingFactor: Decimal
-  readonly worth: Worth
+  readonly worth: Valuation
   /** What the broker asks as margin, in percent of the value; null: it does not say. */
   readonly marginPercent: Decimal | null
   /** The same by the whole size that is held there, the smallest first; missing or empty: the broker does not say. */

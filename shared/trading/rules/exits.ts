@@ -22,7 +22,7 @@ import {
   withNames,
   withoutTag,
 } from './holdings.ts'
-import type { Meaning } from './in-step.ts'
+import type { AlertInstruction } from './in-step.ts'
 import { usualSizeStep } from '../model/arithmetic.ts'
 
 /** Exits and part exits: each rests on lists that were read for it, and is refused only if it cannot be done. */
@@ -171,7 +171,7 @@ const requireSome = (
   return refused(inFlight.length > 0 ? fact : { ...fact, others })
 }
 
-/** @param meaning see `Meaning`: which of them it leaves */
+/** @param meaning see `AlertInstruction`: which of them it leaves */
 export const toClose = (
   snapshot: Snapshot,
   epic: string,
@@ -180,7 +180,7 @@ export const toClose = (
     keeps = [],
     opensNothing = false,
     isUnclear = false,
-  }: Omit<Extract<Meaning, { kind: 'close' }>, 'kind'>,
+  }: Omit<Extract<AlertInstruction, { kind: 'close' }>, 'kind'>,
 ): RuleResult<Sought | Reentered, CloseRequest> => {
   const found = snapshot.isAccountFresh ? closable(snapshot, epic) : null
   if (!found) return unread('freshAccount')

@@ -28,7 +28,7 @@ import {
 import { rulesOf } from './strategy.ts'
 
 /** What an alert comes to, once it is known what its strategy holds. */
-export type Meaning =
+export type AlertInstruction =
   /** @property closeFirst of its own, against the direction: closed and proved to be, before the order is decided */
   | { readonly kind: 'enter'; readonly direction: Direction; readonly closeFirst: boolean }
   /**
@@ -75,7 +75,7 @@ export const inStep = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
   change: PositionChange,
-): RuleResult<InStepFact, Meaning> => {
+): RuleResult<InStepFact, AlertInstruction> => {
   const { account, alert, closedLeg, followed, sameTime } = snapshot
   const { kind, from, to } = change
   const isExit = kind === 'close' || kind === 'reduce'
@@ -175,7 +175,7 @@ const differsInSize = ({ from, sizeBefore }: PositionChange, followed: FollowedP
   sizeBefore !== null &&
   Number(followed.size) !== Number(sizeBefore)
 
-const enter = (direction: Direction, closeFirst: boolean): Meaning => ({
+const enter = (direction: Direction, closeFirst: boolean): AlertInstruction => ({
   kind: 'enter',
   direction,
   closeFirst,
@@ -201,7 +201,7 @@ const endsElsewhere = ({ to }: PositionChange, { sameTime }: Snapshot) => {
 }
 
 /** What an exit leaves: of its own position all, unless alerts of the same time led elsewhere. */
-const exiting = (change: PositionChange, snapshot: Snapshot): Meaning => {
+const exiting = (change: PositionChange, snapshot: Snapshot): AlertInstruction => {
   const { kind, from } = change
   const { sameTime, alert, followed } = snapshot
   const { outOfStep } = rulesOf(snapshot)
@@ -223,7 +223,7 @@ const exiting = (change: PositionChange, snapshot: Snapshot): Meaning => {
 }
 
 /** The way from what is held to where the strategy is now; null if nothing is missing. */
-const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): Meaning | null => {
+const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): AlertInstruction | null => {
   const direction = directionOf(change.to)
   if (!direction) return { kind: 'close', only: null }
   if (countOf(withDirection(held, opposite(direction))) > 0) return enter(direction, true)

@@ -14,7 +14,7 @@ import { Big, percentOf, plain, rounding } from '../model/decimal.ts'
 import { dealingQuote } from '../model/market.ts'
 import { oldestEquity } from '../model/oldest-equity.ts'
 import { type InWords, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
-import type { KnownWorth, Snapshot } from '../model/snapshot.ts'
+import type { KnownValuation, Snapshot } from '../model/snapshot.ts'
 import { type EquityReading, equityOf } from '../model/watch.ts'
 import type { Atrs, Terms } from './order.ts'
 import { rulesOf } from './strategy.ts'
@@ -52,7 +52,7 @@ type SizeFact =
 type SizedFact = Readonly<Record<'least' | 'size' | 'level' | 'most' | 'maxPositionSize', Decimal>> & {
   readonly kind: 'sized'
   readonly sizePercent: number
-  readonly worth: KnownWorth
+  readonly worth: KnownValuation
   readonly currency: string
   readonly smallest: { readonly of: number; readonly left: number } | null
   readonly byRisk?: RiskFact
@@ -146,7 +146,7 @@ export const size = (
 const riskOf = (
   snapshot: Snapshot,
   { instrument, market }: Pick<Terms, 'instrument' | 'market'>,
-  worth: KnownWorth,
+  worth: KnownValuation,
   atr: Pick<Atrs, 'stop'>,
 ): RiskFact | RuleResult<SizeFact, never> | null => {
   const set = riskSettingOf(snapshot, instrument)
