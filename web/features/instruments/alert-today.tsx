@@ -11,7 +11,7 @@ import { worded } from '../../lib/format.ts'
 type Tried = ResponseOf<'tryAlert'>
 type Props = { readonly market: string; readonly mode: Mode }
 
-/** Tries a BUY and a SELL without a strategy, at IG's price of now. The second uses what was read for the first. */
+/** Tries a BUY and a SELL without a strategy, at IG's current price. The second uses what was read for the first. */
 const tryBoth = async ({ market, mode }: Props) => {
   const { price } = await call('getLivePrice', { market, mode })
   if (price === null) return { price }
