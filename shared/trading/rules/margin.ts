@@ -79,7 +79,7 @@ export const margin = (
 
 type KnownMargin = Extract<MarginFact, { kind: 'known' }>
 
-const isLeftToBroker = ({ isHedge, isLess = false }: KnownMargin) => isHedge || isLess
+const isLeftToBroker = ({ isHedge, isLess }: KnownMargin) => isHedge || isLess === true
 
 const isBeyond = (fact: KnownMargin) =>
   !isLeftToBroker(fact) && new Big(fact.margin).plus(fact.committed).gt(fact.available)
