@@ -87,15 +87,19 @@ it('compares a backtest with the trades of a strategy on a market', async () => 
       '2 of 4 trades matched; live made 0.13 R less a trade: 0.06 entry delay, 0.02 spread, 0.05 exits',
     ),
   ).toBeVisible()
-  const rows = within(screen.getByRole('region', { name: 'Result of both' })).getAllByRole('row')
+  const rows = within(screen.getByRole('table', { name: 'Result of both' })).getAllByRole('row')
   const figures = rows.slice(1).map((row) =>
     within(row)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   )
   expect(figures).toEqual([
-    ['4', '0', '75.0%', '+5', '+US$5.00', '–'],
-    ['3', '0', '66.7%', '+0.4', '+£0.80', '+0.04 R'],
+    ['4', '3'],
+    ['0', '0'],
+    ['75.0%', '66.7%'],
+    ['+5', '+0.4'],
+    ['+US$5.00', '+£0.80'],
+    ['–', '+0.04 R'],
   ])
   await user.click(screen.getByRole('radio', { name: 'Only in the backtest (2)' }))
   const only = screen.getByRole('table', { name: 'Trades only in the backtest' })

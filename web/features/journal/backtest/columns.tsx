@@ -41,10 +41,15 @@ const differenceWords = (difference: Difference | null, currency: string) =>
 
 const matches = columnsOf<Match>()
 
+/** By the sign of what is shown. */
+const look = (value: unknown) => {
+  const [sign] = String(value)
+  return gainLook(sign === '+' ? 1 : sign === '−' ? -1 : 0)
+}
+
 export const matchColumns = (currency: string) => {
   const sideColumns = (side: 'entry' | 'exit', rank: number) => {
     const name = side === 'entry' ? 'Entry' : 'Exit'
-    const look = (value: unknown) => gainLook(typeof value === 'string' && value.startsWith('−') ? -1 : 0)
     const column = (id: string, words: (match: Match) => string, width: number, order: number) =>
       matches.accessor(words, {
         id: `${side}-${id}`,
@@ -78,7 +83,7 @@ export const matchColumns = (currency: string) => {
     matches.accessor(({ whole }) => rWords(whole?.r), {
       id: 'whole',
       header: 'Whole R',
-      meta: { width: 92, rank: 2, figures: true },
+      meta: { width: 92, rank: 2, figures: true, look },
     }),
     matches.accessor(({ live }) => live.id, {
       id: 'trade',

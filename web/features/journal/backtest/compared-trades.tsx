@@ -9,6 +9,9 @@ import { backtestColumns, liveColumns, matchCard, matchColumns } from './columns
 
 type Props = { readonly comparison: Comparison; readonly backtest: Backtest; readonly currency: string }
 
+/** More trades than this are a table on a phone, too: it renders only the rows in sight. */
+const maxCards = 200
+
 const lists = ['matched', 'backtest', 'live'] as const
 
 /** The trades: matched, only in the backtest, only live. */
@@ -43,7 +46,7 @@ export const ComparedTrades = ({ comparison, backtest: { currency: fileCurrency 
           columns={columns.matched}
           rows={matched}
           rowId={({ live }) => live.id}
-          card={matchCard(currency)}
+          card={matched.length > maxCards ? undefined : matchCard(currency)}
         />
       )}
       {list === 'backtest' && (
@@ -66,7 +69,7 @@ type ListProps<Row extends object> = {
   readonly columns: Columns<Row>
   readonly rows: readonly Row[]
   readonly rowId: (row: Row) => string
-  readonly card?: (row: Row) => ReactNode
+  readonly card?: ((row: Row) => ReactNode) | undefined
 }
 
 const List = <Row extends object>({ columns: all, ...table }: ListProps<Row>) => {

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../../../shared/journal/backtest/compare.ts'
+import type { Comparison, Result } from '../../../../shared/journal/backtest/compare.ts'
 import type { Backtest } from '../../../../shared/journal/backtest/read-backtest.ts'
 import {
   formatNumber,
@@ -6,67 +6,52 @@ import {
   signedNumber,
   signedTwoDecimals,
 } from '../../../../shared/platform/figures.ts'
-import { backtestMoney } from './columns.tsx'
 import { percentWords } from '../../../lib/journal-words.ts'
+import { backtestMoney } from './columns.tsx'
 
 type Props = { readonly comparison: Comparison; readonly backtest: Backtest; readonly currency: string }
 
+const pointsOf = ({ points }: Result) => (points === null ? '–' : signedNumber(Number(points.toFixed(4))))
+const wonOf = ({ closed, won }: Result) => percentWords(closed === 0 ? null : won / closed)
+
+const rOf = ({ r, withR, closed }: Comparison['live']) => {
+  if (withR === 0) return '–'
+  return `${signedTwoDecimals(r)} R${withR < closed ? ` (${withR} of ${closed} trades)` : ''}`
+}
+
 /** The result of both over the same span. Their money is of different sizes, and may be of different currencies. */
 export const SpanResults = ({ comparison: { backtest, live }, backtest: file, currency }: Props) => {
-  const points = (value: number | null) => (value === null ? '–' : signedNumber(Number(value.toFixed(4))))
-  const won = ({ closed, won: wins }: { readonly closed: number; readonly won: number }) =>
-    percentWords(closed === 0 ? null : wins / closed)
   const rows = [
-    {
-      name: 'Backtest',
-      figures: [backtest, backtestMoney(backtest.money, file.currency), '–'] as const,
-    },
-    {
-      name: 'Live',
-      figures: [
-        live,
-        signedMoney(live.money, currency),
-        live.withR === 0
-          ? '–'
-          : `${signedTwoDecimals(live.r)} R${live.withR < live.closed ? ` (${live.withR} of ${live.closed} trades)` : ''}`,
-      ] as const,
-    },
-  ]
+    ['Closed trades', formatNumber(backtest.closed), formatNumber(live.closed)],
+    ['Open trades', formatNumber(backtest.open), formatNumber(live.open)],
+    ['Won', wonOf(backtest), wonOf(live)],
+    ['Points for each unit', pointsOf(backtest), pointsOf(live)],
+    ['Money', backtestMoney(backtest.money, file.currency), signedMoney(live.money, currency)],
+    ['R', '–', rOf(live)],
+  ] as const
   return (
-    <div role="region" aria-label="Result of both" tabIndex={0} className="overflow-x-auto">
-      <table className="w-full text-right text-sm tabular-nums">
-        <thead className="text-xs text-muted">
-          <tr>
-            <th className="pb-1 text-left font-normal">Result of both</th>
-            {['Closed', 'Open', 'Won', 'Points', 'Money', 'R'].map((head) => (
-              <th key={head} className="pb-1 pl-4 font-normal">
-                {head}
-              </th>
+    <table aria-label="Result of both" className="w-full max-w-xl text-right text-sm tabular-nums">
+      <thead className="text-xs text-muted">
+        <tr>
+          <th className="pb-1 text-left font-normal">Result of both</th>
+          <th className="pb-1 pl-4 font-normal">Backtest</th>
+          <th className="pb-1 pl-4 font-normal">Live</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...figures]) => (
+          <tr key={name} className="border-t border-line">
+            <th scope="row" className="py-1.5 text-left font-normal">
+              {name}
+            </th>
+            {figures.map((figure, place) => (
+              <td key={place} className="py-1.5 pl-4">
+                {figure}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, figures: [result, money, r] }) => (
-            <tr key={name} className="border-t border-line">
-              <th scope="row" className="py-1.5 text-left font-medium">
-                {name}
-              </th>
-              {[
-                formatNumber(result.closed),
-                formatNumber(result.open),
-                won(result),
-                points(result.points),
-                money,
-                r,
-              ].map((figure, place) => (
-                <td key={place} className="py-1.5 pl-4 whitespace-nowrap">
-                  {figure}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }
