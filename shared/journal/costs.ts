@@ -3,7 +3,7 @@ import type { Direction } from '../deals/dealing.schema.ts'
 import type { Decimal } from '../platform/units.ts'
 import type { DealNote } from './deal-note.ts'
 import type { Position } from './history.ts'
-import type { Leg } from './trades.ts'
+import type { Closer } from './names.ts'
 
 /**
  * What a trade got against what was asked for, in the broker's points for each unit of its size; positive is better. null: not
@@ -27,7 +27,11 @@ export const unknownCosts: TradeCosts = { delay: null, execution: null, exit: nu
  * @param last the position of the last leg
  */
 export const costsOf = (
-  trade: { readonly direction: Direction; readonly openLevel: Decimal; readonly legs: readonly Leg[] },
+  trade: {
+    readonly direction: Direction
+    readonly openLevel: Decimal
+    readonly legs: readonly { readonly closeLevel: Decimal; readonly closer: Closer }[]
+  },
   note: DealNote | null,
   last: Pick<Position, 'stop' | 'limit'> | null,
 ): TradeCosts => {

@@ -41,7 +41,7 @@ const differenceWords = (difference: Difference | null, currency: string) =>
 
 const matches = columnsOf<Match>()
 
-/** By the sign of what is shown. */
+/** Colours a figure by its sign. */
 const look = (value: unknown) => {
   const [sign] = String(value)
   return gainLook(sign === '+' ? 1 : sign === '−' ? -1 : 0)
