@@ -67,7 +67,7 @@ describe('the reconciler', () => {
     const refusedIn = Math.floor(clock.now() / minute)
     await ports.store.countRefused({ userId: 'ann', mode: 'DEMO' }, refusedIn)
     clock.pass(2 * minute)
-    await reconcileAlerts(ports)
+    await reconcileAlerts(ports, clock.now() + minute, () => {})
     const fromMinute = new Date(refusedIn * minute).toISOString()
     expect([...tables.logs.values()]).toMatchObject([
       { userId: 'ann', extra: { kind: 'note', facts: { refused: 1, fromMinute } } },

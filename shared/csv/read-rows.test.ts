@@ -12,7 +12,7 @@ const problemOf = async (reading: () => unknown) => {
   throw new Error('the file was read')
 }
 
-/** As a spreadsheet writes it. */
+/** Writes a file as a spreadsheet does. */
 const written = (rows: readonly (readonly string[])[], delimiter: string, lineEnd: string) =>
   rows
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + lineEnd)

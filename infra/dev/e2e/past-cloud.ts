@@ -30,6 +30,8 @@ export class PastCloud {
   /** Calls as the demo user. */
   readonly client: ApiClient
   readonly cloud: CloudUnderTest
+  /** The alerts' texts, each with the cloud's time. */
+  readonly sent: { readonly at: number; readonly text: string }[] = []
   private readonly clock: PastClock
 
   private constructor(cloud: CloudUnderTest, clock: PastClock) {
@@ -109,10 +111,8 @@ export class PastCloud {
         ? (await this.client.call('showLiveWebhookSecret', {})).secret
         : (await this.client.call('getSettings', {})).demoWebhookSecret
     const price = points / (epic.startsWith('U') ? 100 : 1)
-    const answer = await fetch(`${this.cloud.origin}/api/v1/trading-view-webhook`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-      body: JSON.stringify({
+    const answer = await this.sendText(
+      JSON.stringify({
         secret,
         market,
         action,
@@ -121,8 +121,18 @@ export class PastCloud {
         atr: Array<string>(14).fill(String(price / 100)),
         ...(strategy === '' ? {} : { strategy }),
       }),
-    })
+    )
     return ((await answer.json()) as { alertId: string }).alertId
+  }
+
+  /** Sends a text as TradingView does. */
+  sendText(text: string) {
+    this.sent.push({ at: this.now(), text })
+    return fetch(`${this.cloud.origin}/api/v1/trading-view-webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: text,
+    })
   }
 
   /**

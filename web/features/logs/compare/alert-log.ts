@@ -14,7 +14,7 @@ export type Delivery = 'delivered' | 'failed' | 'timed out' | 'no webhook' | 'no
 
 /** A message of TradingView's log, without its text and its secret. */
 export type SentMessage = {
-  /** As a text editor counts. */
+  /** The line in which its row begins, counted as a text editor does. */
   readonly line: number
   readonly at: Instant
   /** Which of TradingView's alerts sent it, 1 for the first: each sends many messages. */
@@ -153,7 +153,7 @@ const messageOf = (
 
 const hidden = '••••'
 
-/** A secret has no white space and at least so many characters: whatever else stands around it, none remains readable. */
+/** A secret has no white space and at least 16 characters, so every secret is within such a run of characters. */
 const maybeSecret = new RegExp(`\\S{${webhookSecretLimits.min},}`, 'gu')
 
 const alertOf = (alert: Extract<ReturnType<typeof parseAlert>, { kind: 'alert' }>['alert']): ReadAlert => {

@@ -19,6 +19,8 @@ export const CompareView = ({ settings }: { readonly settings: UserSettings }) =
     queryFn: () => queries.getQueryData<Comparison>(comparisonKey) ?? null,
     staleTime: Infinity,
     gcTime: Infinity,
+    // Comparing 50,000 findings with the ones before would freeze the page.
+    structuralSharing: false,
   })
   const compare = useMutation({
     mutationFn: async (file: File) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aLogEntry, anAlertLine } from '../../../../infra/dev/testing/examples.ts'
+import { aLogEntry, anAlertLine } from '../../../testing/examples.ts'
 import type { AlertLine } from '../../../../shared/logs/alert-line.schema.ts'
 import { readAlertLog } from './alert-log.ts'
 import { compareAlerts, type Finding, type Known } from './compare.ts'

@@ -1,44 +1,29 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../../../shared/platform/figures.ts'
 import { MarketName } from '../../../components/market-name.tsx'
-import { ModeBadge } from '../../../components/mode-badge.tsx'
+import { QuietMode } from '../../../components/mode-badge.tsx'
 import { OutcomeBadge } from '../../../components/outcome-badge.tsx'
-import { Dot } from '../../../components/row.tsx'
 import { TextLink } from '../../../components/text-link.tsx'
 import { formatPrecise, worded } from '../../../lib/format.ts'
 import type { SentMessage } from './alert-log.ts'
 import type { Finding } from './compare.ts'
 import { adviceOn } from './reasons.ts'
 
-const tones = {
-  arrived: 'good',
-  lost: 'bad',
-  unreadable: 'bad',
-  ignored: 'warn',
-  extra: 'warn',
-  'not compared': 'plain',
-} as const
-
 /** A message or an alert: what it was, when, what came of it or likely why nothing did, and what to do. */
 export const FindingRow = ({ finding }: { readonly finding: Finding }) => {
   const advice = adviceOn(finding)
   return (
-    <li className="grid grid-cols-[0.5rem_minmax(0,1fr)] gap-x-3 border-line py-3 not-last:border-b">
-      <span className="pt-1.5 leading-none">
-        <Dot tone={tones[finding.kind]} />
-      </span>
-      <div className="grid min-w-0 grid-cols-1 gap-1">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
-          <span className="min-w-0 font-medium break-words">{titleOf(finding)}</span>
-          <span className="text-xs text-muted">{placeOf(finding)}</span>
-        </div>
-        {advice && (
-          <p>
-            {advice.why}. <span className="text-muted">{advice.remedy}.</span>
-          </p>
-        )}
-        <Details finding={finding} />
+    <li className="grid grid-cols-1 gap-1 border-line py-3 not-last:border-b">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5">
+        <span className="min-w-0 font-medium break-words">{titleOf(finding)}</span>
+        <span className="text-xs text-muted">{placeOf(finding)}</span>
       </div>
+      {advice && (
+        <p>
+          {advice.why}. <span className="text-muted">{advice.remedy}.</span>
+        </p>
+      )}
+      <Details finding={finding} />
     </li>
   )
 }
@@ -59,7 +44,9 @@ const titleOf = (finding: Finding): ReactNode => {
     <>
       {named}
       <span className="font-normal text-muted">
-        {[alert?.strategy ?? '', name].filter((part) => part !== '').map((part) => ` · ${part}`)}
+        {[...new Set([alert?.strategy ?? '', name])]
+          .filter((part) => part !== '')
+          .map((part) => ` · ${part}`)}
       </span>
     </>
   )
@@ -78,7 +65,7 @@ const Details = ({ finding }: { readonly finding: Finding }) => {
       return (
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           {finding.alert.outcome && <OutcomeBadge outcome={finding.alert.outcome} />}
-          <ModeBadge mode={finding.alert.mode} />
+          <QuietMode mode={finding.alert.mode} />
           <span className="min-w-0 text-muted">{worded(finding.alert.message ?? 'Not decided yet')}</span>
           {finding.kind === 'arrived' && <Notes message={finding.message} times={finding.times} />}
           <ToAlert alertId={finding.alert.alertId} />

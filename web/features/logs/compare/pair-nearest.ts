@@ -94,7 +94,7 @@ const byTime = <Sent, Arrived>(one: Place<Sent, Arrived>, other: Place<Sent, Arr
   Number(one.sent === undefined) - Number(other.sent === undefined) ||
   compareTexts(orderOf(one), orderOf(other))
 
-/** By characters: the same on every machine. */
+/** Compares code units, which gives the same order on every machine. */
 export const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
 const orderOf = <Sent, Arrived>({ sent, arrived }: Place<Sent, Arrived>) => (sent ?? arrived)?.order ?? ''
