@@ -24,9 +24,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
   )
   const owner = ownerOf(ledger)
   const marketOf = marketOfDeal(ledger)
-  const unconfirmed = new Set(
-    ledger.claims.flatMap(({ dealReference, brokerReference }) => [dealReference, brokerReference]),
-  )
+  const unconfirmed = unconfirmedIn(ledger)
   const owned = <Deal extends { readonly dealId: string; readonly dealReference?: string | null }>(
     deals: readonly Deal[],
   ) =>
@@ -65,6 +63,10 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     ...(leaving.length > 0 ? { leaving } : {}),
   }
 }
+
+/** Deal references of orders on which no verdict is known. */
+export const unconfirmedIn = ({ claims }: Ledger): ReadonlySet<string | null | undefined> =>
+  new Set(claims.flatMap(({ dealReference, brokerReference }) => [dealReference, brokerReference]))
 
 /**
  * IDs and references of the deals that claims of other alerts close as a whole. An order without a confirmation is

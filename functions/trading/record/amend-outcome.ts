@@ -36,6 +36,8 @@ export const findStop = (change: StopChange, positions: readonly OpenPosition[])
 }
 
 export type StopRefusal = Pick<WhyLeft, 'message' | 'stop'> & {
+  /** The broker's reason, or why it could not be sent. */
+  readonly code?: string
   readonly mayPassLater: boolean
   /** The broker refused the stop; otherwise it could not be sent. */
   readonly isBrokers: boolean

@@ -1,20 +1,15 @@
 import type { OpenPosition, StopChange } from '../../../shared/trading/model/snapshot.ts'
 import { amendOutcome, findStop, type StopRefusal } from '../record/amend-outcome.ts'
-import { attemptSend, awaitConfirmation, type Unsent } from '../look-up/confirm.ts'
+import type { Unsent } from '../look-up/confirm.ts'
 import type { Submitted } from './close.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { type SettingsReader, watchFullStop } from './failed-fence-check.ts'
+import { refusalOfStop, sendStop } from './move-stop.ts'
 import { runInParallel } from './run-in-parallel.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { limits } from '../ports/limits.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
-import {
-  type Broker,
-  type BrokerLogin,
-  nullIfUnanswered,
-  type Confirmation,
-  type SendResult,
-} from '../ports/broker.ts'
+import { type Broker, type BrokerLogin, nullIfUnanswered, type SendResult } from '../ports/broker.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 import { recordOutcome } from '../record/record-outcome.ts'
@@ -41,7 +36,7 @@ export const submitAmend = async (
   let pending = claim.intent.changes
   let positions: readonly OpenPosition[] | null = null
   const ask = async ({ dealId }: StopChange, sent: SendResult | Unsent) => {
-    const refusal = await refusalOf(ports, login, sent, until)
+    const refusal = await refusalOfStop(ports, login, sent, until)
     if (refusal) refusals.set(dealId, refusal)
   }
   while (pending.length > 0) {
@@ -49,8 +44,7 @@ export const submitAmend = async (
     await runInParallel(pending, ordersAtOnce, async (change) => {
       const stop = await watch()
       if (stop !== null) refusals.set(change.dealId, { stop, mayPassLater: false, isBrokers: false })
-      else if (clock.now() < until)
-        answers.push({ change, sent: await attemptSend(() => broker.moveStop(login, change)) })
+      else if (clock.now() < until) answers.push({ change, sent: await sendStop(broker, login, change) })
     })
     const isFew = answers.length < limits.verdictsTogether
     if (isFew) await Promise.all(answers.map(({ change, sent }) => ask(change, sent)))
@@ -77,23 +71,3 @@ const readNow = async (broker: Pick<Broker, 'readPositions'>, login: BrokerLogin
 
 /** Milliseconds between two sendings. */
 const pauseBetween = 1_000
-
-const isAmended = (verdict: Confirmation) => verdict.kind === 'rejected' || verdict.effect === 'amended'
-
-/** @returns null if no refusal is known */
-const refusalOf = async (
-  ports: ExecutorPorts,
-  login: BrokerLogin,
-  sent: SendResult | Unsent,
-  until: Instant,
-): Promise<StopRefusal | null> => {
-  const { kind } = sent
-  if (kind === 'unknown') return null
-  if (kind === 'unsent') return { message: sent.message, mayPassLater: true, isBrokers: false }
-  if (kind === 'refused')
-    return { message: sent.message, mayPassLater: sent.mayPassLater === true, isBrokers: true }
-  const verdict = await awaitConfirmation(ports, login, sent.dealReference, isAmended, until)
-  return verdict?.kind === 'rejected'
-    ? { message: verdict.message, mayPassLater: false, isBrokers: true }
-    : null
-}

@@ -12,7 +12,7 @@ import { ownOn } from './holdings.ts'
 import { inPoints, pointsOf } from '../model/arithmetic.ts'
 
 /** Why a stop stays where it is. `level`: where it would be; `than`: the quote, the minimum in points, or where it is. */
-type Obstacle =
+export type Obstacle =
   | { readonly kind: 'unconfirmed' | 'guaranteed' | 'no quote' | 'no opening level' | 'no level' }
   | { readonly kind: 'no prices' | 'no stops'; readonly market: string }
   | ({ readonly kind: 'wrong side' | 'too close' | 'no better' } & Readonly<
@@ -88,10 +88,10 @@ export const stopToMoveInWords: InWords<StopFact> = (fact, hasPassed) => {
   }
 }
 
-const obstacleInWords = (why: Obstacle): string => {
+export const obstacleInWords = (why: Obstacle): string => {
   switch (why.kind) {
     case 'unconfirmed':
-      return 'its order isn’t confirmed yet. Send the alert again once it is'
+      return 'its order isn’t confirmed yet. Try again once it is'
     case 'guaranteed':
       return `its stop is guaranteed and can only be moved on ${brokerName}’s platform`
     case 'no prices':
@@ -120,18 +120,24 @@ const epicOf = (moves: readonly { readonly position: OpenPosition }[], changes: 
   return epics.size === 1 ? [...epics][0] : undefined
 }
 
-const isWider = ({ direction, stopBefore, stopLevel }: StopChange): boolean =>
+/** Whether the stop is then further from the market than before. */
+export const isWider = ({ direction, stopBefore, stopLevel }: StopChange): boolean =>
   stopBefore !== null &&
   new Big(stopLevel)
     .minus(stopBefore)
     .times(direction === 'BUY' ? 1 : -1)
     .lt(0)
 
-/** @returns why it cannot be moved, if it cannot */
-const newStop = (
+/**
+ * Where a stop goes, with the limit that stays: for an alert and for a person.
+ * @param market the position's own, read now
+ * @param multiplier of the level's units to the broker's
+ * @returns why it cannot be moved, if it cannot
+ */
+export const newStop = (
   { dealId, direction, level, stopLevel, limitLevel, controlledRisk, isUnconfirmed, epic }: OpenPosition,
   market: Market | undefined,
-  { stop, trail }: Snapshot['alert'],
+  { stop, trail }: Pick<Snapshot['alert'], 'stop' | 'trail'>,
   multiplier: Decimal,
 ): StopChange | Obstacle => {
   // IG answers for a stop under the order's own reference: the verdict on the order would be taken for the stop's.
