@@ -1,7 +1,7 @@
 import type { DealVerdict } from '../../shared/deals/dealing.schema.ts'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
-import { capitalised, duration } from '../../shared/platform/words.ts'
+import { duration } from '../../shared/platform/words.ts'
 import { Big, plain } from '../../shared/trading/model/decimal.ts'
 import { madeByQuote, type RecentClose } from '../../shared/trading/model/recent-close.ts'
 import type { OpenPosition } from '../../shared/trading/model/snapshot.ts'
@@ -26,6 +26,7 @@ import { closeListed, closeOf } from '../trading/send/close-position.ts'
 import type { Reading } from '../broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../broker/listed-deals.ts'
 import type { AccountBroker } from '../broker/port.ts'
+import { nothingSent, notSent, positionGone, refused, sessionEnded } from './deal-errors.ts'
 import { formatMoney, grouped } from '../../shared/platform/figures.ts'
 
 /** Closes and deletes from the dashboard: done at once, once, and answered with the broker's confirmation. */
@@ -155,7 +156,7 @@ const attemptClose = async (
   if (listed instanceof VisibleError) return listed
   const found = closeOf(asked, listed, change)
   if (found.kind === 'gone') {
-    const notFound = new VisibleError('NOT_FOUND', gone.POSITION_NOT_FOUND)
+    const notFound = positionGone()
     if (change?.left === '0') throw notFound
     // One list proves nothing, because IG's list of positions is empty for a moment at times.
     return notFound
@@ -167,18 +168,11 @@ const attemptClose = async (
   const closed = await closeListed(broker, login, asked, listed, change)
   if (closed.kind !== 'sent') return isBeingClosed()
   const { position, sent } = closed
-  if (sent.kind === 'refused' && sent.hadNoSession)
-    return new VisibleError('BROKER_UNAVAILABLE', `IG ended the session. ${nothingSent}. Try again`)
+  if (sent.kind === 'refused' && sent.hadNoSession) return sessionEnded()
   if (sent.kind !== 'unsent') return { position, sent, notedUntil: at }
-  const unsent = new VisibleError('BROKER_UNAVAILABLE', `${capitalised(sent.message)}. ${nothingSent}`, {
-    reason: sent.isAllowance ? 'allowance' : sent.code,
-    code: sent.code,
-  })
-  if (sent.isAllowance) return unsent
-  throw unsent
+  if (sent.isAllowance) return notSent(sent)
+  throw notSent(sent)
 }
-
-const nothingSent = 'Nothing was sent to IG'
 
 const isBeingClosed = () =>
   new VisibleError(
@@ -301,16 +295,6 @@ const verdictOn = async (
 }
 
 const beyondOpen = 'less of the position is open than its list showed. Nothing was closed, so try again'
-
-const gone = {
-  POSITION_NOT_FOUND: 'This position is no longer open at IG',
-  ORDER_NOT_FOUND: 'This order is no longer at IG',
-} as const
-
-const refused = (reason: string, message: string) =>
-  reason in gone
-    ? new VisibleError('NOT_FOUND', gone[reason as keyof typeof gone], { reason })
-    : new VisibleError('BROKER_REFUSED', `IG refused: ${message}`, { reason })
 
 /**
  * Reads the list again for all users of it. IG's lists lag behind its confirmations, so a deal that is certainly closed is

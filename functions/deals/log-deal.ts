@@ -1,5 +1,5 @@
 import type { DealVerdict } from '../../shared/deals/dealing.schema.ts'
-import { VisibleError } from '../../shared/platform/error.schema.ts'
+import { type ErrorCode, VisibleError } from '../../shared/platform/error.schema.ts'
 import type { LogType } from '../../shared/logs/log.schema.ts'
 import { describeError, log } from '../aws/log.ts'
 import { appendLog } from '../logs/write-log.ts'
@@ -22,6 +22,9 @@ const marketOf = async (
   const row = rows.find((each) => each.dealId === dealId)
   return row ? (row.name ?? row.epic) : null
 }
+
+/** Refusals of the call alone, without a request to the broker. */
+const unlogged: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'INVALID_REQUEST', 'STEP_UP_REQUIRED'])
 
 /** Logs the result of a manual deal for the user. A failing log changes nothing about the deal. */
 export const logDeal = async (
@@ -56,7 +59,7 @@ export const logDeal = async (
     await write(type, `${verdict.message} (by hand)`, { status: verdict.status })
     return verdict
   } catch (error) {
-    if (error instanceof VisibleError && error.code !== 'NOT_FOUND')
+    if (error instanceof VisibleError && !unlogged.has(error.code))
       await write('ERROR', error.message, error.details)
     throw error
   }

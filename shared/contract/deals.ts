@@ -84,6 +84,23 @@ export const deals = {
     throttle: safetyThrottle,
   },
 
+  moveStop: {
+    // No PUT: clients repeat one that gets no answer.
+    method: 'POST',
+    path: '/positions/{dealId}/stop',
+    access: 'user',
+    stepUp: 'where-it-loosens-in-live',
+    summary:
+      'Moves the stop of a position to a level of IG’s and keeps its limit. In LIVE, a stop that is further from the market, or no longer trails, needs an identity check',
+    request: z.object({
+      ...DealId.shape,
+      ...AccountInSight.shape,
+      stopLevel: z.number().check(z.positive()),
+    }),
+    response: DealVerdict,
+    refusals: dealRefusals,
+  },
+
   getStats: {
     method: 'GET',
     path: '/stats',

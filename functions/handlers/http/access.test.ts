@@ -20,7 +20,8 @@ import { deleteFactors, putPasskey } from '../../accounts/factor-store.ts'
 import { endAllSessions, sessionLimits } from '../../accounts/session-store.ts'
 import { noLimits } from '../../../shared/limits/loss-limits.ts'
 import { pauseTrading, saveStrategyRules } from '../../settings/change-settings.ts'
-import { getUserSettings, saveSettings } from '../../settings/settings-store.ts'
+import { getUserSettings, saveSettings, type StoredSettings } from '../../settings/settings-store.ts'
+import { readUserSecret, type UserSecret, writeUserSecret } from '../../settings/user-secret-store.ts'
 import { proofLimits } from '../../../shared/accounts/second-factor.schema.ts'
 import { findUserByEmail, updateAdminRegistry } from '../../accounts/user-store.ts'
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
@@ -33,6 +34,7 @@ import { putAlert, saveOutcome } from '../../alerts/alert-store.ts'
 import { type Grant, grants } from '../../../infra/stack/grants/index.ts'
 import { instrument } from '../../../infra/dev/testing/instruments.ts'
 import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
+import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
 import { type Answer, TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 
 /** Who calls. An ID in the path belongs to the owner. */
@@ -277,6 +279,11 @@ const expectations: Record<EndpointName, Expectation> = {
   listPositions: { statuses: signedInOnly(incompleteIgSettings) },
   getDayPrices: { statuses: signedInOnly(incompleteIgSettings) },
   closePosition: { request: { dealId: 'DEAL1' }, statuses: signedInOnly(incompleteIgSettings) },
+  moveStop: {
+    request: { dealId: 'DEAL1', stopLevel: 8_600 },
+    loosensInLive: {},
+    statuses: signedInOnly(incompleteIgSettings),
+  },
   getStats: { statuses: signedInOnly(incompleteIgSettings) },
   getBrokerAccount: { statuses: signedInOnly(incompleteIgSettings) },
   listChanges: { request: { reads: '["/stats","/logs"]' }, statuses: signedInOnly(200) },
@@ -286,18 +293,23 @@ const expectations: Record<EndpointName, Expectation> = {
 const names = endpointNames
 
 let world: Awaited<ReturnType<typeof startAccounts>>
+let ig: StandInIg
 let admin: Person
 let another: Person
 let deleted: Person
 beforeAll(async () => {
   world = await startAccounts()
+  ig = await startStandInIg()
   admin = await makePerson('Ada')
   another = await makePerson('Anna')
   deleted = await makePerson('Dora')
   await admin.browser.call('deleteUser', { id: deleted.id })
   process.env.IG_DEMO_URL = process.env.IG_LIVE_URL = 'http://127.0.0.1:9/never'
 })
-afterAll(() => world.stop())
+afterAll(async () => {
+  await ig.stop()
+  await world.stop()
+})
 
 let unchangedOwner: Person | undefined
 
@@ -367,6 +379,35 @@ const proposeAlert = async (userId: string, mode: Mode): Promise<string> => {
     decidedAt: now,
   })
   return alertId
+}
+
+/** At IG, in both modes: its stop is nearer to the market than the expectations of `moveStop` put it. */
+const openPosition = async (userId: string, secret: UserSecret) => {
+  ig.reset()
+  process.env.IG_DEMO_URL = process.env.IG_LIVE_URL = ig.url
+  const login = { ApiKey: 'key', Username: 'anna', Password: 'secret', AccountId: 'ZZ1AB' }
+  const ofMode = (prefix: 'demo' | 'live') =>
+    Object.entries(login).map(([name, value]) => [`${prefix}${name}`, value] as const)
+  await writeUserSecret(userId, { ...secret, ...Object.fromEntries([...ofMode('demo'), ...ofMode('live')]) })
+  const epic = 'IX.D.FTSE.DAILY.IP'
+  const quote = { bid: 8_800, offer: 8_801 }
+  const position = { dealId: 'DEAL1', direction: 'BUY', size: 1, level: 8_800, stopLevel: 8_700 }
+  ig.when('GET /positions', {
+    body: { positions: [{ position, market: { epic, expiry: 'DFB', ...quote } }] },
+  })
+  const distance = { unit: 'POINTS', value: 4 }
+  ig.when(`GET /markets/${epic}`, {
+    body: {
+      instrument: { epic, name: 'FTSE 100', expiry: 'DFB', currencies: [{ code: 'GBP', isDefault: true }] },
+      dealingRules: {
+        minDealSize: { value: 1 },
+        minNormalStopOrLimitDistance: distance,
+        maxStopOrLimitDistance: distance,
+      },
+      snapshot: { marketStatus: 'TRADEABLE', ...quote, decimalPlacesFactor: 1, scalingFactor: 1 },
+    },
+  })
+  ig.when('PUT /positions/otc/DEAL1', { status: 400, body: { errorCode: 'invalid.request.size' } })
 }
 
 const wordOf = (caller: CallerName) => caller.replaceAll(' ', '-')
@@ -509,10 +550,10 @@ describe.each(modes)('an old session in %s', (mode) => {
     return signedIn(person.id, long, provedBy)
   }
 
-  const saveRules = async (rules: TradingRules) => {
+  const saveRules = async (rules: TradingRules, own: Partial<StoredSettings> = {}) => {
     const settings = await getUserSettings(another.id)
     if (!settings) throw new Error('Anna has settings')
-    await saveSettings({ ...settings, mode, rules, version: settings.version + 1 })
+    await saveSettings({ ...settings, mode, rules, ...own, version: settings.version + 1 })
     await saveStrategyRules(another.id, 'orb', defaultStrategyRules)
   }
   beforeAll(() => saveRules(defaultTradingRules))
@@ -521,7 +562,7 @@ describe.each(modes)('an old session in %s', (mode) => {
    * Sets up a user who trades in this mode with rules that can be loosened.
    * @returns request fields that are new each time
    */
-  const prepare = async (name: EndpointName): Promise<Record<string, unknown>> => {
+  const prepare = async (name: EndpointName, secret: UserSecret): Promise<Record<string, unknown>> => {
     await saveRules({ ...defaultTradingRules, askFirst: true })
     await pauseTrading(
       another.id,
@@ -542,6 +583,11 @@ describe.each(modes)('an old session in %s', (mode) => {
         since: 1,
         lastUsedAt: null,
       })
+    if (name === 'moveStop') {
+      await openPosition(another.id, secret)
+      const login = { accountId: 'ZZ1AB', version: 1, missing: [] }
+      await saveRules(defaultTradingRules, { credentials: { DEMO: login, LIVE: login } })
+    }
     return name === 'confirmAlert' ? { alertId: await proposeAlert(another.id, mode) } : {}
   }
 
@@ -564,15 +610,24 @@ describe.each(modes)('an old session in %s', (mode) => {
   const loosening = guarded.filter((name) => (contract[name] as Endpoint).stepUp?.startsWith('where'))
   test.each(loosening)('%s requires a step-up if something is loosened', async (name) => {
     const { loosens, loosensInLive } = expectations[name]
+    const secret = await readUserSecret(another.id)
+    const settings = await getUserSettings(another.id)
+    if (!secret || !settings) throw new Error('Anna has a secret and settings')
     expect(loosens === undefined).toBe((contract[name] as Endpoint).stepUp === 'where-it-loosens-in-live')
     for (const [request, isAsked] of [
       [loosens, true],
       [loosensInLive, mode === 'LIVE'],
     ] as const) {
       if (!request) continue
-      const { body } = await call(name, { ...request, ...(await prepare(name)) })
+      const { body } = await call(name, { ...request, ...(await prepare(name, secret)) })
       if (isAsked) expect(body.code, JSON.stringify(request)).toBe('STEP_UP_REQUIRED')
       else expect(body.code, JSON.stringify(request)).not.toBe('STEP_UP_REQUIRED')
+      if (name === 'moveStop')
+        expect(ig.asked().filter((asked) => asked.startsWith('PUT /positions'))).toHaveLength(isAsked ? 0 : 1)
+    }
+    if (name === 'moveStop') {
+      await writeUserSecret(another.id, secret)
+      await saveRules(defaultTradingRules, { credentials: settings.credentials })
     }
     await deleteFactors(another.id)
     await pauseTrading(another.id, null)

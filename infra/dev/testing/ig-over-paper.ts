@@ -13,7 +13,6 @@ export const startIgOverPaper = async () => {
     now: paper.clock.now,
     sleep: async (milliseconds) => paper.clock.pass(milliseconds),
   }
-  const accountId = 'PAPER-DEMO-CFD'
   const broker = igBroker({
     credentials: async () => ({
       apiKey: 'paper-key-demo',

@@ -11,6 +11,7 @@ export const deals = {
   getDayPrices: signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'journal'] }),
   // Recorded on the account, so that no alert is decided on lists that are older than the close.
   closePosition: signedIn({ ...ofBroker, read: ['settings'], write: ['accounts', ...ofBroker.write] }),
+  moveStop: signedIn(ofBroker),
   getStats: namedView,
   // Groups of open risk list instruments.
   getBrokerAccount: namedView,

@@ -16,6 +16,7 @@ import { handler as deleteOrder } from './delete-order.ts'
 import { handler as getStats } from './get-stats.ts'
 import { handler as listOrders } from './list-orders.ts'
 import { handler as listPositions } from './list-positions.ts'
+import { handler as moveStop } from './move-stop.ts'
 
 const caller = vi.hoisted(() => ({ userId: '', email: 'trader@example.com', role: 'USER' as const }))
 vi.mock('../../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
@@ -70,22 +71,23 @@ beforeEach(() => {
 
 const call = async (
   handler: ApiLambda,
-  method: 'GET' | 'DELETE',
+  method: 'GET' | 'DELETE' | 'POST',
   more: Partial<APIGatewayProxyEventV2> = {},
 ) => {
   const { statusCode, body } = await handler({
-    headers: { [requestedWith.name]: requestedWith.value },
+    headers: { [requestedWith.name]: requestedWith.value, 'content-type': 'application/json' },
     requestContext: { http: { method, sourceIp: '127.0.0.1' } },
     ...more,
   } as unknown as APIGatewayProxyEventV2)
   return { status: statusCode, body: JSON.parse(body ?? 'null') as Record<string, unknown> }
 }
-const views: [string, ApiLambda, 'GET' | 'DELETE', Partial<APIGatewayProxyEventV2>?][] = [
+const views: [string, ApiLambda, 'GET' | 'DELETE' | 'POST', Partial<APIGatewayProxyEventV2>?][] = [
   ['positions', listPositions, 'GET'],
   ['orders', listOrders, 'GET'],
   ['stats', getStats, 'GET'],
   ['close', closePosition, 'DELETE', { pathParameters: { dealId: 'D1' } }],
   ['delete', deleteOrder, 'DELETE', { pathParameters: { dealId: 'D1' } }],
+  ['move stop', moveStop, 'POST', { pathParameters: { dealId: 'D1' }, body: '{"stop_level":8700}' }],
 ]
 
 test.each(views)(
@@ -314,6 +316,98 @@ describe('a close of BUY 23.14, partly closed within the last seconds', () => {
   })
 })
 
+describe('a stop that a person moves', () => {
+  const epic = 'IX.D.FTSE.DAILY.IP'
+  const listed = (stopLevel: number) => ({
+    body: {
+      positions: [
+        {
+          position: { dealId: 'D1', direction: 'BUY', size: 1, level: 8_800, stopLevel, limitLevel: 9_000 },
+          market: { epic, instrumentName: 'FTSE 100', expiry: 'DFB', bid: 8_800, offer: 8_801 },
+        },
+      ],
+    },
+  })
+  const distance = { unit: 'POINTS', value: 4 }
+  const move = (body: Record<string, unknown>) =>
+    call(moveStop, 'POST', { ...atDeal, body: JSON.stringify(body) })
+  const logged = async () =>
+    (await listLogs(caller.userId, { type: 'ALL' }, 0, 10)).results.map(({ type, message }) => [
+      type,
+      message,
+    ])
+  beforeEach(async () => {
+    await settle([])
+    ig.when(`GET /markets/${epic}`, {
+      body: {
+        instrument: { epic, name: 'FTSE 100', expiry: 'DFB', currencies: [{ code: 'GBP', isDefault: true }] },
+        dealingRules: {
+          minDealSize: { value: 1 },
+          minNormalStopOrLimitDistance: distance,
+          maxStopOrLimitDistance: distance,
+        },
+        snapshot: {
+          marketStatus: 'TRADEABLE',
+          bid: 8_800,
+          offer: 8_801,
+          decimalPlacesFactor: 1,
+          scalingFactor: 1,
+        },
+      },
+    })
+    ig.when('PUT /positions/otc/D1', { body: { dealReference: 'S1' } })
+    ig.when('GET /confirms/S1', {
+      body: { dealReference: 'S1', dealStatus: 'ACCEPTED', dealId: 'D1', status: 'AMENDED' },
+    })
+  })
+
+  test('is at once where the list of positions shows it, and in the log with its market', async () => {
+    ig.when('GET /positions', listed(8_700), listed(8_700), listed(8_750))
+    expect((await call(listPositions, 'GET')).body).toMatchObject({ results: [{ stopLevel: 8_700 }] })
+    // The list that is read after the move must be the newer one.
+    vi.setSystemTime(Date.now() + 1)
+    expect(await move({ stop_level: 8_750, mode: 'DEMO', account_id: caller.userId })).toMatchObject({
+      status: 200,
+      body: { dealId: 'D1', status: 'MOVED', message: 'Stop moved from 8,700 to 8,750' },
+    })
+    expect((await call(listPositions, 'GET')).body).toMatchObject({ results: [{ stopLevel: 8_750 }] })
+    expect(ig.asked().filter((asked) => asked.startsWith('PUT /positions'))).toHaveLength(1)
+    expect(await logged()).toEqual([['TRADE', 'FTSE 100: Stop moved from 8,700 to 8,750 (by hand)']])
+  })
+
+  test('is in the log with IG’s reason if IG refuses it', async () => {
+    ig.when('GET /positions', listed(8_700))
+    ig.when('GET /confirms/S1', {
+      body: { dealReference: 'S1', dealStatus: 'REJECTED', dealId: 'D1', reason: 'MARKET_OFFLINE' },
+    })
+    expect(await move({ stop_level: 8_750 })).toMatchObject({ status: 409, body: { code: 'BROKER_REFUSED' } })
+    expect(await logged()).toEqual([['ERROR', expect.stringMatching(/IG refused: .*MARKET_OFFLINE/)]])
+  })
+
+  test.each([{}, { stop_level: 0 }, { stop_level: -1 }, { stop_level: '8750' }, { stop_level: null }])(
+    'to %j is a wrong request that names the field',
+    async (body) => {
+      expect(await move(body)).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_REQUEST', details: { stop_level: expect.any(String) as string } },
+      })
+      expect(ig.calls).toEqual([])
+    },
+  )
+
+  test('to the wrong side of the market is a wrong request, and not in the log', async () => {
+    ig.when('GET /positions', listed(8_700))
+    expect(await move({ stop_level: 8_900 })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'INVALID_REQUEST',
+        details: { stop_level: expect.stringContaining('wrong side of the market (8,800)') as string },
+      },
+    })
+    expect(await logged()).toEqual([])
+  })
+})
+
 test('an order that is no longer there is not found, like a position', async () => {
   await settle([])
   ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c1' } })
@@ -337,13 +431,16 @@ test('an order that IG refuses to delete is reported with IG’s reason', async 
   expect(body.message).toMatch(/^IG refused: .+ \(MARKET_OFFLINE\)$/)
 })
 
-describe.each([
-  ['closePosition', closePosition],
-  ['deleteOrder', deleteOrder],
-] as const)('%s with a list of another account', (_name, handler) => {
-  const decide = (inSight: Record<string, string>) =>
-    call(handler, 'DELETE', { pathParameters: { dealId: 'D1' }, queryStringParameters: inSight })
-
+const atDeal = { pathParameters: { dealId: 'D1' } }
+describe.each<[string, (inSight: Record<string, string>) => ReturnType<typeof call>]>([
+  ['closePosition', (query) => call(closePosition, 'DELETE', { ...atDeal, queryStringParameters: query })],
+  ['deleteOrder', (query) => call(deleteOrder, 'DELETE', { ...atDeal, queryStringParameters: query })],
+  [
+    'moveStop',
+    (inSight) =>
+      call(moveStop, 'POST', { ...atDeal, body: JSON.stringify({ ...inSight, stop_level: 8_700 }) }),
+  ],
+])('%s decided on a list of another account', (_name, decide) => {
   test.each([
     [{ mode: 'LIVE', account_id: 'LIVE1' }, 'LIVE account LIVE1'],
     [{ mode: 'LIVE' }, 'LIVE account'],
