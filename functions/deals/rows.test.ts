@@ -98,6 +98,10 @@ test('a position’s row shows its values, and omits unknown ones', () => {
   expect(unquoted).not.toHaveProperty('currentLevel')
   expect(unquoted.profitLossPercentage).toBeNull()
 })
+test('a position’s row shows whether its stop trails', () => {
+  expect(row({ trail: { distance: '50', step: '10' } }).isTrailing).toBe(true)
+  expect(row({ trail: null })).not.toHaveProperty('isTrailing')
+})
 test('a position without a level, as IG lists it for a moment after a fill, has a row without a result', () => {
   expect(row({ level: null })).toMatchObject({
     openLevel: null,

@@ -85,6 +85,7 @@ export const positionRow = (
     stopLevel: maybeNumber(position.stopLevel),
     limitLevel: maybeNumber(position.limitLevel),
     controlledRisk: position.controlledRisk,
+    ...(position.trail ? { isTrailing: true } : {}),
     createdAt: iso(position.createdAt),
   }
 }

@@ -26,6 +26,8 @@ export const Position = z.object({
   stopLevel: z.nullable(z.number()),
   limitLevel: z.nullable(z.number()),
   controlledRisk: z.boolean(),
+  /** Its stop trails; missing if it does not. */
+  isTrailing: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
   /** Of the alert that opened it: empty for one without a tag, missing if no alert of ours is known to have. */
   strategy: z.optional(z.string()),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aTrade, tradeDetails } from '../../infra/dev/testing/example-journal.ts'
 import { aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
-import { answer, refuse, requestsTo } from '../testing/server.ts'
+import { answer, cut, refuse, requestsTo } from '../testing/server.ts'
 
 it('reports an order that is not filled yet, and no error', async () => {
   answerEmpty()
@@ -98,6 +98,120 @@ describe('the page of an open position', () => {
     expect(await screen.findByText('Closed. IG hasn’t booked the result yet.')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Close/ })).toBeNull()
     expect(screen.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  })
+
+  describe('its stop', () => {
+    const ask = async (level: string) => {
+      const { user } = open(address)
+      await user.click(await screen.findByRole('button', { name: 'Move stop of NASDAQ:AAPL DIAAAAPOS1' }))
+      const field = screen.getByLabelText('New stop level')
+      expect(field).toHaveFocus()
+      expect(field).toHaveValue(22_280)
+      await user.clear(field)
+      await user.type(field, level)
+      await user.keyboard('{Enter}')
+      return { user, field }
+    }
+    const confirm = async (user: Awaited<ReturnType<typeof ask>>['user'], action = 'Move stop') => {
+      const dialog = within(await screen.findByRole('alertdialog', { name: 'Move stop' }))
+      await user.click(dialog.getByRole('button', { name: action }))
+    }
+
+    it('moves once it is confirmed, with the money at the new level shown before and IG’s answer after', async () => {
+      show()
+      answer('moveStop', {
+        dealId: apple.dealId,
+        status: 'MOVED',
+        message: 'Stop moved from 22,280 to 22,500.5',
+      })
+      const { user, field } = await ask('22500.5')
+      expect(field).toHaveAccessibleDescription('At 22,500.5: −£171.79.')
+      const dialog = await screen.findByRole('alertdialog', { name: 'Move stop' })
+      expect(dialog).toHaveTextContent(
+        'This moves the stop of your BUY 0.43 position in NASDAQ:AAPL from 22,280 to 22,500.5. At 22,500.5: −£171.79. The target stays at 24,140.',
+      )
+      expect(dialog).toHaveTextContent('DEMO1')
+      expect(requestsTo('moveStop')).toEqual([])
+      answer('listPositions', pageOf([{ ...apple, stopLevel: 22_500.5 }]))
+      await confirm(user)
+      expect(await screen.findByText('Stop moved from 22,280 to 22,500.5')).toHaveAttribute('role', 'status')
+      expect(await screen.findByText('Stop 22,500.5')).toBeVisible()
+      expect(screen.getByText('At the stop').nextElementSibling).toHaveTextContent('−£171.79')
+      expect(requestsTo('moveStop')).toEqual([
+        { dealId: apple.dealId, mode: 'DEMO', accountId: 'DEMO1', stopLevel: 22_500.5 },
+      ])
+      await waitFor(() => expect(field).toHaveFocus())
+    })
+
+    it('stays, and the field says why, if the level is refused', async () => {
+      show()
+      const why =
+        'Stop not moved: a stop at 23,100 would be on the wrong side of the market (23,015.5). Choose a lower level'
+      refuse('moveStop', 'INVALID_REQUEST', why, { stop_level: why })
+      const { user, field } = await ask('23100')
+      await confirm(user)
+      await waitFor(() => expect(field).toBeInvalid())
+      expect(field).toHaveAccessibleDescription(`At 23,100: +£86.00. ${why}`)
+      await user.type(field, '{Backspace}')
+      expect(field).toBeValid()
+    })
+
+    it('is sent once, and must be checked, if no answer comes', async () => {
+      show()
+      cut('moveStop')
+      const { user, field } = await ask('22500')
+      await confirm(user)
+      await waitFor(() => expect(field).toBeInvalid())
+      expect(requestsTo('moveStop')).toHaveLength(1)
+      expect(field).toHaveAccessibleDescription(/Check the position before you try again$/)
+    })
+
+    it('asks for no confirmation of what is no level', async () => {
+      show()
+      await ask('0')
+      expect(screen.getByRole('button', { name: 'Set stop' })).toBeDisabled()
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+    })
+
+    it('names real money, and is moved after a step-up that the server asks for', async () => {
+      show()
+      signIn({ settings: { mode: 'LIVE', liveAccountId: 'LIVE1' } })
+      refuse('moveStop', 'STEP_UP_REQUIRED', 'Confirm it’s you', {
+        password: true,
+        totp: false,
+        passkey: false,
+      })
+      answer('stepUp', { message: 'Confirmed' })
+      const { user } = await ask('22000')
+      expect(await screen.findByText('This is real money.')).toBeVisible()
+      await confirm(user, 'Move stop (LIVE)')
+      const proof = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
+      answer('moveStop', {
+        dealId: apple.dealId,
+        status: 'MOVED',
+        message: 'Stop moved from 22,280 to 22,000',
+      })
+      await user.type(proof.getByLabelText('Password'), 'Right-Pass-1')
+      await user.keyboard('{Enter}')
+      expect(await screen.findByText('Stop moved from 22,280 to 22,000')).toBeVisible()
+    })
+
+    it('says before that it will no longer trail', async () => {
+      show()
+      answer('listPositions', pageOf([{ ...apple, isTrailing: true }]))
+      const { field } = await ask('22500')
+      expect(field).toHaveAccessibleDescription(/The stop trails now, and will no longer trail\.$/)
+    })
+
+    it('cannot be moved if it is guaranteed', async () => {
+      show()
+      answer('listPositions', pageOf([{ ...apple, controlledRisk: true }]))
+      open(address)
+      expect(
+        await screen.findByText('The stop is guaranteed. You can move it on IG’s platform only.'),
+      ).toBeVisible()
+      expect(screen.queryByRole('button', { name: /^Move stop/ })).toBeNull()
+    })
   })
 
   it('shows a position that is not in the journal yet', async () => {

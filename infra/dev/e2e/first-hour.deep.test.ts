@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { instrumentHeaders } from '../../../shared/instruments/instrument.schema.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
@@ -62,6 +63,30 @@ it.skipIf(!browser)('the first hour works in the browser', async () => {
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   await open('Positions')
   const row = page.getByRole('row', { name: new RegExp(apple.market) })
+
+  // The position opens beside the list, and on a phone over it; there its stop is moved, and the new one is shown.
+  await row.locator('a[href*="deal="]').click()
+  await visitor.press(/^Move stop of /)
+  const field = page.getByLabel('New stop level', { exact: true })
+  const stop = Number(await field.inputValue())
+  const nearer = Number((stop + 10).toFixed(2))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await field.fill(String(nearer))
+  await page.getByText(new RegExp(`^At ${formatNumber(nearer)}: −£[\\d.,]+\\.$`)).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog', { name: 'Move stop' }).waitFor()
+  expect(await visitor.objections()).toEqual([])
+  await visitor.pressInDialog('Move stop')
+  await visitor.read(`Stop moved from ${formatNumber(stop)} to ${formatNumber(nearer)}`)
+  const details = page.getByRole('dialog')
+  await details.getByText(`Stop ${formatNumber(nearer)}`, { exact: true }).waitFor()
+  expect(await visitor.objections()).toEqual([])
+  expect((await client.call('listPositions', { offset: 0, limit: 20 })).results).toMatchObject([
+    { stopLevel: nearer },
+  ])
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  await visitor.press('Close details')
+
   await row.getByRole('button', { name: /^Close/ }).click()
   await visitor.pressInDialog('Close position')
   await visitor.read(/^Position closed at [\d.,]+, a (profit|loss) of £[\d.,]+$/)

@@ -141,6 +141,15 @@ const opened: Opening = {
     await page.getByRole('dialog').getByText('At the stop').waitFor()
   },
 }
+const movingStop: Opening = {
+  name: 'move-stop',
+  screen: 'positions',
+  open: async (visitor) => {
+    await opened.open(visitor)
+    await visitor.press(/^Move stop of /)
+    await visitor.see(visitor.page.getByLabel('New stop level', { exact: true }))
+  },
+}
 const deleting: Opening = {
   name: 'delete-order',
   screen: 'orders',
@@ -193,6 +202,7 @@ export const openings: readonly Opening[] = [
   },
   closing,
   opened,
+  movingStop,
   deleting,
   {
     name: 'add-instrument',
@@ -441,7 +451,7 @@ export const openings: readonly Opening[] = [
 ]
 
 /** Openings that must distinguish LIVE from DEMO. */
-export const liveOpenings: readonly Opening[] = [drawer, closing, deleting]
+export const liveOpenings: readonly Opening[] = [drawer, closing, movingStop, deleting]
 export const liveScreens: readonly Opening[] = ['overview', 'positions', 'orders', 'settings', 'help'].map(
   (screen) => ({
     name: 'as it is',

@@ -6,7 +6,7 @@ import { allowanceStoreInMemory } from './allowance-store-in-memory.ts'
 import { sessionStoreInMemory } from './session-store-in-memory.ts'
 
 /** Starts paper IG with our IG client on its wire, both on one clock. */
-export const startIgOverPaper = async () => {
+export const startIgOverPaper = async (accountId = 'PAPER-DEMO-CFD') => {
   const paper = await PaperUnderTest.start()
   process.env[env.igDemoUrl] = paper.ig.url('DEMO')
   const clock: Clock = {

@@ -11,8 +11,11 @@ import type { JournalSearch } from '../../lib/journal-search.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { signedR } from '../../lib/journal-words.ts'
 import { ClosePosition } from '../../components/close-position.tsx'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { useCurrency } from '../../lib/use-currency.ts'
 import { initialRisk, moneyAt } from '../../lib/position-money.ts'
 import { multipleWords, RiskBar } from '../../components/risk-bar.tsx'
+import { MoveStop } from './move-stop.tsx'
 import type { Deal } from './use-deal.ts'
 
 type Props = { readonly deal: Deal; readonly search: JournalSearch }
@@ -26,7 +29,12 @@ export const DealResult = ({ deal, search }: Props) => {
   return (
     <Card>
       {position ? (
-        <OpenResult position={position} details={details} onClose={() => setClosing(true)} />
+        <OpenResult
+          account={account}
+          position={position}
+          details={details}
+          onClose={() => setClosing(true)}
+        />
       ) : details && details.trade.closedAt !== null ? (
         <p className={`${resultLook} ${gainLook(details.trade.result)}`}>
           {signedMoney(details.trade.result, details.currency)}{' '}
@@ -61,23 +69,24 @@ const stateOf = ({ details, account, positions }: Deal, search: JournalSearch) =
 }
 
 type OpenProps = {
+  readonly account: BrokerAccount | undefined
   readonly position: Position
   readonly details: TradeDetails | undefined
   readonly onClose: () => void
 }
 
-const OpenResult = ({ position, details, onClose }: OpenProps) => {
+const OpenResult = ({ account, position, details, onClose }: OpenProps) => {
+  const [isMoving, setMoving] = useState(false)
+  const ofAccount = useCurrency()
+  const currency = details?.currency ?? ofAccount
   const { profitLoss, profitLossPercentage, stopLevel, limitLevel, openLevel, currentLevel } = position
-  const money = (amount: number | null) => (amount === null ? '–' : signedMoney(amount, details?.currency))
+  const money = (amount: number | null) => (amount === null ? '–' : signedMoney(amount, currency))
   const risk = initialRisk(position, details)
   const firstStop = details ? details.firstStop : stopLevel
   const figures = [
     ['At the stop', money(moneyAt(position, stopLevel))],
     ['At the target', money(moneyAt(position, limitLevel))],
-    [
-      `Initial risk, stop ${formatLevel(firstStop)}`,
-      risk === null ? '–' : formatMoney(risk, details?.currency),
-    ],
+    [`Initial risk, stop ${formatLevel(firstStop)}`, risk === null ? '–' : formatMoney(risk, currency)],
     ['Opened at, now', `${formatLevel(openLevel)} → ${formatLevel(currentLevel)}`],
     ...(details?.trade.legs.length ? [['Booked so far', money(details.trade.result)] as const] : []),
   ] as const
@@ -91,14 +100,7 @@ const OpenResult = ({ position, details, onClose }: OpenProps) => {
             <Term name="R">{multipleWords({ ...position, stopLevel: firstStop ?? stopLevel })}</Term>
           </p>
         </div>
-        <Button
-          kind="quiet"
-          className="pointer-coarse:h-11"
-          aria-label={`Close ${marketOf(position)} ${position.dealId}`}
-          onClick={onClose}
-        >
-          Close
-        </Button>
+        <DealActions position={position} isMoving={isMoving} onMove={setMoving} onClose={onClose} />
       </div>
       <div className="grid text-xs text-muted">
         <RiskBar levels={position} />
@@ -106,7 +108,9 @@ const OpenResult = ({ position, details, onClose }: OpenProps) => {
           <span>Stop {formatLevel(stopLevel)}</span>
           <span>Target {formatLevel(limitLevel)}</span>
         </p>
+        {position.controlledRisk && <p>The stop is guaranteed. You can move it on IG’s platform only.</p>}
       </div>
+      {account && isMoving && <MoveStop account={account} position={position} money={money} />}
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-4">
         {figures.map(([label, figure]) => (
           <div key={label}>
@@ -116,5 +120,34 @@ const OpenResult = ({ position, details, onClose }: OpenProps) => {
         ))}
       </dl>
     </>
+  )
+}
+
+type ActionProps = {
+  readonly position: Position
+  readonly isMoving: boolean
+  readonly onMove: (isMoving: boolean) => void
+  readonly onClose: () => void
+}
+
+const DealActions = ({ position, isMoving, onMove, onClose }: ActionProps) => {
+  const named = `${marketOf(position)} ${position.dealId}`
+  const look = { kind: 'quiet', className: 'pointer-coarse:h-11' } as const
+  return (
+    <div className="flex gap-2">
+      {!position.controlledRisk && (
+        <Button
+          {...look}
+          aria-expanded={isMoving}
+          aria-label={`Move stop of ${named}`}
+          onClick={() => onMove(!isMoving)}
+        >
+          Move stop
+        </Button>
+      )}
+      <Button {...look} aria-label={`Close ${named}`} onClick={onClose}>
+        Close
+      </Button>
+    </div>
   )
 }
