@@ -10,6 +10,7 @@ import { statsKey } from '../lib/stats-query.ts'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { marketOf } from '../lib/market-of.ts'
 import { positionsKey } from '../lib/positions-query.ts'
+import { useCurrency } from '../lib/use-currency.ts'
 
 type Props = {
   readonly account: BrokerAccount
@@ -21,6 +22,7 @@ type Props = {
 export const ClosePosition = ({ account, position, onDone }: Props) => {
   const { mode, accountId } = account
   const queries = useQueryClient()
+  const currency = useCurrency()
   const close = useMutation({
     mutationFn: (request: RequestOf<'closePosition'>) => call('closePosition', request),
     onSuccess: ({ status, message }) =>
@@ -51,7 +53,7 @@ export const ClosePosition = ({ account, position, onDone }: Props) => {
           <span className="font-medium text-ink">{marketOf(position)}</span>, opened at{' '}
           {formatLevel(position.openLevel)}, at the market price.
           {position.profitLoss !== null &&
-            ` At the latest price, that is a ${position.profitLoss < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(position.profitLoss))}.`}
+            ` At the latest price, that is a ${position.profitLoss < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(position.profitLoss), currency)}.`}
         </>
       )}
     </DealDialog>

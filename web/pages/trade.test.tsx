@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { aTrade, tradeDetails } from '../../infra/dev/testing/example-journal.ts'
-import { aPosition, pageOf, someStats } from '../testing/examples.ts'
+import { aPosition, pageOf, someBrokerAccount, someStats } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, cut, refuse, requestsTo } from '../testing/server.ts'
 
@@ -212,6 +212,16 @@ describe('the page of an open position', () => {
       ).toBeVisible()
       expect(screen.queryByRole('button', { name: /^Move stop/ })).toBeNull()
     })
+  })
+
+  it('states all its money in the account’s currency, also before it is in the journal', async () => {
+    show()
+    refuse('getTrade', 'NOT_FOUND', 'A new one is here a minute or two after its order filled')
+    answer('getBrokerAccount', someBrokerAccount({ currency: 'USD' }))
+    const { user } = open(address)
+    expect(await screen.findByText('+US$49.67')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: /^Close NASDAQ/ }))
+    expect(await screen.findByText(/that is a profit of US\$49\.67\./)).toBeVisible()
   })
 
   it('shows a position that is not in the journal yet', async () => {
