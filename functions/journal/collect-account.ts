@@ -78,7 +78,16 @@ export const collectAccount = async (
 
 const portsFor = (key: JournalKey, world: ViewWorld, login: BrokerLogin): Omit<CollectPorts, 'notify'> => ({
   ...ownPorts(key),
-  readOpen: async () => (await sharedReading(world, login, openPositions)).rows.map(({ dealId }) => dealId),
+  readOpen: async () => {
+    const { rows } = await sharedReading(world, login, openPositions)
+    // A stop that trails moves on its own, and is no entry of the history.
+    return Object.fromEntries(
+      rows.map(({ dealId, stopLevel, limitLevel, trail }) => [
+        dealId,
+        JSON.stringify([trail ? 'trails' : stopLevel, limitLevel]),
+      ]),
+    )
+  },
   readBalance: async () => {
     // Stored for the dashboard, which also computes the day's profit from it.
     const reading = await accountFacts.ask(world, login)

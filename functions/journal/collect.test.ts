@@ -24,6 +24,8 @@ let world: {
   rows: LedgerRow[]
   entries: HistoryEntry[]
   open: string[]
+  /** Of all that is open. */
+  stop: string
   failure: BrokerError | null
   reads: string[]
   events: NotificationEvent[]
@@ -36,6 +38,7 @@ beforeEach(() => {
     rows: [],
     entries: [],
     open: [],
+    stop: '60',
     failure: null,
     reads: [],
     events: [],
@@ -49,7 +52,7 @@ const read = <Answer>(what: string, answer: () => Answer): Promise<Answer> => {
 }
 const ports: CollectPorts = {
   now: () => world.now,
-  readOpen: () => read('open', () => world.open),
+  readOpen: () => read('open', () => Object.fromEntries(world.open.map((dealId) => [dealId, world.stop]))),
   readBalance: () => read('balance', () => ({ balance: world.balance, currency: 'GBP' })),
   readRows: (from, to) =>
     read('rows', () =>
@@ -171,6 +174,29 @@ test('a closed position is looked for at once, and after 1, 5 and 30 minutes', a
   }
   expect(looks).toEqual([0, 1, 5, 30])
   expect(world.now).toBe(Date.parse('2026-11-25T02:00:00Z'))
+})
+
+test('a stop that was moved is in the history that is read a minute later, once', async () => {
+  const openedAt = world.now
+  world.entries = [opened(openedAt, 'D1')]
+  world.open = ['D1']
+  const before = await run(nothing)
+  world.now += minute
+  world.stop = '65'
+  world.entries.push({
+    ...opened(world.now, 'D1'),
+    stopLevel: '65',
+    actions: [{ kind: 'other', dealId: 'D1' }],
+  })
+  let state = await run(before)
+  expect(nextReading(state.head, world.now)).toBe(world.now + minute)
+  world.now += minute
+  state = await run(state)
+  expect(state.raw.entries.map(({ stopLevel }) => stopLevel)).toEqual(['60', '65'])
+  world.now += minute
+  world.reads = []
+  await run(state)
+  expect(world.reads).toEqual(['open'])
 })
 
 test('a late row is found at night for 14 days', async () => {

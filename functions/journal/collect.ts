@@ -17,8 +17,8 @@ const journalRules = 3
 
 export type CollectPorts = {
   readonly now: () => Instant
-  /** Reads the deal IDs of open positions. Like all of these it throws BrokerError. */
-  readonly readOpen: () => Promise<readonly string[]>
+  /** Reads the stop and limit of each open position, by deal ID. Like all of these it throws BrokerError. */
+  readonly readOpen: () => Promise<Readonly<Record<string, string>>>
   /** Reads the balance without open profit or loss, and the account's currency. */
   readonly readBalance: () => Promise<{ readonly balance: Decimal; readonly currency: string }>
   readonly readRows: (from: Instant, to: Instant) => Promise<readonly LedgerRow[]>
@@ -159,14 +159,21 @@ const afterClosing = (now: Instant) => collectAfter.map((after) => now + after)
 
 /** Starts a reading of the newest history if there may be something new. */
 const beginReading = async (ports: CollectPorts, run: Run, now: Instant) => {
-  const { open: openBefore, looks: looksBefore, nightAt, readAt } = run.head
-  const open = await ports.readOpen()
+  const { open: openBefore, levels: levelsBefore = {}, looks: looksBefore, nightAt, readAt } = run.head
+  const levels = await ports.readOpen()
+  const open = Object.keys(levels)
   const isClosed = openBefore.some((dealId) => !open.includes(dealId))
-  const looks = isClosed ? [...looksBefore, ...afterClosing(now)] : looksBefore
+  const isMoved = open.some((dealId) => (levelsBefore[dealId] ?? levels[dealId]) !== levels[dealId])
+  const looks = [
+    ...looksBefore,
+    ...(isClosed ? afterClosing(now) : []),
+    // The history lags behind the list of positions.
+    ...(isMoved ? [now + minute] : []),
+  ]
   const isNight = now >= nightAt
   const isDue = isNight || readAt === null || looks.some((at) => at <= now)
   const since = Math.min(now, readAt ?? now) - (isNight ? nightlyReach : usualReach)
-  run.head = { ...run.head, open, looks, ...(isDue ? { begun: { at: now, since, isNight } } : {}) }
+  run.head = { ...run.head, open, levels, looks, ...(isDue ? { begun: { at: now, since, isNight } } : {}) }
 }
 
 const goOnReading = async (ports: CollectPorts, run: Run, begun: NonNullable<JournalHead['begun']>) => {

@@ -43,7 +43,9 @@ export type JournalHead = {
   readonly rules: number
   /** Deals that were open when last listed. */
   readonly open: readonly string[]
-  /** When the history must be read because a position has closed. */
+  /** Where their stops and limits were then, by deal. */
+  readonly levels?: Readonly<Record<string, string>>
+  /** When the history must be read because a position has closed, or its stop or limit was moved. */
   readonly looks: readonly Instant[]
   readonly nightAt: Instant
   readonly checkpoints: readonly Checkpoint[]

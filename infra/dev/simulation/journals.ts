@@ -184,7 +184,7 @@ const collectAll = async (
       : Promise.resolve(answer())
   const ports = {
     now: () => now,
-    readOpen: () => read(() => []),
+    readOpen: () => read(() => ({})),
     readBalance: () =>
       read(() => ({
         balance: rows
