@@ -24,7 +24,7 @@ let world: {
   rows: LedgerRow[]
   entries: HistoryEntry[]
   open: string[]
-  /** Of all that is open. */
+  /** Every open position has its stop there. */
   stop: string
   failure: BrokerError | null
   reads: string[]

@@ -43,7 +43,7 @@ export type JournalHead = {
   readonly rules: number
   /** Deals that were open when last listed. */
   readonly open: readonly string[]
-  /** Where their stops and limits were then, by deal. */
+  /** Their stops and limits as they were listed then, by deal. */
   readonly levels?: Readonly<Record<string, string>>
   /** When the history must be read because a position has closed, or its stop or limit was moved. */
   readonly looks: readonly Instant[]
