@@ -38,8 +38,8 @@ export const smallTargets = (page: Page, least: number) =>
     }
     // A toast disappears, and an alert must be seen first: what they lie over can be pressed afterwards.
     const over = [...document.querySelectorAll<HTMLElement>('[data-sonner-toaster], [role=alert].fixed')]
-    for (const element of over) element.style.visibility = 'hidden'
     const problems = controls.flatMap((control) => {
+      for (const element of over) element.style.visibility = element.contains(control) ? '' : 'hidden'
       const target = control.closest('label') ?? control
       // For screen readers, or until it has focus.
       const isClipped = getComputedStyle(target).clipPath !== 'none'

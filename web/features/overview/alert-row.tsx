@@ -28,7 +28,7 @@ export const FixableAlert = ({ line }: { readonly line: AlertLine }) => (
             <FixLink
               rule={line.rule}
               market={line.market}
-              className="inline-flex h-7 min-w-0 items-center text-xs font-medium text-accent hover:underline pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-end"
+              className="inline-flex h-7 min-w-6 items-center justify-end text-xs font-medium text-accent hover:underline pointer-coarse:h-11 pointer-coarse:min-w-11"
               show={(fix) => (
                 <>
                   <SlidersHorizontal className="size-4 @lg:hidden" />
