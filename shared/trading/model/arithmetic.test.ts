@@ -9,7 +9,7 @@ const level = (price: string, percent: string, direction: 'BUY' | 'SELL', decima
 const sized = (most: string, at: string, sizeStep: string | null = null) =>
   largestSize(most, new Big(at), { sizeStep }, aWorth()).toFixed()
 
-/** Decimal text such as a broker or a user's list may hold. */
+/** A decimal as text, as a broker or a user's list may contain it. */
 const decimal = (most: number, decimals: number) =>
   fc
     .record({ units: fc.integer({ min: 1, max: most * 10 ** decimals }), decimals: fc.constant(decimals) })
@@ -18,21 +18,21 @@ const places = fc.integer({ min: 0, max: 5 })
 const steps = fc.constantFrom(null, '0.01', '0.1', '0.5', '1', '0.04')
 
 describe('the level of a working order', () => {
-  it('is better than the price by the percentage, on both sides', () => {
+  it('is better than the price by the percentage for both directions', () => {
     expect(level('1005', '100.5', 'BUY', 2)).toBe('1000')
     expect(level('1000', '100.5', 'SELL', 2)).toBe('1005')
     expect(level('1000', '100', 'BUY', 2)).toBe('1000')
     expect(level('1000', '99.5', 'SELL', 2)).toBe('995')
   })
 
-  it('is brought to the market’s decimals on the better side', () => {
+  it('is rounded to the market’s decimals in the better direction', () => {
     expect(level('22987', '100.5', 'BUY', 2)).toBe('22872.63')
     expect(level('22987', '100.5', 'BUY', 0)).toBe('22872')
     expect(level('22987.33', '100.5', 'SELL', 1)).toBe('23102.3')
     expect(level('22987.33', '100.5', 'SELL', 0)).toBe('23103')
   })
 
-  it('has the market’s decimals and is never worse than asked for', () => {
+  it('has the market’s decimals and is never worse than requested', () => {
     fc.assert(
       fc.property(
         decimal(100_000, 4),
@@ -51,7 +51,7 @@ describe('the level of a working order', () => {
 })
 
 describe('the size', () => {
-  it('is the largest on the steps', () => {
+  it('is the largest one on the steps', () => {
     expect(sized('10000', '22872.63')).toBe('0.43')
     expect(sized('43', '100')).toBe('0.43')
     expect(sized('42.999999', '100')).toBe('0.42')
@@ -59,11 +59,11 @@ describe('the size', () => {
     expect(sized('1', '1000')).toBe('0')
   })
 
-  it('does not take what rounding would make of a quotient with many nines', () => {
+  it('is not rounded up if a quotient has many nines', () => {
     expect(sized('0.42999999999999999999999999999999999999999999', '1')).toBe('0.42')
   })
 
-  it('is never worth more than the most in account currency, and one step more would be, for every market', () => {
+  it('is never worth more than the maximum in account currency, while one step more would be, for every market', () => {
     const unitValues = fc.constantFrom('1', '0.01', '10', '100', '10000', '100000')
     fc.assert(
       fc.property(
@@ -95,20 +95,20 @@ describe('the distances', () => {
   const share = { decimalPlaces: 2, scalingFactor: '100' }
   const currency = { decimalPlaces: 5, scalingFactor: '10000' }
 
-  it('are a percentage of the ATR, the stop down and the target to the nearest', () => {
+  it('are a percentage of the ATR, with the stop rounded down and the target to the nearest', () => {
     expect(stopPoints(new Big('13.137'), '100', bet).toFixed()).toBe('13.13')
     expect(profitPoints(new Big('13.137'), '100', bet).toFixed()).toBe('13.14')
     expect(profitPoints(new Big('13.134'), '100', bet).toFixed()).toBe('13.13')
     expect(stopPoints(new Big('420'), '50', bet).toFixed()).toBe('210')
   })
 
-  it('are points of which the market counts several to a unit of price', () => {
+  it('are in points, of which the market may count several per unit of price', () => {
     expect(stopPoints(new Big('3.4567'), '100', share).toFixed()).toBe('345')
     expect(stopPoints(new Big('0.0012399'), '100', currency).toFixed()).toBe('12.3')
     expect(profitPoints(new Big('0.0012399'), '100', currency).toFixed()).toBe('12.4')
   })
 
-  it('lead to levels with the market’s decimals, and to no wider a stop than the ATR says', () => {
+  it('lead to levels with the market’s decimals, and to no wider stop than the ATR allows', () => {
     fc.assert(
       fc.property(
         decimal(1_000, 6),

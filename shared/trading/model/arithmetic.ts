@@ -4,7 +4,7 @@ import type { Distance, KnownValuation, Market } from './snapshot.ts'
 import { formatMoney, grouped } from '../../platform/figures.ts'
 import type { Decimal } from '../../platform/units.ts'
 
-/** The level of a working order; more than 100 percent asks for a better price on both sides. Never worse than that. */
+/** The level of a working order. Over 100 percent requests a better price in both directions; it is never worse than that. */
 export const limitLevel = (
   price: Big,
   percent: Decimal,
@@ -15,23 +15,25 @@ export const limitLevel = (
     ? price.times(100).div(percent).round(decimalPlaces, rounding.down)
     : percentOf(price, percent).round(decimalPlaces, rounding.up)
 
-/** Money in the account's currency for a move of 1 and a size of 1; null if the broker does not say what the market is worth. */
+/**
+ * Money in the account's currency for a move of 1 and a size of 1; null if the broker does not report the value of a point.
+ */
 export const unitMoney = ({ worth }: Pick<Market, 'worth'>): Decimal | null =>
   worth.kind === 'known' ? plain(new Big(worth.unitValue).div(worth.exchangeRate)) : null
 
-/** What a deal of this size makes if the price moves this far, in the account's currency. */
+/** The profit of a deal of this size if the price moves this far, in the account's currency. */
 export const moneyFor = (move: Big, size: Decimal, money: Decimal): Big => move.times(size).times(money)
 
-/** `£51.20`, or `51.20 in account currency` if the broker does not say which that is */
+/** Formats `£51.20`, or `51.20 in account currency` if the broker does not report the currency. */
 export const moneyInWords = (amount: Decimal, currency: string | null): string =>
   currency === null
     ? `${grouped(new Big(amount).toFixed(2, rounding.nearest))} in account currency`
     : formatMoney(Number(amount), currency)
 
-/** Used if the broker does not say a market's smallest step of a size. */
+/** Used if the broker does not report a market's smallest size step. */
 export const usualSizeStep = '0.01'
 
-/** The largest size on the market's steps whose notional at `level` is no more than `most`, in account currency. */
+/** The largest size on the market's steps whose notional at `level` is at most `most`, in account currency. */
 export const largestSize = (
   most: Decimal,
   level: Big,
@@ -43,7 +45,7 @@ export const largestSize = (
   return new Big(most).times(exchangeRate).div(ofOneStep).round(0, rounding.down).times(step)
 }
 
-/** The largest size on the market's steps that loses no more than `most` over this number of points, in account currency. */
+/** The largest size on the market's steps that loses at most `most` over this number of points, in account currency. */
 export const largestSizeAtRisk = (
   most: Big,
   points: Big,
@@ -55,13 +57,13 @@ export const largestSizeAtRisk = (
   return most.times(scalingFactor).times(exchangeRate).div(ofOneStep).round(0, rounding.down).times(step)
 }
 
-/** What a position of this size is worth at `level`, in account currency. */
+/** The notional of a position of this size at `level`, in account currency. */
 export const notional = (size: Big, level: Big, { unitValue, exchangeRate }: KnownValuation): Big =>
   size.times(level).times(unitValue).div(exchangeRate)
 
 /**
- * What an order takes as margin on top of what is held on its market, in account currency: each band's percentage applies to the
- * part of the whole size within it. null: the broker does not say, or not for that size.
+ * The margin of an order in addition to existing deals on its market, in account currency: each band's percentage applies
+ * to the part of the whole size within it. Null if the broker does not report it for that size.
  */
 export const marginFor = (
   held: Big,
@@ -84,10 +86,7 @@ export const marginFor = (
   return covered.eq(size) ? taken : null
 }
 
-/**
- * Distances from the ATR, in points, such that the levels they lead to have the market's decimals. The stop is never
- * wider than the ATR says.
- */
+/** Distances in points from the ATR, whose levels have the market's decimals. The stop is never wider than the ATR allows. */
 export const stopPoints = (atr: Big, percent: Decimal, market: DistanceRules) =>
   inPoints(percentOf(atr, percent).round(market.decimalPlaces, rounding.down), market)
 
@@ -99,7 +98,7 @@ type DistanceRules = Pick<Market, 'decimalPlaces' | 'scalingFactor'>
 export const inPoints = (distance: Big, { scalingFactor }: Pick<Market, 'scalingFactor'>): Big =>
   distance.times(scalingFactor)
 
-/** A distance in percent is a share of the current price. */
+/** A distance in percent is relative to the current price. */
 export const pointsOf = (
   { unit, value }: Distance,
   current: Big,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { candlesNeeded, wilderAtr } from './atr.ts'
 
-/** High, low, close. */
+/** Candles from high, low and close. */
 const candles = (...rows: [string, string, string][]) =>
   rows.map(([high, low, close]) => ({ high, low, close }))
 
@@ -13,12 +13,12 @@ describe('the ATR of daily candles', () => {
     expect(wilderAtr(days, 3)).toBe('2.55555556')
   })
 
-  it('counts a gap from the day before', () => {
+  it('includes the gap from the previous day', () => {
     expect(wilderAtr(candles(['3', '1', '2'], ['10', '9', '9.5']), 2)).toBe('5')
     expect(wilderAtr(candles(['10', '8', '9'], ['2', '1', '1.5']), 2)).toBe('5')
   })
 
-  it('is all but independent of its beginning over as many candles as are needed', () => {
+  it('hardly depends on its first values over the number of candles that is required', () => {
     const calm = Array.from(
       { length: candlesNeeded(14) },
       () => ['11', '10', '10.5'] as [string, string, string],
@@ -29,12 +29,12 @@ describe('the ATR of daily candles', () => {
     expect(Number(wilderAtr(candles(...wild), 14))).toBeLessThan(1.02)
   })
 
-  it('is unknown over fewer candles than its period', () => {
+  it('is unknown with fewer candles than its period', () => {
     expect(wilderAtr(days.slice(0, 2), 3)).toBeNull()
     expect(wilderAtr([], 1)).toBeNull()
   })
 
-  it('is unknown when a candle is no number', () => {
+  it('is unknown if a candle is not a number', () => {
     expect(wilderAtr(candles(['3', '1', '2'], ['x', '2', '3']), 2)).toBeNull()
   })
 })

@@ -3,19 +3,19 @@ import type { Decimal } from '../../platform/units.ts'
 
 export type DailyCandle = { readonly high: Decimal; readonly low: Decimal; readonly close: Decimal }
 
-/** Decimals of a computed ATR: finer than any market's level. */
+/** Decimals of a computed ATR: more than any market's level has. */
 const decimals = 8
 
 /**
- * How many daily candles to read for an ATR of `period`. A period's worth would do to begin with, but Wilder's smoothing
- * forgets its beginning slowly: after five periods that weighs less than two percent.
+ * Number of daily candles to read for an ATR of `period`. One period would be enough to start, but Wilder's smoothing
+ * forgets its first value slowly: after five periods its weight is below two percent.
  */
 export const candlesNeeded = (period: number): number => period * 5
 
 /**
  * Average true range by Wilder's smoothing (J. W. Wilder, New Concepts in Technical Trading Systems, 1978) over candles,
- * oldest first: the mean of the first period's true ranges, then each day's weighs one part in `period`.
- * Null: fewer candles than one period, or no numbers.
+ * oldest first: the mean of the first period's true ranges, to which each later day adds with a weight of one part in
+ * `period`. Null if there are fewer candles than one period, or a value is not a number.
  */
 export const wilderAtr = (candles: readonly DailyCandle[], period: number): Decimal | null => {
   const ranges = trueRanges(candles)
@@ -35,7 +35,7 @@ export const wilderAtr = (candles: readonly DailyCandle[], period: number): Deci
   return plain(atr.round(decimals, rounding.nearest))
 }
 
-/** How far each day's price moved, the gap since the close before included. Null if something is no number. */
+/** The true range of each day, including the gap since the previous close. Null if a value is not a number. */
 const trueRanges = (candles: readonly DailyCandle[]): Big[] | null => {
   const ranges: Big[] = []
   let closeBefore: Big | null = null

@@ -1,8 +1,8 @@
 import type { Instant } from '../../platform/units.ts'
 
-/** The safety brake: more orders on one account within this time than its user calls honest, and trading pauses. */
+/** The period of the safety brake: more orders on one account within it than its user allows pause trading. */
 export const brakeMilliseconds = 60_000
 
-/** Whether one more order now, after those placed at `placedTimes`, is one too many for a `largestBurst` of this many. */
+/** Whether one more order now, after orders at `placedTimes`, exceeds a `largestBurst` of this number. */
 export const brakeTrips = (placedTimes: readonly Instant[], now: Instant, largestBurst: number): boolean =>
   placedTimes.filter((at) => now - at <= brakeMilliseconds).length >= largestBurst

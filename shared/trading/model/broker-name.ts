@@ -1,2 +1,2 @@
-/** What engine and rules call the broker: they know no other name of it. */
+/** The broker's name for engine and rules, which know it by no other. */
 export const brokerName = 'IG'

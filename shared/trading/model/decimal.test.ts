@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { Big, bigFrom, percentOf, plain, rounding } from './decimal.ts'
 
 describe('decimals', () => {
-  it('drop what a quotient cannot hold', () => {
+  it('drop the digits that a quotient cannot hold', () => {
     expect(new Big(2).div(3).toFixed()).toBe(`0.${'6'.repeat(40)}`)
   })
 
-  it('leave the library’s shared settings alone', () => {
+  it('do not change the library’s shared settings', () => {
     expect([StandardBig.DP, StandardBig.RM]).toEqual([20, 1])
   })
 
@@ -18,7 +18,7 @@ describe('decimals', () => {
     expect(plain(new Big('100000000000000000000000'))).toBe('100000000000000000000000')
   })
 
-  it('round down, to the nearest and up', () => {
+  it('are rounded down, to the nearest and up', () => {
     const round = (value: string, mode: (typeof rounding)[keyof typeof rounding]) =>
       new Big(value).round(1, mode).toFixed()
     expect([

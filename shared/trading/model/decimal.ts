@@ -2,15 +2,15 @@ import { Big as StandardBig } from 'big.js'
 import type { Decimal } from '../../platform/units.ts'
 
 /**
- * Decimal arithmetic that drops what it cannot hold: a quotient is never above the true one. Its own constructor, so
- * that settings of the shared one do not reach it.
+ * Decimal arithmetic that cuts off digits which it cannot hold, so that a quotient is never above the true one. Has its own
+ * constructor, so that settings of the shared one do not affect it.
  */
 export const Big = StandardBig()
 Big.DP = 40
 Big.RM = StandardBig.roundDown
 export type Big = StandardBig
 
-/** How a number is brought to a market's decimals. */
+/** How a number is rounded to a market's decimals. */
 export const rounding = {
   down: StandardBig.roundDown,
   nearest: StandardBig.roundHalfUp,
@@ -24,5 +24,5 @@ export const plain = (value: Big): Decimal => value.toFixed()
 
 const plainNumber = /^-?\d+(\.\d+)?$/
 
-/** @returns null for what is not a finite decimal number */
+/** @returns null if it is not a finite decimal number */
 export const bigFrom = (text: Decimal): Big | null => (plainNumber.test(text) ? new Big(text) : null)

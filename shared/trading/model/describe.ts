@@ -5,16 +5,15 @@ import type { AmendRequest, CloseRequest, OrderToPlace } from './snapshot.ts'
 import { counted, grouped } from '../../platform/figures.ts'
 import { capitalised, instantInText, listed } from '../../platform/words.ts'
 
-/** What a sentence on an order needs. */
 export type DescribedOrder = Pick<
   OrderToPlace,
   'direction' | 'size' | 'level' | 'stopDistance' | 'limitDistance' | 'goodTill'
 >
 
 /**
- * "Buy 0.43 NASDAQ:AAPL at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z"
- * @param market the instrument’s name, as TradingView writes it
- * @param made what the broker confirmed: the size that was filled, and whether a stop is set
+ * Formats "Buy 0.43 NASDAQ:AAPL at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z".
+ * @param market TradingView’s name of the instrument
+ * @param made the broker's confirmation: the filled size, and whether there is a stop
  */
 export const describeOrder = (
   order: DescribedOrder,

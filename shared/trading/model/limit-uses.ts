@@ -22,56 +22,56 @@ import {
   type Watch,
 } from './watch.ts'
 
-/** What else is known when limits are measured. */
+/** Other data for measuring limits. */
 export type Measured = {
-  /** Entries of the trading day, those in flight included; by strategy, '' without one. */
+  /** Number of entries in the trading day, including those in flight, by strategy; '' without one. */
   readonly trades: Readonly<Record<string, number>>
-  /** What each strategy holds. */
+  /** The open profit of each strategy. */
   readonly open: Readonly<Record<string, OpenProfit>>
   readonly unbooked?: readonly UnbookedResult[]
 }
 
-/** @property result in the account's currency; null if it is not known */
+/** @property result in the account's currency; null if unknown */
 export type UnbookedResult = RecentClose & { readonly result: Decimal | null }
 
-/** Profit or loss of what a strategy holds, in the account's currency. */
+/** Profit or loss of a strategy's open positions, in the account's currency. */
 export type OpenProfit = {
   readonly sum: Decimal
-  /** Markets of positions that are not in the sum: the broker shows no quote, or no exchange rate, for them. */
+  /** Markets whose positions are not in the sum, because the broker shows no quote or exchange rate for them. */
   readonly unknown: readonly string[]
 }
 
-/** What is not known yet: what a close made, or what a strategy makes on some markets. */
+/** Unknown data: the result of a close, or a strategy's profit on some markets. */
 type Unknown =
   | { readonly kind: 'close'; readonly dealId: string }
   | { readonly kind: 'open'; readonly markets: readonly string[] }
 
-/** What a limit in money follows from. `START`: the floor stays at the starting balance. null: it is set in money. */
+/** What a limit in money is derived from. `START`: the floor stays at the starting balance. Null if it is set in money. */
 type Basis =
   | { readonly kind: 'PERCENT' | 'PROFIT'; readonly percent: number; readonly of: Decimal }
   | { readonly kind: 'START' }
   | null
 
 type MoneyLimit =
-  /** @property unbooked results of a strategy that are part of `used`; null: there are none */
+  /** @property unbooked results of a strategy that are part of `used`; null if there are none */
   | { readonly limit: 'lossToday'; readonly unbooked: Decimal | null }
   | { readonly limit: 'profitTarget' }
-  /** @property peak null: a fall does not count yet, until the account is up `most` */
+  /** @property peak null if a fall does not count yet, because the account is not up by `most` */
   | { readonly limit: 'fallToday' | 'drawdown'; readonly peak: Decimal | null }
 
 type CountLimit =
-  /** @property unbooked how many trades are not booked yet */
+  /** @property unbooked number of trades that are not booked yet */
   | { readonly limit: 'losingTrades'; readonly unbooked: number }
   | { readonly limit: 'tradesToday'; readonly isResumed: boolean }
 
-/** How much of a limit is used up: what its sentence says. */
+/** How much of a limit is used up, as its sentence reports. */
 export type UseFact = {
   readonly strategy: string | null
-  /** Money, or a count; never below 0. */
+  /** Money or a count; never below 0. */
   readonly used: Decimal
-  /** Reached when `used` is as much. */
+  /** The limit is reached when `used` equals this. */
   readonly most: Decimal
-  /** Why it can't be measured: nothing is entered on it, and nothing is reached. null: it can be. */
+  /** Why it can't be measured, so that entries are refused and nothing counts as reached; null if it can. */
   readonly unknown: Unknown | null
 } & (
   | ({ readonly unit: 'MONEY'; readonly currency: string; readonly basis: Basis } & MoneyLimit)
@@ -80,7 +80,7 @@ export type UseFact = {
 
 export type LimitUse = UseFact & {
   readonly key: string
-  /** IG does not account by strategy: it rests on the journal and on quotes. */
+  /** IG has no accounts per strategy, so the value is estimated from the journal and quotes. */
   readonly isEstimate: boolean
 }
 
@@ -103,7 +103,6 @@ const basisInWords = (basis: Basis, money: (amount: Decimal) => string): string 
   return ` (${basis.percent}% of ${basis.kind === 'PROFIT' ? 'today’s best profit, ' : ''}${money(basis.of)})`
 }
 
-/** What is used and what is allowed, or why that is not known. */
 export const useInWords = (use: UseFact): string => {
   const { strategy, unknown } = use
   if (unknown) return unknownInWords(unknown, strategy)
@@ -133,7 +132,10 @@ export const useInWords = (use: UseFact): string => {
 
 const notBelowZero = (value: Big) => plain(value.lt(0) ? new Big(0) : value)
 
-/** Where each limit stands, by what was read last. @throws if nothing was read yet */
+/**
+ * Measures each limit by the last reading.
+ * @throws if there is no reading
+ */
 export const limitUses = (
   watch: Watch,
   bookings: Bookings,
@@ -192,7 +194,7 @@ const shareOf = ({ amount, unit }: Pick<FallLimit, 'amount' | 'unit'>, of: Big):
     ? { most: new Big(amount), basis: null }
     : { most: percentOf(of, String(amount)), basis: { kind: unit, percent: amount, of: plain(of) } }
 
-/** The least that a limit in money can be. */
+/** The minimum of a limit in money. */
 const penny = new Big('0.01')
 
 const fall = (set: FallLimit, start: Big, peak: Big, equity: Big): Used => {
@@ -218,7 +220,7 @@ const drawdown = (
   return { limit: 'drawdown', used: high.minus(equity), peak: plain(high), ...(isHeld ? held : share) }
 }
 
-/** A strategy’s booked results since the day began, and the profit or loss of its open positions. */
+/** A strategy’s booked results since the day started, and the profit or loss of its open positions. */
 const strategyLoss = (
   set: Amount,
   strategy: string,
@@ -250,7 +252,7 @@ const strategyLoss = (
 const unknownResult = (close: UnbookedResult | undefined): Unknown | null =>
   close ? { kind: 'close', dealId: close.dealId } : null
 
-/** IG dates what it books in whole seconds: a close in the second in which a limit began to count is part of it. */
+/** IG dates bookings in whole seconds, so a close in the second in which a limit started to count belongs to it. */
 const wholeSecond = (at: Instant): Instant => Math.floor(at / 1_000) * 1_000
 
 const tradesOf = ({ trades }: Measured, strategy: string | null): number =>
@@ -286,10 +288,10 @@ const losingTrades = (
   const isOwn = ({ at, strategy }: { readonly at: Instant; readonly strategy: string | null }) =>
     at >= since && (each.strategy === null || (strategy ?? '') === each.strategy)
   const recent = unbooked.filter((close) => close.isWhole && isOwn(close))
-  // A position of which a part was booked before is one trade with it.
+  // Parts of one position are one trade, including parts that were booked before.
   const resultOf = ({ dealId, result, made }: UnbookedResult, unknown: Decimal): Decimal => {
     const parts = bookings.closes.filter((close) => close.dealId === dealId).map((close) => close.result)
-    // Whether it lost needs no exchange rate.
+    // Whether it was a loss needs no exchange rate.
     const own = result ?? (parts.length === 0 ? made?.amount : undefined)
     return own === undefined ? unknown : plain(sum([own, ...parts]))
   }
@@ -304,7 +306,7 @@ const losingTrades = (
   return { ...inCount(each, streak), limit: 'losingTrades', unbooked: recent.length, unknown }
 }
 
-/** Trades in a row that lost, the newest last; one that came to nothing neither adds to them nor ends them. */
+/** Number of losing trades in a row, the newest last. A trade without profit or loss neither counts nor ends the series. */
 const losingStreak = (trades: readonly { readonly at: Instant; readonly result: Decimal }[]): number => {
   let streak = 0
   for (const { result } of trades.toSorted((one, other) => one.at - other.at)) {
@@ -319,7 +321,7 @@ type UseFigures = Pick<LimitUse, 'used' | 'most' | 'unknown'>
 export const isReached = ({ used, most, unknown }: UseFigures): boolean =>
   unknown === null && new Big(used).gte(most)
 
-/** Those that are reached, as they are kept. */
+/** The reached limits, as stored. */
 export const reachedAmong = (uses: readonly LimitUse[]) =>
   uses.filter(isReached).map((use) => ({ key: use.key, sentence: useInWords(use) }))
 
@@ -327,8 +329,8 @@ export const isNear = ({ used, most, unknown }: UseFigures): boolean =>
   unknown === null && new Big(most).gt(0) && new Big(used).gte(new Big(most).times(nearShare))
 
 /**
- * What was reached only because money was moved, or may be: known once its rows are there. A withdrawal looks like a loss until
- * then, a deposit like a profit.
+ * The limits that were reached only because of a transfer, or may have been until its rows are read. A withdrawal looks
+ * like a loss until then, and a deposit like a profit.
  */
 export const reachedByTransfers = (
   watch: Watch,
@@ -346,8 +348,8 @@ export const reachedByTransfers = (
   })
 
 /**
- * How much the balance fell without any known reason since a limit began to count, if the limit would not be reached without that;
- * null if it would be.
+ * The unexplained fall of the balance since a limit started to count, if the limit would not be reached without it; null
+ * otherwise.
  */
 export const reachedByFalls = (
   watch: Watch,
@@ -367,7 +369,7 @@ export const reachedByFalls = (
   return limitUses(then, bookings, [each], nothing).some(isReached) ? null : plain(fallen)
 }
 
-/** What a limit was measured from when it was reached: the day after has a start of its own. */
+/** The bases of a limit when it was reached, because the next day has new ones. */
 const basesThen = ({ bases, reached }: Watch, key: string): Watch['bases'] => {
   const base = reached[key]?.base ?? bases[key]
   return base ? { ...bases, [key]: base } : bases

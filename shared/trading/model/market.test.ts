@@ -5,11 +5,11 @@ const both = { bid: '99.5', offer: '100.25' }
 const none = { bid: null, offer: null }
 
 describe('the middle of the quote', () => {
-  it('lies between bid and offer', () => {
+  it('is between bid and offer', () => {
     expect(middle(both)?.toFixed()).toBe('99.875')
   })
 
-  it('is the one side that is known', () => {
+  it('is the known side if only one is known', () => {
     expect(middle({ ...both, bid: null })?.toFixed()).toBe('100.25')
     expect(middle({ ...both, offer: null })?.toFixed()).toBe('99.5')
     expect(middle(none)).toBeNull()
@@ -33,7 +33,7 @@ describe('the price in TradingView’s units', () => {
     ['100', null, 0, '0.01', '10000'],
     [null, null, 1, '1', null],
   ])(
-    'is, for the quotes %s and %s, %s decimals and the factor %s, %s',
+    'is for a quote of %s to %s with %s decimals and the factor %s: %s',
     (bid, offer, decimalPlaces, factor, price) => {
       expect(priceAtExchange({ bid, offer, decimalPlaces }, factor)).toBe(price)
     },

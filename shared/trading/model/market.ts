@@ -3,14 +3,14 @@ import { Big, plain, rounding } from './decimal.ts'
 import type { Decimal } from '../../platform/units.ts'
 import type { Market } from './snapshot.ts'
 
-/** Between bid and offer, or the one of them that is known. Null: the market shows no quote. */
+/** Between bid and offer, or the known one of them. Null if the market shows no quote. */
 export const middle = ({ bid, offer }: Pick<Market, 'bid' | 'offer'>): Big | null => {
   if (bid !== null && offer !== null) return new Big(bid).plus(offer).times('0.5')
   const known = bid ?? offer
   return known === null ? null : new Big(known)
 }
 
-/** What an order at the market deals at: the offer when buying, the bid when selling. */
+/** The quote of a market order: the offer for buying, the bid for selling. */
 export const dealingQuote = (
   { bid, offer }: Pick<Market, 'bid' | 'offer'>,
   direction: Direction,
@@ -20,7 +20,7 @@ export const dealingQuote = (
 }
 
 /**
- * The market's middle in TradingView's units, with as many digits as the market has; null if nothing is quoted.
+ * The market's middle in TradingView's units, with as many digits as the market has; null without a quote.
  * @param multiplier factor from TradingView's price to the market's
  */
 export const priceAtExchange = (

@@ -1,2 +1,2 @@
-/** Milliseconds: an older reading says nothing of what the account is worth now, and it is read again. */
+/** Maximum age in milliseconds of an equity reading. An older one is read again. */
 export const oldestEquity = 60_000

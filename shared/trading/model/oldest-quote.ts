@@ -1,2 +1,2 @@
-/** Milliseconds: an older quote says nothing of the current price, and the market is read again. */
+/** Maximum age in milliseconds of a quote. An older one is read again. */
 export const oldestQuote = 60_000

@@ -5,56 +5,57 @@ import { Big, percentOf, plain, rounding } from './decimal.ts'
 import { grouped } from '../../platform/figures.ts'
 import type { OpenRiskLimit } from '../../limits/loss-limits.ts'
 
-/** A position, a working order, an order in flight or the one that is decided. */
+/** A position, a working order, an order in flight, or the order of this decision. */
 export type RiskyDeal = {
-  /** TradingView's market if it is known, and otherwise the epic: how the deal is named and grouped. */
+  /** TradingView's market if known, otherwise the epic, for naming and grouping the deal. */
   readonly market: string
   readonly direction: Direction
   readonly currency: string | null
   readonly size: Decimal
-  /** The price at which it opened, or would; null: not known yet. */
+  /** The level at which it was or would be opened; null if unknown. */
   readonly level: Decimal | null
-  /** null: it has no stop. */
+  /** null if it has no stop */
   readonly stopLevel: Decimal | null
-  /** Money in the account's currency if the price moves by 1, for a size of 1; null: not known. */
+  /** Money in the account's currency for a move of 1 and a size of 1; null if unknown. */
   readonly unitMoney: Decimal | null
-  /** What the broker asks as margin, in percent of the value. Missing: not read yet; null: it does not say. */
+  /** The broker's margin in percent of the value. Missing if not read yet; null if the broker does not report it. */
   readonly marginPercent?: Decimal | null | undefined
   readonly isPosition: boolean
-  /** When it was opened; missing: before all else. */
+  /** When it was opened; missing if that was before everything else. */
   readonly openedAt?: Instant | undefined
-  /** What it was found to cost when it was placed: holds if `unitMoney` is not known. */
+  /** The risk found when it was placed, used if `unitMoney` is unknown. */
   readonly risk?: Decimal | undefined
 }
 
-/** What a deal may cost, in the account's currency; null: not known. */
+/** The risk of a deal in the account's currency; null if unknown. */
 export type DealRisk = Pick<RiskyDeal, 'market' | 'direction' | 'currency'> & {
   readonly risk: Decimal | null
   readonly hasStop: boolean
-  /** It has no stop, and its margin is not known. */
+  /** It has no stop, and its margin is unknown. */
   readonly lacksMargin?: boolean
 }
 
-/** The value of a deal at its level; null if it is not known. */
+/** The value of a deal at its level; null if unknown. */
 const valueOf = ({ size, level, unitMoney }: RiskyDeal): Big | null =>
   unitMoney === null || level === null ? null : new Big(size).times(level).times(unitMoney)
 
-/** What the broker says that all positions of a moment take as margin together; null if it does not say. */
+/** The broker's margin for all positions at a time; null if the broker does not report it. */
 type MarginReading = { readonly margin: Decimal | null; readonly at: Instant }
 
 const isInMargin = ({ isPosition, openedAt }: RiskyDeal, reading: MarginReading | null) =>
   isPosition && reading !== null && (openedAt ?? 0) <= reading.at
 
-/** Whether a deal without a stop has no share in the margin, and what its market asks is not read yet. */
+/** Whether a deal without a stop has no share in the margin, and its market's margin is not read yet. */
 export const needsMargin = (deals: readonly RiskyDeal[], reading: MarginReading | null): boolean =>
   deals.some(
     (deal) => deal.stopLevel === null && deal.marginPercent === undefined && !isInMargin(deal, reading),
   )
 
 /**
- * What each deal costs if its stop is hit: the distance from its level to the stop, and nothing if the stop keeps a profit. The
- * broker says what margin all positions take together; a position without a stop counts with its share of it, by value. An order
- * without a stop, and what was opened after the margin was read, has no share in it: it counts with what its market asks as margin.
+ * The loss of each deal if its stop is hit: the distance from its level to the stop, and nothing if the stop protects a
+ * profit. The broker reports the margin of all positions together; a position without a stop counts with its share of it,
+ * by value. An order without a stop, or a position opened after the margin was read, has no share and counts with its
+ * market's margin.
  */
 export const dealRisks = (
   deals: readonly RiskyDeal[],
@@ -96,7 +97,7 @@ const toStop = (deal: RiskyDeal, stopLevel: Decimal): Big | null => {
   return distance.lte(0) ? new Big(0) : moneyFor(distance, size, unitMoney)
 }
 
-/** One sum that is capped. `name`: what it is of, in words; null: everything. */
+/** A sum with a cap. `name`: what it sums, as text; null for everything. */
 export type RiskSum = {
   readonly name: string | null
   readonly used: Decimal
@@ -105,9 +106,9 @@ export type RiskSum = {
 }
 
 /**
- * Each capped sum. A deal whose risk is not known is left out: see `unknownRisks`.
+ * Each sum with a cap. A deal of unknown risk is left out; see `unknownRisks`.
  * @param equity of the account
- * @param of only the caps that this deal counts for; null: all
+ * @param of only caps that this deal counts for; null for all
  */
 export const riskSums = (
   risks: readonly DealRisk[],
@@ -146,7 +147,7 @@ export const riskSums = (
 
 export const isAbove = ({ used, most }: RiskSum): boolean => new Big(used).gt(most)
 
-/** `610.00 GBP at stake in US tech; your limit is 500.00 GBP (5% of equity)` */
+/** Formats `610.00 GBP at stake in US tech; your limit is 500.00 GBP (5% of equity)`. */
 export const riskInWords = ({ name, used, most, percent }: RiskSum, currency: string): string => {
   const money = (amount: Decimal) => `${grouped(new Big(amount).toFixed(2, rounding.nearest))} ${currency}`
   return `${money(used)} at stake${name === null ? '' : ` in ${name}`} with this order; your limit is ${money(most)} (${percent}% of equity)`

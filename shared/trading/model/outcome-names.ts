@@ -1,4 +1,4 @@
-/** How an alert may have ended; what each means is said at `Outcome`. Apart from it, so that a screen knows them without the schemas. */
+/** The names of outcomes, which `Outcome` explains. In a separate file, so that screens load no schemas. */
 export const outcomeNames = [
   'PLACED',
   'REFUSED',

@@ -1,10 +1,9 @@
 /**
- * How long an alert was in each phase of its way, in milliseconds, one after another from its acceptance: in the queue,
- * until all was read that its decision rests on, until the decision was written down, until the broker answered its
- * order, until its verdict was known. What came to no order has three; 0 if a later run went on from a claim and
- * no longer knows.
+ * The duration of an alert's phases in milliseconds, in sequence from its acceptance: in the queue, until the data for its
+ * decision was read, until the decision was written, until the broker answered its order, until its confirmation. An alert
+ * without an order has three. A phase is 0 if a later run continued from a claim and does not know it.
  */
 export type Phases = readonly number[]
 
-/** What each is called on a screen, in their order. */
+/** The names of the phases on a screen, in order. */
 export const phaseNames = ['queued', 'read', 'decided', 'sent', 'confirmed'] as const

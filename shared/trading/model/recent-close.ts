@@ -5,25 +5,27 @@ import { balanceMargin, type Bookings } from './watch.ts'
 
 export type Money = { readonly amount: Decimal; readonly currency: string }
 
-/** A close of ours, whole or in part, that the journal may not have read yet. */
+/** A close of ours, whole or partial, that the journal may not have read yet. */
 export type RecentClose = {
   readonly dealId: string
   readonly epic: string
-  /** '' if its alert had no tag; null if no alert of ours opened it. */
+  /** '' if its alert had no tag; null if none of our alerts opened it. */
   readonly strategy: string | null
-  /** A booking of this deal from then on is this close's. */
+  /** A booking of this deal from this time on belongs to this close. */
   readonly since: Instant
   readonly at: Instant
-  /** Nothing of the position is left. */
+  /** Whether the whole position was closed. */
   readonly isWhole: boolean
-  /** By the broker's confirm, or else by the position's last quote; null: not known. */
+  /** By the broker's confirm, otherwise by the position's last quote; null if unknown. */
   readonly made: Money | null
 }
 
-/** Milliseconds after a close: what a later reading of the history does not show by then was booked under another deal. */
+/**
+ * Milliseconds after a close. If a later reading of the history does not show the close, it was booked under another deal.
+ */
 const bookedWithin = 15 * 60_000
 
-/** The closes that the history does not show yet, each matched by its deal ID. */
+/** The closes that the history does not show yet, matched by deal ID. */
 export const notBooked = (
   recent: readonly RecentClose[],
   { closes, readAt }: Pick<Bookings, 'closes' | 'readAt'>,
@@ -34,7 +36,6 @@ export const notBooked = (
       !closes.some((booked) => booked.dealId === dealId && booked.at >= since - balanceMargin),
   )
 
-/** A position with what is known of its worth. */
 type Quoted = {
   readonly direction: Direction
   readonly level: Decimal | null
@@ -44,7 +45,7 @@ type Quoted = {
   readonly currency?: string | null
 }
 
-/** What closing a size of a position came to by its last quote; null if that is not known. */
+/** The result of closing a size of a position, by its last quote; null if unknown. */
 export const madeByQuote = (
   { direction, level, bid, offer, contractSize, currency }: Quoted,
   size: Decimal,

@@ -2,30 +2,29 @@ import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import type { TradingSettingName } from '../../settings/trading-settings.ts'
 import { brokerName } from './broker-name.ts'
 
-/** What a user can change so that a rule lets the next alert pass, and the text of the link to it. */
+/** What a user can change so that a rule lets the next alert pass, with the text of the link. */
 export type RuleFix = { readonly words: string } & (
   | { readonly setting: TradingSettingName | 'mode' | 'credentials' | 'lossLimits' }
   | { readonly page: 'strategies' }
   | {
       readonly page: 'instruments'
-      /** What decides it, of the instrument itself. */
+      /** The field of the instrument that decides it. */
       readonly field?: keyof InstrumentFields
     }
 )
 
 type AboutRule = {
-  /** Its name as users read it. */
   readonly label: string
   /**
-   * What may change a refusal without anyone changing a setting. `market`: a fresh quote, status or dealing rule. `orders`: a verdict
-   * on orders that were just sent, for one that the broker rejects stands in nobody's way, and one that rests is no position.
+   * Data whose change may end a refusal. `market`: a fresh quote, status or dealing rule. `orders`: the confirmation of
+   * orders that were just sent, because a rejected order blocks nothing, and a working order is not a position.
    */
   readonly restsOn: readonly ('market' | 'orders')[]
-  /** null for what passes on its own, or can be changed at the top of each screen. */
+  /** null if it passes with time, or can be changed at the top of each screen */
   readonly fix: RuleFix | null
 }
 
-/** The rules in the order of their evaluation. Their names are stored in traces and never change. */
+/** The rules in the order of evaluation. Their names are stored in traces and never change. */
 const rules = {
   mode: { label: 'mode', restsOn: [], fix: { setting: 'mode', words: 'Change mode' } },
   'trading not paused': { label: 'trading not paused', restsOn: [], fix: null },
@@ -137,7 +136,7 @@ const rules = {
   'ask first': { label: 'approval', restsOn: [], fix: null },
 } satisfies Record<string, AboutRule>
 
-/** What can stop an alert after all rules have passed. */
+/** Checks that can stop an alert after all rules have passed. */
 const afterRules = {
   'safety brake': {
     label: 'safety brake',
@@ -148,7 +147,7 @@ const afterRules = {
 } satisfies Record<string, AboutRule>
 
 export type RuleName = keyof typeof rules
-/** What a trace can name. */
+/** The names in a trace. */
 export type TracedRule = RuleName | keyof typeof afterRules
 
 export const aboutRule: Readonly<Record<TracedRule, AboutRule>> = { ...rules, ...afterRules }

@@ -3,10 +3,10 @@ import type { Outcome } from './outcome.schema.ts'
 import type { OrderToPlace } from './snapshot.ts'
 
 /**
- * What a rule may have to know that has not been read yet. `freshAccount`: whatever must be closed or moved rests on lists
- * read now, or it would leave something out. `limits`: what the account is worth. `funds`: the same, if the broker says it. `worths`: what a move of a price is worth of
- * each market on which something is open. `markets`: those of the strategy’s positions whose epic is no longer the
- * instrument’s. `names`: which of the user’s instruments epics are.
+ * Data that a rule may need and that has not been read yet. `freshAccount`: lists read now, because an exit would leave out
+ * deals that older lists lack. `limits`: the equity. `funds`: the same, if the broker reports it. `worths`: the value of a
+ * point on each market with an open position. `markets`: markets of the strategy’s positions whose epic differs from the
+ * instrument's. `names`: the user’s instruments by epic.
  */
 export type Need =
   | 'market'
@@ -19,7 +19,7 @@ export type Need =
   | 'markets'
   | 'names'
 
-/** What a rule found and what it asks for, in a few words each, and both in a sentence. */
+/** What a rule found and requires in a few words each, and both in a sentence. */
 export type Words = { readonly actual: string; readonly required: string; readonly sentence: string }
 
 export const words = (actual: string, required: string, sentence: string): Words => ({
@@ -28,14 +28,14 @@ export const words = (actual: string, required: string, sentence: string): Words
   sentence,
 })
 
-/** Makes English of a rule's fact; what the two verdicts have in common needs no field of its own. */
+/** Describes a rule's fact. The two results share all common fields. */
 export type InWords<Fact> = (fact: Fact, hasPassed: boolean) => Words
 
 export type RefusalOutcome = Extract<Outcome, 'REFUSED' | 'EXPIRED' | 'BLOCKED' | 'ASKED' | 'HELD'>
 
 /**
- * A rule's answer. Its fact says what the rule saw and what it allows: numbers, names and states, no English. A rule that passes
- * may hand on what it worked out.
+ * A rule's result. Its fact contains what the rule found and allows: numbers, names and states, no text. A passing rule may
+ * return a value.
  */
 export type RuleResult<Fact, Found = null> =
   | { readonly kind: 'passed'; readonly fact: Fact; readonly found: Found }
@@ -65,8 +65,8 @@ export const expired = refusal('EXPIRED')
 export const blocked = refusal('BLOCKED')
 
 /**
- * @param answerBy until then a yes counts
- * @param order what it would place
+ * @param answerBy an approval counts until then
+ * @param order the order to place
  */
 export const asked = <Fact>(answerBy: Instant, order: OrderToPlace, fact: Fact): RuleResult<Fact, never> => ({
   kind: 'refused',
@@ -76,7 +76,7 @@ export const asked = <Fact>(answerBy: Instant, order: OrderToPlace, fact: Fact):
   order,
 })
 
-/** @param answerBy until then the user may carry it out */
+/** @param answerBy the user may carry it out until then */
 export const held = <Fact>(answerBy: Instant, fact: Fact): RuleResult<Fact, never> => ({
   kind: 'refused',
   fact,

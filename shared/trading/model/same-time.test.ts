@@ -11,7 +11,7 @@ const step = (letters: string): Step => {
 }
 const steps = (text: string) => text.split(' ').map(step)
 
-/** Every order of them that leads from position to position. */
+/** The ends of all sequences that lead from position to position. */
 const endsByTrying = (start: Position, left: readonly Step[]): Position[] =>
   left.length === 0
     ? [start]
@@ -23,8 +23,8 @@ const everyStep = positions.flatMap((from) => positions.map((to) => ({ from, to 
 const sets = (count: number): Step[][] =>
   count === 0 ? [[]] : sets(count - 1).flatMap((some) => everyStep.map((each) => [...some, each]))
 
-describe('where alerts of one time lead', () => {
-  it('is what trying every order of up to four finds, and the same for each order', () => {
+describe('the end of alerts with one time', () => {
+  it('equals the result of trying every sequence of up to four, for any order of arrival', () => {
     let tried = 0
     for (const count of [1, 2, 3, 4])
       for (const some of sets(count))
@@ -46,7 +46,7 @@ describe('where alerts of one time lead', () => {
     ['where it was is not known: the first that arrived says it', undefined, 'lf fl', 'long', true],
     ['an alert before them was lost', 'flat', 'lf fs', 'short', false],
     ['they contradict one another', 'flat', 'fl fl', null, false],
-  ])('%s', (_, start, text, end, isPath) => {
+  ])('is found for %s', (_, start, text, end, isPath) => {
     expect(endOf(start, steps(text))).toEqual({ end, isPath })
   })
 })

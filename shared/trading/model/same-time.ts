@@ -1,31 +1,35 @@
 import type { StrategyPosition } from '../../alerts/position-change.ts'
 
-/** What an alert says that its strategy did to its position. */
+/** The change of its strategy's position that an alert reports. */
 export type Step = { readonly from: StrategyPosition; readonly to: StrategyPosition }
 
-/** What other alerts of the strategy on the same market say that fired at the same time, or, for an exit, later: they may arrive in any order. */
+/**
+ * The reports of the strategy's other alerts on the same market with the same time or, for an exit, a later time. They may
+ * arrive in any order.
+ */
 export type SameTime = {
-  /** Where the strategy is after all of them; null: they contradict one another. */
+  /** The strategy's position after all of them; null if they contradict one another. */
   readonly end: StrategyPosition | null
-  /** They lead there from where the strategy was before. */
+  /** Whether they lead to that position from the strategy's previous position. */
   readonly isPath: boolean
   /** Positions that others of them entered. */
   readonly entered: readonly StrategyPosition[]
   /**
-   * What others of them opened, except for what this one leaves: deal IDs, and deal references of orders that are not listed yet.
+   * What others of them opened, except for the position that this alert closes: deal IDs, and references of orders that are
+   * not listed yet.
    */
   readonly opened: readonly string[]
-  /** What entries from elsewhere among them opened or found held already, and later alerts opened: no exit of this time is meant for it. */
+  /** What entries among them opened or already found, and what later alerts opened. No exit of this time closes it. */
   readonly reentered: readonly string[]
 }
 
 const positions = ['flat', 'long', 'short'] as const
 
 /**
- * Where a strategy is after alerts of one time. Put in the right order they lead from position to position and use each alert
- * once; whatever that order is, it ends at the same position.
- * @param start where the strategy was before
- * @returns null if no order of them does
+ * Finds the strategy's position after alerts with one time. In the right sequence they lead from position to position and
+ * use each alert once; every such sequence has the same end.
+ * @param start the strategy's previous position
+ * @returns null if there is no such sequence
  */
 export const endOfPath = (start: StrategyPosition, steps: readonly Step[]): StrategyPosition | null => {
   const leaves = (position: StrategyPosition) => steps.filter(({ from }) => from === position).length
@@ -42,9 +46,9 @@ export const endOfPath = (start: StrategyPosition, steps: readonly Step[]): Stra
 }
 
 /**
- * Where a strategy is after alerts of one time, in the order in which they arrived.
- * @param start undefined: not known
- * @returns `isPath`: they lead there from `start`, or it is not known. Otherwise an alert before them was lost.
+ * The strategy's position after alerts with one time, in order of arrival.
+ * @param start undefined if unknown
+ * @returns `isPath`: they lead there from `start`, or that is unknown. Otherwise an earlier alert was lost.
  */
 export const endOf = (
   start: StrategyPosition | undefined,
@@ -59,9 +63,9 @@ export const endOf = (
 }
 
 /**
- * Whether alerts of one time leave a position at least as often as they come to it. Then nothing that they opened there stays, also
- * if an alert is missing between them.
- * @param start where the strategy was before; undefined: not known
+ * Whether alerts with one time leave a position at least as often as they reach it. Then nothing that they opened there
+ * stays, even if an alert between them is missing.
+ * @param start the strategy's previous position; undefined if unknown
  */
 export const isLeft = (
   position: StrategyPosition,

@@ -5,8 +5,8 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * When clocks of a zone show a wall time: the first time of two, and as long after a gap as the time is after its beginning if
- * they skip it.
+ * The time of a wall clock in a zone: the first of two such times, or as long after a skipped start of an hour as the time
+ * is after that.
  */
 const instantOf = (wall: number, zone: string): Instant => {
   const before = wall - offsetAt(wall - day, zone)
@@ -16,8 +16,8 @@ const instantOf = (wall: number, zone: string): Instant => {
 }
 
 /**
- * The trading day that an instant is in. Days begin at the same time by the zone's clocks, so that one of a change to or from
- * summer time has 23 or 25 hours.
+ * The trading day of a time. Days start at the same time by the zone's clocks, so that a day with a clock change has 23 or
+ * 25 hours.
  * @param time such as 22:00
  */
 export const tradingDay = (

@@ -17,7 +17,7 @@ import {
 
 const minute = 60_000
 const hour = 60 * minute
-/** A trading day of the default begins: 22:00 in London. */
+/** The default start of a trading day: 22:00 in London. */
 const dayOne = Date.UTC(2026, 10, 23, 22)
 const dayTwo = dayOne + 24 * hour
 
@@ -31,7 +31,7 @@ const read = (at: number, balance: number, profitLoss = 0): EquityReading => ({
 
 const nothing: Measured = { trades: {}, open: {} }
 
-/** Applies each reading in turn, and measures the limits by the last. */
+/** Applies each reading in turn and measures the limits by the last. */
 const after = (
   set: Partial<LossLimits>,
   readings: readonly EquityReading[],
@@ -69,8 +69,8 @@ const after = (
 const money = (amount: number) => ({ amount, unit: 'MONEY' as const })
 const percent = (amount: number) => ({ amount, unit: 'PERCENT' as const })
 
-describe('the figures of other firms (journal-limits-agents.md, section 7)', () => {
-  it('FTMO 2-step: the balance at midnight less 5% of the initial capital, floating loss included', () => {
+describe('the limits of other firms', () => {
+  it('equal FTMO’s 2-step: the balance at midnight less 5% of the initial capital, including open losses', () => {
     const set = { start: 'BALANCE' as const, lossToday: money(5_000) }
     expect(after(set, [read(dayOne, 103_000, 500), read(dayOne + hour, 102_000, -1_000)]).floor).toBe(98_000)
     expect(after(set, [read(dayOne, 103_000), read(dayOne + hour, 100_000, -1_999.99)]).reached).toEqual([])
@@ -79,18 +79,18 @@ describe('the figures of other firms (journal-limits-agents.md, section 7)', () 
     ])
   })
 
-  it('FTMO 1-step: 100k, 104k at the end of a day, then 103k: the floor is 94k and never falls', () => {
+  it('equal FTMO’s 1-step: 100k, 104k at the end of a day, then 103k give a floor of 94k that never falls', () => {
     const set = { drawdown: { ...money(10_000), stopsAtStart: false } }
     const days = [read(dayOne, 100_000), read(dayTwo, 104_000)]
     expect(after(set, days).floor).toBe(94_000)
     expect(after(set, [...days, read(dayTwo + 24 * hour, 103_000)]).floor).toBe(94_000)
-    // What floats does not raise it.
+    // Open profit does not raise it.
     const floated = [read(dayOne, 100_000), read(dayTwo, 100_000, 9_000)]
     expect(after(set, [...floated, read(dayTwo + hour, 90_000.01)]).reached).toEqual([])
     expect(after(set, [...floated, read(dayTwo + hour, 90_000)]).reached).toEqual(['drawdown'])
   })
 
-  it('Topstep: 50k and 500 more make a floor of 48,500; it stops rising at the start', () => {
+  it('equal Topstep’s: 50k and 500 more give a floor of 48,500, which stops rising at the start', () => {
     const set = { drawdown: { ...money(2_000), stopsAtStart: true } }
     const first = [read(dayOne, 50_000), read(dayTwo, 50_500)]
     expect(after(set, first).floor).toBe(48_500)
@@ -98,7 +98,7 @@ describe('the figures of other firms (journal-limits-agents.md, section 7)', () 
     expect(after(set, [...first, read(dayTwo + 24 * hour, 58_000)]).floor).toBe(50_000)
   })
 
-  it('TopstepX: 500 below the highest equity of the day, 51,200, is 50,700', () => {
+  it('equal TopstepX’s: 500 below the day’s highest equity of 51,200 is 50,700', () => {
     const set = { fallToday: { ...money(500), after: 0 } }
     const peak = [read(dayOne, 50_000), read(dayOne + hour, 50_000, 1_200)]
     expect(after(set, [...peak, read(dayOne + 2 * hour, 50_000, 900)]).floor).toBe(50_700)
@@ -106,18 +106,18 @@ describe('the figures of other firms (journal-limits-agents.md, section 7)', () 
     expect(after(set, [...peak, read(dayOne + 2 * hour, 50_700, 0.01)]).reached).toEqual([])
   })
 
-  it('Alpha Capital: 100k with 1,000 of loss open over midnight leaves 4,000 of 5%', () => {
+  it('equal Alpha Capital’s: 100k with an open loss of 1,000 at midnight leaves 4,000 of 5%', () => {
     const { uses } = after({ start: 'BALANCE', lossToday: percent(5) }, [read(dayOne, 100_000, -1_000)])
     expect(uses).toMatchObject([{ used: '1000', most: '5000' }])
   })
 
-  it('The5ers: 5% of the higher of equity and balance', () => {
+  it('equal The5ers’: 5% of the higher of equity and balance', () => {
     const set = { start: 'HIGHER' as const, lossToday: percent(5) }
     expect(after(set, [read(dayOne, 100_000, 2_000)]).uses).toMatchObject([{ most: '5100' }])
     expect(after(set, [read(dayOne, 100_000, -2_000)]).uses).toMatchObject([{ used: '2000', most: '5000' }])
   })
 
-  it('CrossTrade: 95% of a profit of 125, after 100, ends at 6.25', () => {
+  it('equal CrossTrade’s: 95% of a profit of 125, after 100, ends at 6.25', () => {
     const set = { fallToday: { amount: 95, unit: 'PROFIT' as const, after: 100 } }
     const before = [read(dayOne, 10_000), read(dayOne + hour, 10_099)]
     expect(after(set, [...before, read(dayOne + 2 * hour, 9_000)]).reached).toEqual([])
@@ -128,7 +128,7 @@ describe('the figures of other firms (journal-limits-agents.md, section 7)', () 
   })
 })
 
-describe('a limit in a sentence', () => {
+describe('the sentence of a limit', () => {
   const start = read(dayOne, 10_000)
   const up = read(dayOne + hour, 10_500)
   const day = read(dayTwo, 12_000)
@@ -173,19 +173,19 @@ describe('a limit in a sentence', () => {
   })
 })
 
-describe('what others got wrong', () => {
-  it('a limit of 15% is not reached at 9.14% (freqtrade #8373)', () => {
+describe('known mistakes of other programs', () => {
+  it('do not happen: a limit of 15% is not reached at 9.14% (freqtrade #8373)', () => {
     expect(after({ lossToday: percent(15) }, [read(dayOne, 1_000), read(dayOne + 1, 908.6)]).reached).toEqual(
       [],
     )
   })
 
-  it('a winning trade does not lift what was reached, nor does any later reading of the day', () => {
+  it('do not happen: a reached limit stays reached after a winning trade or any later reading of the day', () => {
     const readings = [read(dayOne, 1_000), read(dayOne + minute, 900), read(dayOne + 2 * minute, 1_500)]
     expect(after({ lossToday: money(100) }, readings).reached).toEqual(['lossToday'])
   })
 
-  it('a limit that is switched on after a loss counts from then', () => {
+  it('do not happen: a limit that is switched on after a loss counts from then', () => {
     const { watch } = after({ profitTarget: money(1_000) }, [read(dayOne, 1_000), read(dayOne + hour, 800)])
     const now = after({ profitTarget: money(1_000), lossToday: money(150) }, [read(dayOne + 2 * hour, 800)], {
       from: watch,
@@ -194,7 +194,7 @@ describe('what others got wrong', () => {
     expect(now.reached).toEqual([])
   })
 
-  it('a deposit is no profit and a withdrawal is no loss, also if their rows come late', () => {
+  it('do not happen: a deposit is no profit and a withdrawal is no loss, even if their rows come late', () => {
     const bookings = { ...noBookings, transfers: [{ at: dayOne + minute, amount: '-400' }] }
     const readings = [read(dayOne, 1_000), read(dayOne + hour, 600)]
     expect(after({ lossToday: money(100) }, readings).reached).toEqual(['lossToday'])
@@ -211,8 +211,8 @@ describe('what others got wrong', () => {
   })
 })
 
-describe('the day', () => {
-  it('begins at its time by the zone’s clocks, in winter, in summer and when they change', () => {
+describe('the trading day', () => {
+  it('starts at its time by the zone’s clocks, in winter, in summer and on clock changes', () => {
     const london = { time: '22:00', zone: 'Europe/London' }
     const day = (at: number) => {
       const { startsAt, endsAt } = tradingDay(at, london)
@@ -227,7 +227,7 @@ describe('the day', () => {
     expect(day(Date.UTC(2026, 9, 25, 12))).toEqual(['2026-10-24T21:00:00.000Z', 25])
   })
 
-  it('begins after the gap if its time is skipped, and once if its time comes twice', () => {
+  it('starts after the gap if its time is skipped, and once if its time occurs twice', () => {
     const night = { time: '01:30', zone: 'Europe/London' }
     expect(tradingDay(Date.UTC(2026, 2, 29, 12), night).startsAt).toBe(Date.UTC(2026, 2, 29, 1, 30))
     for (const at of [Date.UTC(2026, 9, 25, 1), Date.UTC(2026, 9, 25, 2), Date.UTC(2026, 9, 26, 0)]) {
@@ -237,7 +237,7 @@ describe('the day', () => {
     }
   })
 
-  it('every instant of a year is in exactly one day, of each zone', () => {
+  it('contains every instant of a year exactly once, in each zone', () => {
     for (const zone of ['Europe/London', 'America/New_York', 'Europe/Berlin', 'UTC'])
       for (const time of ['00:00', '01:30', '02:30', '17:00', '22:00']) {
         let { startsAt, endsAt } = tradingDay(Date.UTC(2026, 0, 1), { time, zone })
@@ -250,7 +250,7 @@ describe('the day', () => {
       }
   })
 
-  it('measures a loss from the reading nearest to its beginning', () => {
+  it('measures a loss from the reading nearest to its start', () => {
     const set = { lossToday: money(100) }
     const before = read(dayTwo - minute, 1_000)
     expect(after(set, [read(dayOne, 1_200), before, read(dayTwo + 2 * minute, 950)]).uses).toMatchObject([
@@ -259,12 +259,12 @@ describe('the day', () => {
     expect(
       after(set, [read(dayOne, 1_200), read(dayTwo - 3 * hour, 1_000), read(dayTwo + minute, 950)]).uses,
     ).toMatchObject([{ used: '0' }])
-    // A second before the boundary it is still yesterday.
+    // A second before the boundary it is still the previous day.
     expect(after(set, [read(dayOne, 1_000), read(dayTwo - 1_000, 900)]).reached).toEqual(['lossToday'])
     expect(after(set, [read(dayOne, 1_000), read(dayTwo, 900)]).reached).toEqual([])
   })
 
-  it('ends what was reached only if its user has set so', () => {
+  it('lifts reached limits only if the user set that', () => {
     const readings = [read(dayOne, 1_000), read(dayOne + hour, 800), read(dayTwo + minute, 800)]
     expect(after({ lossToday: money(100), until: 'NEXT_DAY' }, readings).reached).toEqual([])
     expect(after({ lossToday: money(100), until: 'RESUMED' }, readings).reached).toEqual(['lossToday'])
@@ -280,7 +280,7 @@ describe('the day', () => {
   })
 })
 
-describe('a strategy', () => {
+describe('a strategy’s limit', () => {
   const strategies = { orb: { lossToday: money(50), losingTrades: 2, tradesToday: 3 } }
   const bookings: Bookings = {
     ...noBookings,
@@ -309,7 +309,7 @@ describe('a strategy', () => {
     expect(uses.map(isNear)).toEqual([true, true, false])
   })
 
-  it('starts again alone when its user resumes it', () => {
+  it('starts again separately when its user resumes the strategy', () => {
     const { watch } = after({ losingTrades: 2 }, [read(dayOne, 1_000)], { strategies, bookings })
     expect(Object.keys(watch.reached)).toEqual(['losingTrades', 'losingTrades orb'])
     expect(Object.keys(startedAgain(watch, 'orb', {}).reached)).toEqual(['losingTrades'])
@@ -322,7 +322,7 @@ describe('a strategy', () => {
     expect(resumed.uses[0]).toMatchObject({ key: 'losingTrades', used: '0' })
   })
 
-  it('counts trades from the resume on until the day ends, for each limit alone', () => {
+  it('counts trades from the resume until the day ends, for each limit separately', () => {
     const set = { tradesToday: 5 }
     const trades = { orb: 3, trend: 2 }
     const measured = { trades, open: {} }
@@ -347,7 +347,7 @@ describe('a strategy', () => {
     ])
   })
 
-  it('counts a close of the second in which its limit began to count, as IG dates in whole seconds', () => {
+  it('includes a close in the second in which it started to count, because IG dates in whole seconds', () => {
     const began = dayOne + hour + 700
     const close = { at: dayOne + hour, result: '-60', strategy: 'orb', dealId: 'D1' }
     const booked = { ...noBookings, readAt: began + minute, closes: [close], trades: [close] }
@@ -357,18 +357,18 @@ describe('a strategy', () => {
   })
 })
 
-describe('a withdrawal that its user names', () => {
+describe('a withdrawal that the user reports', () => {
   const set = { lossToday: money(100), drawdown: { ...money(100), stopsAtStart: false } }
   const fallen = [read(dayOne, 1_000), read(dayOne + hour, 1_000, -30), read(dayOne + 2 * hour, 600, -30)]
 
-  it('is no loss, while what was lost before it counts on', () => {
+  it('is not a loss, while earlier losses still count', () => {
     const { watch } = after(set, fallen)
     expect(Object.keys(watch.reached)).toEqual(['lossToday', 'drawdown'])
     expect(watch.falls).toEqual([{ after: dayOne + hour, at: dayOne + 2 * hour, amount: '400' }])
     const resumed = withWithdrawal(watch, noBookings, '400')
     expect(resumed.reached).toEqual({})
     const at = dayOne + 2 * hour
-    // Its row comes later, and is not counted again.
+    // Its row comes later and is not counted again.
     const bookings = { ...noBookings, transfers: [{ at: at - minute, amount: '-400' }] }
     const used = (reading: EquityReading) =>
       after(set, [reading], { from: resumed, bookings }).uses.map((use) => use.used)
@@ -376,7 +376,7 @@ describe('a withdrawal that its user names', () => {
     expect(after(set, [read(at + minute, 600, -100)], { from: resumed }).reached).toHaveLength(2)
   })
 
-  it('moves no start of a day that began after it', () => {
+  it('does not change a day that started after it', () => {
     const late = [read(dayOne, 1_000), read(dayTwo - minute, 600), read(dayTwo + minute, 600)]
     const { watch } = after({ lossToday: money(100) }, late)
     const resumed = withWithdrawal(watch, noBookings, '400')
@@ -391,7 +391,7 @@ describe('a fall of the balance', () => {
   const left = (bookings: Partial<Bookings>, closes: { since: number; at: number }[] = []) =>
     fallsWithoutRow(watch, { ...noBookings, ...bookings }, closes).length
 
-  it('is explained by a row of the history or a close of ours between the two readings', () => {
+  it('is explained by a row of the history or our close between the two readings', () => {
     expect(left({})).toBe(1)
     expect(left({ charges: [within] })).toBe(0)
     expect(left({ charges: [dayOne - hour] })).toBe(1)
@@ -401,7 +401,7 @@ describe('a fall of the balance', () => {
   })
 })
 
-it('a reading of another account’s currency is not compared with what was there', () => {
+it('a reading in another currency is not compared with earlier readings', () => {
   const { watch } = after({ lossToday: money(10) }, [read(dayOne, 1_000)])
   const dollars = { ...read(dayOne + hour, 800), currency: 'USD' }
   expect(after({ lossToday: money(10) }, [dollars], { from: watch }).reached).toEqual([])

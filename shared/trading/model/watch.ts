@@ -3,17 +3,20 @@ import { Big, plain } from './decimal.ts'
 import type { ActiveLimit, LimitName, LossLimits } from '../../limits/loss-limits.ts'
 import { tradingDay } from './trading-day.ts'
 
-/** Milliseconds: a row dated this close before a reading may or may not be part of it, as IG dates in whole seconds. */
+/**
+ * Milliseconds. A row dated this close before a reading may or may not be included in it, because IG dates in whole
+ * seconds.
+ */
 export const balanceMargin = 5_000
 
-/** What the broker says an account is worth: the balance, and the profit or loss of all that is open. */
+/** The broker's equity reading: the balance, and the profit or loss of open positions. */
 export type EquityReading = {
   readonly at: Instant
   readonly balance: Decimal
   readonly profitLoss: Decimal
-  /** Money that is tied up; null if the broker does not say. */
+  /** Margin in use; null if the broker does not report it. */
   readonly margin: Decimal | null
-  /** What is left for more margin; missing in readings of release 0.2.0, null if the broker does not say. */
+  /** Funds available for margin; missing in readings of release 0.2.0, null if the broker does not report it. */
   readonly available?: Decimal | null
   readonly currency: string
 }
@@ -21,45 +24,45 @@ export type EquityReading = {
 export const equityOf = ({ balance, profitLoss }: Pick<EquityReading, 'balance' | 'profitLoss'>): Big =>
   new Big(balance).plus(profitLoss)
 
-/** What one limit is measured from: the day's start, its peak, or the highest balance at the end of a day. */
+/** The base of a limit: the day's start, its peak, or the highest balance at the end of a day. */
 export type Base = {
   readonly at: Instant
   readonly value: Decimal
-  /** The first value: a peak rises, this stays. */
+  /** When the first value was read. A peak rises; this stays. */
   readonly startAt: Instant
   readonly start: Decimal
-  /** Trades of the day that no longer count, since the user has resumed after them. */
+  /** Number of the day's trades that no longer count, because the user has resumed after them. */
   readonly tradesBefore?: number
 }
 
-/** A limit was seen to be reached, by anybody who looked. It counts from then on, whatever comes after. */
+/** A limit that any check has found to be reached. It stays reached, whatever comes after. */
 export type Reached = {
   readonly at: Instant
   readonly sentence: string
-  /** What the account was worth then. */
+  /** The equity at that time. */
   readonly equity: Decimal
-  /** What it was measured from: a new day may have begun since. */
+  /** The base at that time, because a new day may have started since. */
   readonly base: Base
 }
 
-/** The balance was lower than in the reading before. @property after when that was @property amount above 0 */
+/** A fall of the balance between two readings. @property after time of the first reading @property amount above 0 */
 export type BalanceFall = { readonly after: Instant; readonly at: Instant; readonly amount: Decimal }
 
 const mostFalls = 30
 
-/** What is kept of an account between two looks. */
+/** The stored state of an account's limits between two checks. */
 export type Watch = {
   readonly version: number
-  /** Whose figures these are. */
+  /** The account of these figures. */
   readonly accountId: string
   readonly reading: EquityReading | null
-  /** When the balance was first read as it is now; 0: it has not changed since the first reading. */
+  /** When the current balance was first read; 0 if it has not changed since the first reading. */
   readonly balanceSince: Instant
-  /** The newest times that the balance fell. */
+  /** The most recent falls of the balance. */
   readonly falls: readonly BalanceFall[]
-  /** When the trading day of the reading began. */
+  /** The start of the reading's trading day. */
   readonly dayStart: Instant
-  /** What each limit is measured from, by the key of `ActiveLimit`. */
+  /** The base of each limit, by the key of `ActiveLimit`. */
   readonly bases: Readonly<Record<string, Base>>
   readonly reached: Readonly<Record<string, Reached>>
   /** When the user was notified that a limit is near. */
@@ -78,20 +81,20 @@ export const newWatch = (accountId: string): Watch => ({
   notified: {},
 })
 
-/** What IG has booked, as far as the journal has read it. */
+/** IG's bookings, as far as the journal has read them. */
 export type Bookings = {
-  /** When the history was last read to its end. */
+  /** When the history was last read completely. */
   readonly readAt: Instant
   /** Deposits and withdrawals. */
   readonly transfers: readonly { readonly at: Instant; readonly amount: Decimal }[]
-  /** When it booked anything else that is no close: funding, dividends, fees. */
+  /** Times of other bookings that are not closes: funding, dividends, fees. */
   readonly charges: readonly Instant[]
-  /** Closes, whole or in part, of the last days. */
+  /** Closes of the last days, whole or partial. */
   readonly closes: readonly (Booked & {
-    /** The position's; null if it is not known. */
+    /** The position's deal ID; null if unknown. */
     readonly dealId: string | null
   })[]
-  /** Trades that are over, each with the sum of its closes: the newest. */
+  /** The newest finished trades, each with the sum of its closes. */
   readonly trades: readonly Booked[]
 }
 type Booked = { readonly at: Instant; readonly result: Decimal; readonly strategy: string | null }
@@ -101,11 +104,11 @@ export const noBookings: Bookings = { readAt: 0, transfers: [], charges: [], clo
 export const sum = (amounts: readonly Decimal[]): Big =>
   amounts.reduce((total, amount) => total.plus(amount), new Big(0))
 
-/** Money that was moved between two readings. What came after the later one is not part of it. */
+/** The sum of transfers between two readings, without later ones. */
 export const transfersBetween = ({ transfers }: Bookings, since: Instant, until: Instant): Big =>
   sum(transfers.filter(({ at }) => at > since && at <= until).map(({ amount }) => amount))
 
-/** What is measured in one trading day only. */
+/** Limits that are measured within one trading day. */
 const isDaily: Readonly<Record<LimitName, boolean>> = {
   lossToday: true,
   fallToday: true,
@@ -115,7 +118,7 @@ const isDaily: Readonly<Record<LimitName, boolean>> = {
   losingTrades: false,
 }
 
-/** The reading that says best what the account was worth at the boundary of two days. */
+/** The reading that is closer to the boundary of two days. */
 const nearest = (before: EquityReading | null, after: EquityReading, boundary: Instant): EquityReading =>
   before && boundary - before.at < after.at - boundary ? before : after
 
@@ -126,7 +129,7 @@ const startValue = ({ start }: Pick<LossLimits, 'start'>, reading: EquityReading
   return start === 'HIGHER' && balance.gt(equity) ? balance : equity
 }
 
-/** What a limit that is switched on now, or whose day begins, is measured from. */
+/** The base of a limit that is switched on now, or whose day starts. */
 const newBase = (limit: LimitName, limits: LossLimits, reading: EquityReading): Base => {
   const { at } = reading
   const value = plain(
@@ -140,8 +143,8 @@ const newBase = (limit: LimitName, limits: LossLimits, reading: EquityReading): 
 }
 
 /**
- * The account with a new reading. A limit counts from when it was switched on; those of a day begin again at its boundary; a
- * peak only rises. Deposits and withdrawals are no profit and no loss: they move what is measured from.
+ * The account with a new reading. A limit counts from when it was switched on; daily limits start again at the day's
+ * boundary; a peak only rises. Deposits and withdrawals are neither profit nor loss, so they move the bases.
  */
 export const withReading = (
   watch: Watch,
@@ -208,11 +211,11 @@ export const fallsWithoutRow = (
   )
 }
 
-/** Measures the account's limits as if this much had been withdrawn before the last reading: it was no loss. */
+/** Measures the account's limits as if this amount had been withdrawn before the last reading, so that it was not a loss. */
 export const withWithdrawal = (watch: Watch, bookings: Bookings, amount: Decimal): Watch => {
   const { reading, falls } = watch
   if (!reading) return watch
-  // What is measured from a later time, as the day after is, was without that money from the start.
+  // A base with a later time, such as the next day's, never included the money.
   const withdrawnSince = (at: Instant): Decimal =>
     falls.length === 0 || falls.some((fall) => fall.at > at) ? amount : '0'
   const moved = ({ at, value, startAt, start }: Base): Base => ({
@@ -237,7 +240,7 @@ const risen = (base: Base, value: Big, at: Instant, bookings: Bookings): Base =>
     ? { ...base, at, value: plain(value) }
     : base
 
-/** Adds what is reached by the last reading; what was reached before stays so. */
+/** Adds limits that are reached by the last reading. Earlier ones stay reached. */
 export const withReached = (
   watch: Watch,
   reached: readonly { readonly key: string; readonly sentence: string }[],
@@ -255,16 +258,16 @@ export const withReached = (
   return { ...watch, reached: { ...watch.reached, ...added } }
 }
 
-/** Takes back what turned out not to have been reached. */
+/** Removes limits that turned out not to be reached. */
 export const withoutReached = (watch: Watch, keys: readonly string[]): Watch => ({
   ...watch,
   reached: Object.fromEntries(Object.entries(watch.reached).filter(([key]) => !keys.includes(key))),
 })
 
 /**
- * Everything is measured from the next reading on: the user has resumed.
- * @param strategy null: the account's limits
- * @param trades of the day, by strategy
+ * Starts new bases at the next reading, because the user has resumed.
+ * @param strategy null for the account's limits
+ * @param trades number of the day's trades by strategy
  */
 export const startedAgain = (
   watch: Watch,
