@@ -28,7 +28,7 @@ import { stepInWords } from './rules/trace.ts'
 
 const hour = 3_600_000
 
-/** An alert that says nothing of the kind, or a user who wants none, meets no such rule. */
+/** Rules that apply only if an alert contains a certain field, or its user has set the rule. */
 const onlyWhereAsked: ReadonlySet<string> = new Set([
   'strategy paused',
   'alert order',
@@ -48,7 +48,7 @@ const ofBreakout = (rules: Partial<StrategyRules>) => ({
   settings: someSettings({ strategies: { breakout: { ...defaultStrategyRules, ...rules } } }),
 })
 
-/** For each rule in its order, a change to a snapshot that this rule refuses and that no earlier rule minds. */
+/** For each rule in order: a change to the snapshot that this rule refuses and that no earlier rule refuses. */
 const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, change: Partial<Snapshot>][] = [
   ['mode', 'BLOCKED', { settings: someSettings({ mode: 'LIVE' }) }],
   [
@@ -152,14 +152,14 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
   ['ask first', 'ASKED', { settings: someSettings({ askFirst: true }) }],
 ]
 
-/** Rules that exits are checked by too. */
+/** Rules that also apply to exits. */
 const early: ReadonlySet<string> = new Set(['mode', 'credentials', 'alert age', 'instrument'])
 
 /** A pause blocks only alerts that open positions. */
 const entersAt = ({ alert }: Partial<Snapshot>) => !alert || alert.action === 'BUY' || alert.action === 'SELL'
 
 describe('the rules', () => {
-  it('are all tried here, in their order', () => {
+  it('are all tested here, in their order', () => {
     expect(refusals.map(([rule]) => rule)).toEqual(ruleNames)
   })
 
@@ -170,7 +170,7 @@ describe('the rules', () => {
     const upToHere = ruleNames
       .slice(0, ruleNames.indexOf(rule) + 1)
       .filter((name) => name === rule || !onlyWhereAsked.has(name))
-    // An alert that does not open anything, or belongs to a strategy, meets other rules.
+    // An alert that opens nothing, or belongs to a strategy, is checked by other rules.
     const isEntry = (name: string) => name === rule || !onlyWhereAsked.has(name)
     expect(trace.filter((step) => isEntry(step.rule)).map((step) => [step.rule, step.passed])).toEqual(
       upToHere
@@ -184,19 +184,19 @@ describe('the rules', () => {
     ['market', 'instrument', { market: undefined }],
     ['account', 'dividend date', { account: undefined }],
     ['dailyAtr', 'positions and orders', { alert: anAlert({ atr: {} }), dailyAtr: undefined }],
-  ] as const)('ask for the %s once %s has passed, and not before', (needs, last, change) => {
+  ] as const)('need the %s once %s has passed, and not before', (needs, last, change) => {
     const decision = decide(aSnapshot(change))
     expect(decision).toMatchObject({ kind: 'incomplete', needs })
     expect(decision.trace.at(-1)).toMatchObject({ rule: last, passed: true })
   })
 
-  it('need nothing from the broker to refuse early', () => {
+  it('need nothing from the broker for early refusals', () => {
     const unread = { market: undefined, account: undefined, dailyAtr: undefined }
     for (const [, , change] of refusals.filter(([rule]) => early.has(rule)))
       expect(decide(aSnapshot({ ...unread, ...change })).kind).toBe('refuse')
   })
 
-  it('say a refusal as one sentence, and as one in the trace', () => {
+  it('give a refusal the same sentence as its step in the trace', () => {
     const positions = [aPosition(), aPosition(), aPosition()]
     const decision = decide(
       aSnapshot({ account: anAccount({ positions }), settings: someSettings({ maximumOpenPositions: 3 }) }),
@@ -225,7 +225,7 @@ describe('the rules', () => {
 })
 
 describe('an order', () => {
-  it('is a working order that the broker itself ends', () => {
+  it('is a working order that the broker expires', () => {
     const decision = decide(aSnapshot())
     expect(decision).toMatchObject({
       kind: 'place',
@@ -261,7 +261,7 @@ describe('an order', () => {
     })
   })
 
-  it('at the market has neither level nor end', () => {
+  it('has neither level nor end if it is at the market', () => {
     const decision = decide(aSnapshot({ settings: someSettings({ orderType: 'MARKET' }) }))
     expect(decision).toMatchObject({ kind: 'place', order: { type: 'MARKET', level: null, goodTill: null } })
     expect(sentenceOf(decision, 'NASDAQ:AAPL')).toBe(
@@ -269,7 +269,7 @@ describe('an order', () => {
     )
   })
 
-  it('never costs more than the user’s most, nor risks a wider stop than the ATR says', () => {
+  it('never costs more than the user’s maximum, and its stop is never wider than the ATR allows', () => {
     const cents = (min: number, max: number) =>
       fc.integer({ min, max }).map((value) => new Big(value).div(100).toFixed())
     fc.assert(
@@ -322,7 +322,7 @@ describe('a close', () => {
     workingOrders: [aWorkingOrder({ epic }), aWorkingOrder({ epic })],
   })
 
-  it('takes every position and working order on the epic, and asks only the rules 2 to 7', () => {
+  it('closes every position and working order on the epic, and is checked only by rules 2 to 7', () => {
     const decision = decide(close({ account }))
     expect(decision).toMatchObject({
       kind: 'close',
@@ -336,7 +336,7 @@ describe('a close', () => {
     )
   })
 
-  it('minds neither cooldown, dividend date, counts, ATR nor size', () => {
+  it('is not checked for cooldown, dividend date, counts, ATR and size', () => {
     expect(
       decide(
         close({
@@ -349,7 +349,7 @@ describe('a close', () => {
     ).toBe('close')
   })
 
-  it('goes on while trading is paused: a pause stops openings only (A18)', () => {
+  it('is carried out while trading is paused, because a pause blocks only entries (A18)', () => {
     for (const by of ['USER', 'BRAKE', 'OPERATOR'] as const) {
       const settings = someSettings({ tradingPause: { by, at: '2026-09-07T11:05:00Z', reason: '' } })
       expect(decide(close({ account, settings })).kind).toBe('close')
@@ -357,24 +357,24 @@ describe('a close', () => {
   })
 
   it.each(refusals.filter(([rule]) => early.has(rule)))(
-    'still stops at %s with %s',
+    'is still stopped at %s with %s',
     (rule, outcome, change) => {
       expect(decide(close({ account, ...change }))).toMatchObject({ kind: 'refuse', rule, outcome })
     },
   )
 
-  it('still stops at a price that makes no sense', () => {
+  it('is still stopped at an implausible price', () => {
     const alert = anAlert({ action: 'CLOSE', price: '0' })
     expect(decide(close({ account, alert }))).toMatchObject({ kind: 'refuse', rule: 'price sanity' })
   })
 
-  it('asks for the account and nothing else', () => {
+  it('needs the account and nothing else', () => {
     const decision = decide(close({ isAccountFresh: false }))
     expect(decision).toMatchObject({ kind: 'incomplete', needs: 'freshAccount' })
     expect(decision.trace).toHaveLength(5)
   })
 
-  it('says when there is nothing to close', () => {
+  it('is refused with the reason if there is nothing to close', () => {
     const decision = decide(close())
     expect(decision).toMatchObject({ kind: 'refuse', outcome: 'REFUSED', rule: 'something to leave' })
     expect(sentenceOf(decision, 'NASDAQ:AAPL')).toBe(
@@ -383,8 +383,8 @@ describe('a close', () => {
   })
 })
 
-describe('sentences', () => {
-  it('describe a close by what it does', () => {
+describe('the sentence of a decision', () => {
+  it('describes a close by its effect', () => {
     const positions = [aPosition()]
     const workingOrders = [aWorkingOrder()]
     expect(describeClose({ epic, positions, workingOrders: [], inFlight: 0 }, 'NASDAQ:AAPL')).toBe(
@@ -395,7 +395,7 @@ describe('sentences', () => {
     )
   })
 
-  it('describe a sale', () => {
+  it('describes a sale', () => {
     expect(
       describeOrder(
         {
@@ -417,7 +417,7 @@ describe('sentences', () => {
     ['market', 'Not decided: needs the market first'],
     ['account', 'Not decided: needs the account first'],
     ['dailyAtr', 'Not decided: needs daily prices for the ATR first'],
-  ] as const)('name what must be read: %s', (needs, sentence) => {
+  ] as const)('names the data that must be read: %s', (needs, sentence) => {
     const undecided: Decision = { kind: 'incomplete', needs, trace: [] }
     expect(sentenceOf(undecided, 'NASDAQ:AAPL')).toBe(sentence)
   })

@@ -42,7 +42,7 @@ export type { Decision } from './decision.ts'
 export { describeAmend, describeClose, describeOrder } from './model/describe.ts'
 export { sentenceOf } from './sentence.ts'
 
-/** Walks the rules in their order and stops at the first that refuses, or that must know more. */
+/** Evaluates the rules in order and stops at the first rule that refuses or needs more data. */
 export const decide = (snapshot: Snapshot): Decision => {
   const trace: TraceStep[] = []
   const rules = rulesFor(snapshot)
@@ -79,7 +79,7 @@ type Action =
 
 type RuleEvaluation = { readonly rule: RuleName; readonly verdict: RuleResult<unknown, unknown> }
 
-/** Hands a verdict to the loop over the rules, and goes on only if it passed, with what the rule found. */
+/** Passes a result to the loop over the rules, and continues only if the rule passed, with the value that it found. */
 function* check<Rule extends RuleName, Found>(
   rule: Rule,
   verdict: RuleResult<RuleFacts[Rule], Found>,
@@ -92,7 +92,8 @@ type Rules<Found> = Generator<RuleEvaluation, Found, unknown>
 function* rulesFor(snapshot: Snapshot): Rules<Action> {
   const { alert } = snapshot
   yield* check('mode', mode(snapshot))
-  // A pause stops openings, and exits only if it is *Stop everything*. What a reversal opens is checked once its first part is closed.
+  // A pause blocks entries, and exits only if it is *Stop everything*. The entry of a reversal is checked once its first
+  // part is closed.
   const opens = alert.action === 'BUY' || alert.action === 'SELL'
   if (opens) yield* notPaused(snapshot)
   yield* check('credentials', credentials(snapshot))
@@ -137,7 +138,7 @@ function* rulesFor(snapshot: Snapshot): Rules<Action> {
         return { kind: 'close', close }
       }
       if (snapshot.heldAt !== undefined) yield* check('alert order', entryInTime(snapshot))
-      // Only its exit may have waited, or been judged when it was taken: an entry's age runs on.
+      // Only its exit may have waited, or had its age checked when it was taken. The age of an entry is measured now.
       const age = alertAge({ ...snapshot, takenAt: undefined, waitsSince: undefined })
       if (snapshot.waitsSince !== undefined || age.kind !== 'passed') yield* check('alert age', age)
       if (!opens) yield* notPaused(snapshot)
@@ -153,7 +154,7 @@ function* notPaused(snapshot: Snapshot): Rules<void> {
     yield* check('no limit reached', notTripped(snapshot))
 }
 
-/** What an alert means that does not say what its strategy did: its own word. */
+/** The meaning of an alert that does not report its strategy's position: its action. */
 function* meantByAction(
   snapshot: Snapshot,
   instrument: InstrumentFields,

@@ -6,13 +6,12 @@ import type { TraceStep } from './rules/trace.ts'
 
 type Trace = readonly TraceStep[]
 
-/** What becomes of an alert, with each rule that was evaluated. */
 export type Decision =
   | {
       readonly kind: 'place'
       readonly order: OrderToPlace
       readonly smallestFirst?: SmallestFirst
-      /** Where the trading day began in which it counts, if trades of a day are limited. */
+      /** The start of the trading day in which it counts, if trades per day are limited. */
       readonly tradingDay?: Instant
       readonly trace: Trace
     }
@@ -27,5 +26,5 @@ export type Decision =
       readonly order?: OrderToPlace
       readonly trace: Trace
     }
-  /** A rule came to need what has not been read: read it and decide again. */
+  /** A rule needs data that has not been read. It must be read before the alert is decided again. */
   | { readonly kind: 'incomplete'; readonly needs: Need; readonly trace: Trace }

@@ -7,13 +7,13 @@ import { aboutRule, type TracedRule } from './model/rule-names.ts'
 import { wordsOf } from './rules/trace.ts'
 import { capitalised } from '../platform/words.ts'
 
-/** `Refused: duplicate —`, which its fact follows; outcomes other than REFUSED name no rule. */
+/** Formats `Refused: duplicate —`, before the fact. Outcomes other than REFUSED name no rule. */
 export const refusalLabel = (outcome: Outcome, rule: TracedRule): string => {
   const what = `${capitalised(outcomeLabels[outcome].toLowerCase())}:`
   return outcome === 'REFUSED' ? `${what} ${aboutRule[rule].label} —` : what
 }
 
-/** What the broker was asked for and would not tell. */
+/** The data that could not be read from the broker, as text. */
 export const unread: Readonly<Record<Need, string>> = {
   market: 'the market',
   account: 'the account',
@@ -26,7 +26,10 @@ export const unread: Readonly<Record<Need, string>> = {
   names: 'the instruments of the groups',
 }
 
-/** A decision in one line. @param market the alert’s */
+/**
+ * Describes a decision in one line.
+ * @param market of the alert
+ */
 export const sentenceOf = (decision: Decision, market: string): string => {
   switch (decision.kind) {
     case 'place':

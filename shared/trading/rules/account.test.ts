@@ -8,8 +8,8 @@ const tradingNotPaused = told(account.tradingNotPaused, account.pauseInWords)
 const exitsNotHeld = told(account.exitsNotHeld, account.pauseInWords)
 const credentials = told(account.credentials, account.credentialsInWords)
 
-describe('mode', () => {
-  it('passes while mode, account and credentials are those of the acceptance', () => {
+describe('the mode rule', () => {
+  it('passes if mode, account and credentials are those of the acceptance', () => {
     expect(mode(aSnapshot())).toEqual({
       kind: 'passed',
       found: null,
@@ -19,7 +19,7 @@ describe('mode', () => {
     })
   })
 
-  it('blocks an alert for the mode that the user has left', () => {
+  it('blocks an alert for a mode that the user has left', () => {
     expect(mode(aSnapshot({ settings: someSettings({ mode: 'LIVE' }) }))).toEqual({
       kind: 'refused',
       outcome: 'BLOCKED',
@@ -30,7 +30,7 @@ describe('mode', () => {
   })
 
   it.each([{ isTimed: true }, { onlyDeal: 'D1' }, { onlyDeals: ['D1'] }])(
-    'passes what a timed rule or a limit sends (%o), also in the mode that the user has left',
+    'passes an alert of a timed rule or a limit (%o) in a mode that the user has left',
     (ofClock) => {
       const { alert } = aSnapshot()
       const snapshot = aSnapshot({
@@ -70,7 +70,7 @@ describe('mode', () => {
   })
 
   it.each([2, 4])(
-    'blocks an alert accepted under credentials 3 when they are at %i now',
+    'blocks an alert accepted under credentials 3 if they are at %i now',
     (credentialsVersion) => {
       expect(mode(aSnapshot({ settings: someSettings({ credentialsVersion }) }))).toEqual({
         kind: 'refused',
@@ -83,7 +83,7 @@ describe('mode', () => {
   )
 })
 
-describe('trading not paused', () => {
+describe('the rule that trading is not paused', () => {
   it('passes without a pause', () => {
     expect(tradingNotPaused(aSnapshot())).toEqual({
       kind: 'passed',
@@ -101,7 +101,7 @@ describe('trading not paused', () => {
       }),
     })
 
-  it('refuses while the user has paused, and says since when', () => {
+  it('refuses while the user has paused, and names the time', () => {
     expect(tradingNotPaused(pausedBy('USER'))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -111,7 +111,7 @@ describe('trading not paused', () => {
     })
   })
 
-  it('refuses while the safety brake has paused, and says why', () => {
+  it('refuses while the safety brake has paused, and names the reason', () => {
     expect(tradingNotPaused(pausedBy('BRAKE'))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -166,10 +166,10 @@ describe('trading not paused', () => {
   })
 })
 
-describe('credentials', () => {
+describe('the credentials rule', () => {
   const required = 'API key, username, password and account ID'
 
-  it('passes when none is missing', () => {
+  it('passes if none is missing', () => {
     expect(credentials(aSnapshot())).toEqual({
       kind: 'passed',
       found: null,
@@ -179,7 +179,7 @@ describe('credentials', () => {
     })
   })
 
-  it('names every missing one in the text of the settings screen', () => {
+  it('names every missing one as on the settings screen', () => {
     const missingCredentials = ['API key', 'username', 'password', 'account ID']
     expect(credentials(aSnapshot({ settings: someSettings({ missingCredentials }) }))).toEqual({
       kind: 'refused',
@@ -190,7 +190,7 @@ describe('credentials', () => {
     })
   })
 
-  it('refuses without an account ID, and reports it once', () => {
+  it('refuses without an account ID, and names it once', () => {
     expect(credentials(aSnapshot({ settings: someSettings({ accountId: null }) }))).toMatchObject({
       kind: 'refused',
       actual: 'no account ID',

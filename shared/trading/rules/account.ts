@@ -5,11 +5,11 @@ import { blocked, held, passed, refused, words, type InWords, type RuleResult } 
 import type { Snapshot } from '../model/snapshot.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 
-/** Set by a timed rule or a limit: these watch what is open in both modes. */
+/** Whether the alert comes from a timed rule or a limit, which check both modes. */
 const isOfClock = ({ isTimed, onlyDeal, onlyDeals }: Snapshot['alert']) =>
   isTimed === true || onlyDeal !== undefined || onlyDeals !== undefined
 
-/** @property mode which it was accepted for @property waits an exit of then */
+/** @property mode for which the alert was accepted @property waits whether it is an exit that has waited since */
 type ModeFact = {
   readonly kind: 'mode' | 'account' | 'credentials'
   readonly mode: Mode
@@ -19,8 +19,8 @@ type ModeFact = {
 }
 
 /**
- * The alert trades where it was accepted for, or nowhere. An exit that waits, and what a timed rule or a limit sends, does so
- * whichever mode its user is in by now.
+ * An alert trades in the mode for which it was accepted, or not at all. Waiting exits, and alerts of timed rules and
+ * limits, do so whichever mode their user is in now.
  */
 export const mode = ({ alert, captured, settings, waitsSince }: Snapshot): RuleResult<ModeFact> => {
   const waits = waitsSince !== undefined
@@ -52,10 +52,10 @@ export const modeInWords: InWords<ModeFact> = ({ kind, mode, accepted, now, wait
     : words(mode, mode, `timed rules and limits apply in ${mode}, whichever mode you trade in`)
 }
 
-/** How long, in milliseconds, what *Stop everything* held back may be carried out. */
+/** Milliseconds in which exits held by *Stop everything* may be carried out. */
 const heldFor = 7 * 24 * 60 * 60_000
 
-/** Until when an exit that is held back now may be carried out. */
+/** Until when an exit that is held now may be carried out. */
 export const carryOutBy = (now: Instant): Instant => now + heldFor
 
 type Pause = { readonly by: 'STOP' | TradingPause['by']; readonly since: Instant; readonly reason: string }
@@ -63,7 +63,7 @@ type PauseFact = { readonly holds: 'entries' | 'exits'; readonly pause: Pause | 
 
 const stopAt = (since: string): Pause => ({ by: 'STOP', since: Date.parse(since), reason: '' })
 
-/** Only *Stop everything* holds back exits: they wait until their user has resumed. */
+/** Only *Stop everything* holds exits, until their user has resumed. */
 export const exitsNotHeld = ({ now, settings: { stoppedSince } }: Snapshot): RuleResult<PauseFact> =>
   stoppedSince === null
     ? passed({ holds: 'exits', pause: null })

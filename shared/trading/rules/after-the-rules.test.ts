@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { allowanceInWords, brakeInWords } from './after-the-rules.ts'
 
-it('names the number of orders at which the safety brake stops', () => {
+it('the safety brake’s step names its number of orders', () => {
   expect(brakeInWords({ largestBurst: 1_200 }, false)).toEqual({
     actual: '1,200 orders before this one',
     required: 'at most 1,200 orders in 60 seconds',
@@ -11,7 +11,7 @@ it('names the number of orders at which the safety brake stops', () => {
 
 const used = { counted: 'requests', made: 22.4, most: 22, whose: 'account', kept: 6 } as const
 
-it('names the requests that were made, and what is kept back of those that are allowed', () => {
+it('the request limit’s step names the requests that were made, and those that are reserved', () => {
   expect(allowanceInWords(used, false)).toEqual({
     actual: '22 requests for this account in the last minute',
     required: 'fewer than 22 in a minute; 6 more are kept for exits and for orders on their way',
@@ -23,7 +23,7 @@ it('names the requests that were made, and what is kept back of those that are a
   })
 })
 
-it('names no number that the broker allows if it refused without one', () => {
+it('the request limit’s step names no maximum if the broker refused without one', () => {
   expect(allowanceInWords({ ...used, counted: 'orders', whose: 'API key', most: null }, false)).toEqual({
     actual: '22 orders for this API key in the last minute',
     required: 'what IG allows',

@@ -15,16 +15,16 @@ export const brakeInWords: InWords<BrakeFact> = ({ largestBurst }) => {
   )
 }
 
-/** What the broker allows, and what is used of it. */
+/** The broker's request limit and its use. */
 export type AllowanceFact = {
   readonly counted: 'requests' | 'orders'
-  /** In the minute before, as far as this process knew. */
+  /** Requests in the previous minute, as far as this process knew. */
   readonly made: number
-  /** Maximum number of requests; null if the broker itself refused the last one. */
+  /** Maximum number of requests; null if the broker refused the last one. */
   readonly most: number | null
-  /** Whose they are. */
+  /** Whether the limit belongs to the account or the API key. */
   readonly whose: 'account' | 'API key'
-  /** Requests that are allowed beyond `most` but kept for exits and for orders in flight. */
+  /** Allowed requests beyond `most` that are reserved for exits and orders in flight. */
   readonly kept: number
 }
 

@@ -14,8 +14,8 @@ const aged = (firedAgo: number | null, acceptedAgo = 0, change = {}) =>
   )
 const noLimit = { enforceMaximumAlertAgeInSeconds: false }
 
-describe('alert age', () => {
-  it('does not apply to what was held back, or to an exit that waits', () => {
+describe('the alert age rule', () => {
+  it('does not apply to held or waiting exits', () => {
     expect(alertAge(aSnapshot({ acceptedAt: 0, heldAt: now }))).toEqual({
       kind: 'passed',
       found: null,
@@ -47,7 +47,7 @@ describe('alert age', () => {
   })
 
   it.each([1, 4, 24])(
-    'says of a time that is %i h old and a full minute that it looks like the opening of a bar',
+    'explains a time that is %i h old and a full minute as the opening of a bar',
     (hours) => {
       const seen = { acceptedAt: now, settings: someSettings({ maximumAlertAgeInSeconds: 60 }) }
       const firedAt = Math.floor(now / 60_000) * 60_000 - hours * 3_600_000
@@ -63,7 +63,7 @@ describe('alert age', () => {
     },
   )
 
-  it('judges an exit by when the executor took it, however long the readings before took', () => {
+  it('measures the age of an exit when the executor took it, however long the readings before took', () => {
     const seen = { acceptedAt: now - 70_000, settings: someSettings({ maximumAlertAgeInSeconds: 60 }) }
     const alert = anAlert({ action: 'CLOSE', firedAt: now - 70_000 })
     expect(alertAge(aSnapshot({ ...seen, alert, takenAt: now - 10_000 }))).toMatchObject({ kind: 'passed' })
@@ -72,13 +72,13 @@ describe('alert age', () => {
     })
   })
 
-  it('expires an alert older than the limit since it was accepted, whatever its own time says', () => {
+  it('expires an alert older than the limit since its acceptance, whatever its own time is', () => {
     expect(aged(0, 60_000).kind).toBe('passed')
     expect(aged(0, 60_001)).toMatchObject({ outcome: 'EXPIRED' })
     expect(aged(-60_000, 60_001)).toMatchObject({ outcome: 'EXPIRED' })
   })
 
-  it('says age and limit when it passes', () => {
+  it('names age and limit if it passes', () => {
     expect(aged(41_100)).toEqual({
       kind: 'passed',
       found: null,
@@ -93,18 +93,18 @@ describe('alert age', () => {
     [999, 'under 1 s old'],
     [1_000, '1 s old'],
     [1_001, '2 s old'],
-  ])('says of an alert that fired %i ms ago: %s', (ago, actual) => {
+  ])('describes an alert that fired %i ms ago: %s', (ago, actual) => {
     expect(aged(ago)).toMatchObject({
       actual,
       sentence: `the alert is ${actual}, within your limit of 1 min`,
     })
   })
 
-  it('takes an alert accepted by a clock ahead of ours as new', () => {
+  it('treats an alert accepted by a clock ahead of ours as new', () => {
     expect(aged(-5_000, -5_000)).toMatchObject({ kind: 'passed', actual: 'under 1 s old' })
   })
 
-  it('refuses an alert without a time under a limit', () => {
+  it('refuses an alert without a time if there is a limit', () => {
     expect(aged(null)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -114,7 +114,7 @@ describe('alert age', () => {
     })
   })
 
-  it('passes any age, and an alert without a time, if no limit is set', () => {
+  it('passes any age, and an alert without a time, if there is no limit', () => {
     expect(aged(3_600_000, 0, noLimit)).toEqual({
       kind: 'passed',
       found: null,
@@ -125,7 +125,7 @@ describe('alert age', () => {
     expect(aged(null, 5_000, noLimit)).toMatchObject({ kind: 'passed', actual: '5 s old' })
   })
 
-  it.each([{}, noLimit])('refuses a time more than 60 s in the future, always', (change) => {
+  it.each([{}, noLimit])('refuses a time more than 60 s in the future with or without a limit', (change) => {
     expect(aged(-59_999, 0, change).kind).toBe('passed')
     expect(aged(-60_000, 0, change).kind).toBe('passed')
     expect(aged(-75_000, 0, change)).toEqual({

@@ -4,12 +4,12 @@ import type { Snapshot } from '../model/snapshot.ts'
 import type { Instant } from '../../platform/units.ts'
 import { duration, instantInText } from '../../platform/words.ts'
 
-/** How far an alert's own clock may be ahead of ours, in milliseconds. */
+/** How far an alert's clock may be ahead of ours, in milliseconds. */
 const clockTolerance = 60_000
 
 /**
- * Milliseconds. `age` is null if the alert has no time and a limit applies, `most` if none does. `isOfBar`: it has the time at
- * which a bar opened, as TradingView's `{{time}}` is, and is too old by that alone.
+ * Milliseconds. `age` is null if the alert has no time and there is a limit; `most` is null if there is no limit.
+ * `isOfBar`: its time is the opening of a bar, like TradingView's `{{time}}`, and only that makes it too old.
  */
 type AgeFact = {
   readonly kind: 'age'
@@ -40,7 +40,7 @@ export const alertAge = (snapshot: Snapshot): RuleResult<AlertAgeFact> => {
   return age > most ? expired(fact) : passed(fact)
 }
 
-/** So that what is a little over a limit never reads as if it kept it. */
+/** Rounds up, so that an age a little over the limit never reads as within it. */
 const upToSecond = (milliseconds: number) => duration(Math.ceil(milliseconds / 1000) * 1000)
 
 export const alertAgeInWords: InWords<AlertAgeFact> = (fact, hasPassed) => {

@@ -7,8 +7,8 @@ const nothingOpenedSince = told(rules.nothingOpenedSince, rules.alertOrderInWord
 const entryInTime = told(rules.entryInTime, rules.alertOrderInWords)
 const at = '2026-09-07T13:31:10Z'
 
-describe('an alert that comes after a newer one', () => {
-  it('has expired, and names the newer one with the time at which it fired', () => {
+describe('an alert after a newer one', () => {
+  it('has expired, and names the newer alert with its time', () => {
     const alert = anAlert({ firedAt: now - 60_000, strategy: 'breakout' })
     expect(alertOrder(aSnapshot({ alert }), { action: 'CLOSE', firedAt: now, at: now + 1_000 })).toEqual({
       kind: 'refused',
@@ -19,7 +19,7 @@ describe('an alert that comes after a newer one', () => {
     })
   })
 
-  it('names when the newer one was decided if that one has no time', () => {
+  it('names when the newer alert was decided if that has no time', () => {
     const alert = anAlert({ firedAt: null })
     expect(alertOrder(aSnapshot({ alert }), { action: 'BUY', firedAt: null, at: now })).toMatchObject({
       actual: 'no time',
@@ -29,8 +29,8 @@ describe('an alert that comes after a newer one', () => {
   })
 })
 
-describe('an alert that was held back', () => {
-  it('closes what was open if nothing was opened since', () => {
+describe('a held alert', () => {
+  it('closes positions if nothing was opened since', () => {
     const required = `nothing opened since ${at}`
     expect(nothingOpenedSince(aSnapshot({ heldAt: now }))).toEqual({
       kind: 'passed',
@@ -41,7 +41,7 @@ describe('an alert that was held back', () => {
     })
   })
 
-  it('has expired once its strategy has opened something', () => {
+  it('has expired if its strategy has opened something since', () => {
     expect(nothingOpenedSince(aSnapshot({ heldAt: now, openedSinceHeld: now + 60_000 }))).toEqual({
       kind: 'refused',
       outcome: 'EXPIRED',

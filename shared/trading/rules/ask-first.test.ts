@@ -17,7 +17,7 @@ const order = (decision.kind === 'place' ? decision.order : null) as OrderToPlac
 const said =
   'Buy 0.43 Apple Inc (All Sessions) at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z'
 
-it('asks with the order that it would place, for as long as the alert may be old', () => {
+it('an approval is requested for the order, for as long as the alert may be old', () => {
   expect(askFirst(aSnapshot(), order)).toEqual({
     kind: 'refused',
     outcome: 'ASKED',
@@ -29,7 +29,7 @@ it('asks with the order that it would place, for as long as the alert may be old
   })
 })
 
-it('says who proposed the order, and asks for 10 minutes if the alert may be of any age', () => {
+it('an approval names who proposed the order, and is possible for 10 minutes if alerts may have any age', () => {
   const settings = someSettings({ enforceMaximumAlertAgeInSeconds: false })
   expect(askFirst(aSnapshot({ proposedBy: 'the screener', settings }), order)).toMatchObject({
     answerBy: now + 598_000,
@@ -37,7 +37,7 @@ it('says who proposed the order, and asks for 10 minutes if the alert may be of 
   })
 })
 
-it('names what the order takes as margin, in the account’s currency', () => {
+it('an approval names the order’s margin in the account’s currency', () => {
   const worth = aWorth({ unitValue: '10', exchangeRate: '1.25', accountCurrency: 'EUR' })
   const market = aMarket({ currencyCode: 'USD', scalingFactor: '10', worth })
   // 210 points are 21: 21 × 0.43 × 10 USD ÷ 1.25

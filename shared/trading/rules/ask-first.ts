@@ -6,10 +6,10 @@ import type { OrderToPlace, Snapshot } from '../model/snapshot.ts'
 import { type Stake, stakeOf } from '../model/stake.ts'
 import { instantInText } from '../../platform/words.ts'
 
-/** Milliseconds, if the user has set no limit to an alert's age. */
+/** Milliseconds, used without a limit on the age of alerts. */
 const usualWait = 10 * 60_000
 
-/** Until when a yes to an alert counts: as long as the alert may be old. */
+/** Until when an alert can be approved: as long as it may be old. */
 const answerBy = ({
   acceptedAt,
   alert: { firedAt },
@@ -18,17 +18,17 @@ const answerBy = ({
   Math.min(firedAt ?? acceptedAt, acceptedAt) +
   (enforceMaximumAlertAgeInSeconds ? maximumAlertAgeInSeconds * 1_000 : usualWait)
 
-/** @property stake missing in rows of earlier releases, or not known */
+/** @property stake missing in rows of earlier releases, or if unknown */
 type AskFirstFact = {
   readonly order: DescribedOrder
   readonly stake?: Pick<Stake, 'loss' | 'margin' | 'currency'>
-  /** What the broker calls the instrument. */
+  /** The broker's name of the instrument. */
   readonly market: string
   readonly proposedBy: string | null
   readonly by: Instant
 }
 
-/** Everything else has passed: only the user's yes is missing. */
+/** All other rules have passed; only the user's approval is missing. */
 export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult<AskFirstFact> => {
   const by = answerBy(snapshot)
   const { direction, size, level, stopDistance, limitDistance, goodTill } = order

@@ -25,8 +25,8 @@ const own = (change: Partial<OpenPosition> = {}) => aPosition({ epic, strategy: 
 const at = (account: Partial<AccountState>, alert: Partial<Alert> = {}, change: Partial<Snapshot> = {}) =>
   aSnapshot({ account: anAccount(account), alert: anAlert({ action: 'CLOSE', ...alert }), ...change })
 
-describe('closing', () => {
-  it('takes everything on the epic, and says how many orders are in flight', () => {
+describe('an exit', () => {
+  it('closes everything on the epic, and reports the number of orders in flight', () => {
     const positions = [own({ dealId: 'A' }), aPosition({ epic, dealId: 'manually' })]
     const workingOrders = [aWorkingOrder({ epic })]
     const account = {
@@ -46,14 +46,14 @@ describe('closing', () => {
     })
   })
 
-  it('takes a position of which IG does not list the level yet', () => {
+  it('closes a position whose level IG does not list yet', () => {
     const account = { positions: [own({ dealId: 'A', level: null })] }
     expect(toClose(at(account), epic, { only: null })).toMatchObject({
       found: { positions: account.positions },
     })
   })
 
-  it('takes only the deals that a limit names, by deal ID or our reference, and nothing that appears', () => {
+  it('closes only deals that a limit names, by deal ID or our reference, and none that appear', () => {
     const account = {
       positions: [
         own({ dealId: 'A' }),
@@ -77,7 +77,7 @@ describe('closing', () => {
     })
   })
 
-  it('closes only the positions of the tagged strategy, and names those left open', () => {
+  it('closes only the tagged strategy’s positions, and names those left open', () => {
     const mine = own({ dealId: 'A', strategy: 'orb' })
     const account = { positions: [mine, own(), own({ strategy: 'other' })] }
     expect(toClose(at(account, { strategy: 'orb' }), epic, { only: null })).toMatchObject({
@@ -90,7 +90,7 @@ describe('closing', () => {
     })
   })
 
-  it('leaves alone what others’ tags opened if the strategy has no tag', () => {
+  it('leaves other tags’ positions open if its own strategy has no tag', () => {
     const change = { kind: 'close', from: 'long', to: 'flat', sizeBefore: null, sizeAfter: null } as const
     const account = {
       positions: [
@@ -102,21 +102,21 @@ describe('closing', () => {
     expect(toClose(at(account, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }, { dealId: 'C' }] },
     })
-    // An unknown order may be the order of a strategy that is being placed.
+    // An unknown order may be a strategy's order that is being placed.
     const inFlightOrders = [anOrderOnItsWay({ epic, strategy: 'orb' })]
     expect(toClose(at({ ...account, inFlightOrders }, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }] },
     })
   })
 
-  it('leaves the other direction alone if the alert names one', () => {
+  it('leaves the opposite direction open if it is for one direction', () => {
     const account = { positions: [own({ dealId: 'A' }), own({ dealId: 'B', direction: 'SELL' })] }
     expect(toClose(at(account), epic, { only: 'SELL' })).toMatchObject({
       found: { positions: [{ dealId: 'B' }] },
     })
   })
 
-  it('refuses if there is nothing, or nothing yet', () => {
+  it('is refused if there is nothing to close, or nothing yet', () => {
     expect(toClose(at({ positions: [aPosition()] }), epic, { only: null })).toMatchObject({
       kind: 'refused',
       sentence: 'nothing is open on NASDAQ:AAPL, so there is nothing to close',
@@ -161,7 +161,7 @@ describe('closing', () => {
   it.each<[Partial<Alert>, string]>([
     [{}, 'the strategy'],
     [{ strategy: 'orb' }, 'strategy orb'],
-  ])('leaves alone what is newer than the exit: %o', (alert, opener) => {
+  ])('leaves open what is newer than the exit: %o', (alert, opener) => {
     const positions = [own({ dealId: 'A', strategy: alert.strategy ?? '' })]
     expect(toClose(at({ positions }, alert), epic, { only: 'BUY', keeps: ['A'] })).toMatchObject({
       kind: 'refused',
@@ -171,7 +171,7 @@ describe('closing', () => {
     })
   })
 
-  it('rests on lists that were read for it', () => {
+  it('uses lists that were read for it', () => {
     const old = { isAccountFresh: false }
     const unread = { kind: 'unread', needs: 'freshAccount' }
     const instrument = anInstrument()
@@ -183,8 +183,8 @@ describe('closing', () => {
   })
 })
 
-describe('cancelling', () => {
-  it('takes working orders and no positions', () => {
+describe('a CANCEL alert', () => {
+  it('deletes working orders and closes no positions', () => {
     const account = { positions: [own()], workingOrders: [aWorkingOrder({ epic })] }
     expect(toCancel(at(account), epic)).toMatchObject({
       found: { positions: [], workingOrders: { length: 1 }, scope: 'orders' },
@@ -202,10 +202,10 @@ describe('cancelling', () => {
   })
 })
 
-describe('reversing', () => {
+describe('a REVERSE alert', () => {
   const instrument = anInstrument()
 
-  it('closes its own against the new direction, then opens', () => {
+  it('closes its own opposite positions, then opens', () => {
     const account = { positions: [own({ dealId: 'A' }), aPosition({ epic, dealId: 'manually' })] }
     expect(wayToReverse(at(account), instrument)).toMatchObject({
       found: { direction: 'SELL', isClosed: false },
@@ -220,7 +220,7 @@ describe('reversing', () => {
   it.each([
     [[], 'nothing', /nothing is open on NASDAQ:AAPL, so there is nothing to reverse/],
     [[own(), own({ direction: 'SELL' })], 'long and short', /long and short on NASDAQ:AAPL/],
-  ])('needs one way to turn from: %#', (positions, actual, words) => {
+  ])('needs a single direction to turn from: %#', (positions, actual, words) => {
     expect(wayToReverse(at({ positions }), instrument)).toMatchObject({
       kind: 'refused',
       actual,
@@ -228,7 +228,7 @@ describe('reversing', () => {
     })
   })
 
-  it('goes on if its first part is over', () => {
+  it('continues if its first part is over', () => {
     const closedLeg = { direction: 'SELL', dealIds: ['A'] } as const
     expect(wayToReverse(at({}, {}, { closedLeg }), instrument)).toMatchObject({
       found: { direction: 'SELL', isClosed: true },
@@ -239,7 +239,7 @@ describe('reversing', () => {
   })
 })
 
-describe('reducing', () => {
+describe('a REDUCE alert', () => {
   const market = aMarket({ minDealSize: '0.1' })
   const reduced = (positions: OpenPosition[], percent: string) =>
     toReduce(at({ positions }, { action: 'REDUCE' }, { market }), anInstrument(), percent)
@@ -249,13 +249,13 @@ describe('reducing', () => {
     ['1', '33.3333', { A: '0.67' }],
     // IG would accept no further partial close of the rest.
     ['0.15', '50', {}],
-  ])('reduces a size of %s by %s%%, which leaves %o', (size, percent, rests) => {
+  ])('reduces %s by %s %% and leaves %o', (size, percent, rests) => {
     const verdict = reduced([own({ dealId: 'A', size })], percent)
     if (size === '0.15') expect(verdict).toMatchObject({ kind: 'refused' })
     else expect(verdict).toMatchObject({ found: { positions: [{ dealId: 'A' }], rests, scope: 'named' } })
   })
 
-  it('begins with the oldest, and closes what would be left below the minimum', () => {
+  it('starts with the oldest position, and closes a rest below the minimum', () => {
     const positions = [
       own({ dealId: 'new', size: '1', createdAt: 2 }),
       own({ dealId: 'old', size: '0.55', createdAt: 1 }),
@@ -269,7 +269,7 @@ describe('reducing', () => {
     })
   })
 
-  it('refuses a part below the minimum, and if it applies nothing of its own', () => {
+  it('is refused if its part is below the minimum, or the strategy has no position', () => {
     expect(reduced([own({ size: '0.5' })], '10')).toMatchObject({
       kind: 'refused',
       sentence: "10% of 0.5 is 0.05, below the market's minimum of 0.1",

@@ -25,11 +25,11 @@ import {
 import type { AlertInstruction } from './in-step.ts'
 import { usualSizeStep } from '../model/arithmetic.ts'
 
-/** Exits and part exits: each rests on lists that were read for it, and is refused only if it cannot be done. */
+/** Exits and partial exits: each uses lists that were read for it, and is refused only if it is impossible. */
 
 /**
- * What an exit may close: with a tag its strategy's own; without one everything on the epic, also what the user opened, but what is
- * another strategy's only if it does not speak for one of its own.
+ * The deals that an exit may close: with a tag its strategy's own; without one everything on the epic, including what the
+ * user opened. Another strategy's deals are included only if the alert speaks for no strategy.
  */
 const closable = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic: string): Holdings | null => {
   if (!account) return null
@@ -37,7 +37,7 @@ const closable = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic:
   return alert.change ? withoutTag(account, alert, epic) : allOn(account, alert, epic)
 }
 
-/** What is there, for an alert that finds nothing of its own to leave, or nothing on the side that it leaves. */
+/** What else is open, for an alert without an own position, or without one in its direction. */
 type Others =
   | { readonly kind: 'filled'; readonly count: number }
   | (HoldingCounts & { readonly strategy: string | null } & (
@@ -56,7 +56,7 @@ export const notItsOwn = ({ account, alert }: Snapshot, epic: string): Others =>
   return countOf(all) === 0 ? null : { kind: 'others', ...countsOf(all), strategy, areKnown }
 }
 
-/** A CANCEL that finds no order: what is open was filled. */
+/** What is open for a CANCEL without a working order: its order has filled. */
 const filledAlready = (snapshot: Snapshot, epic: string): Others => {
   const count = closable(snapshot, epic)?.positions.length
   return count ? { kind: 'filled', count } : notItsOwn(snapshot, epic)
@@ -71,26 +71,25 @@ export const othersInWords = (others: Others): string => {
     : ` (${countsInWords(others)} there, none ${others.areKnown ? '' : 'known to be '}opened by ${opener})`
 }
 
-/** The market of an alert that finds nothing to leave, and what it leaves alone there. */
+/** The market of an alert without a position to close, and what it leaves open there. */
 export type Missing = { readonly market: string; readonly others: Others }
 
 type Sought = Missing & HoldingCounts & { readonly kind: 'close' | 'cancel' | 'reduce' }
 
-/** @property side what REVERSE turns from */
+/** @property side the direction that REVERSE turns from */
 type Turn = Missing & { readonly kind: 'turn'; readonly side: Side | 'closed' }
 
 type Part = { readonly kind: 'part' } & Readonly<
   Record<'percent' | 'total' | 'wanted' | 'closed' | 'minimum', Decimal>
 >
 
-/** Everything that it would close is newer than it. */
+/** All positions that it would close are newer than the alert. */
 type Reentered = HoldingCounts & {
   readonly kind: 'reentered'
   readonly market: string
   readonly strategy: string | null
 }
 
-/** On which market, in words. */
 const where = (market: string) => (market === everyMarket ? 'your account' : market)
 
 export const somethingToLeaveInWords: InWords<Sought | Turn | Part | Reentered> = (fact, hasPassed) => {
@@ -171,7 +170,7 @@ const requireSome = (
   return refused(inFlight.length > 0 ? fact : { ...fact, others })
 }
 
-/** @param meaning see `AlertInstruction`: which of them it leaves */
+/** @param meaning says which positions are closed */
 export const toClose = (
   snapshot: Snapshot,
   epic: string,
@@ -203,7 +202,7 @@ export const toClose = (
   })
 }
 
-/** The strategy's own, against the direction that it turns to. */
+/** The strategy's own positions in the direction opposite to the new one. */
 export const toReverse = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
@@ -223,7 +222,7 @@ export const toReverse = (
   })
 }
 
-/** Only for REVERSE without a position pair: the direction against what is held. */
+/** Only for REVERSE without a position pair: the direction opposite to the open positions. */
 export const wayToReverse = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
@@ -254,8 +253,8 @@ export const toCancel = (snapshot: Snapshot, epic: string): RuleResult<Sought, C
 }
 
 /**
- * The oldest first. Rounded down to the market's step; what would also be left below its minimum is closed, for IG
- * would take no further part of it.
+ * Reduces the oldest first, rounded down to the market's step. A rest below the minimum is closed also, because IG would
+ * accept no further partial close of it.
  */
 export const toReduce = (
   snapshot: Snapshot,
@@ -266,7 +265,7 @@ export const toReduce = (
   if (!account || !isAccountFresh) return unread('freshAccount')
   const own = ownOn(account, alert, igEpic)
   const side = alert.change && directionOf(alert.change.to)
-  // A strategy that reduces its long position leaves alone what it has opened on the other side since.
+  // A strategy that reduces its long position does not change what it has opened in the other direction since.
   const held = side ? withDirection(own, side) : own
   if (held.positions.length === 0)
     return requireSome(snapshot, igEpic, held, 'reduce', {
@@ -300,7 +299,7 @@ const partsOf = (held: readonly OpenPosition[], wanted: Big, least: Big) => {
   for (const position of [...held].sort((one, other) => one.createdAt - other.createdAt)) {
     const size = new Big(position.size)
     const part = left.gt(size) ? size : left
-    // IG deals in no less than the minimum; a position may be smaller than it after a part was closed.
+    // IG accepts no order below the minimum, but a position may be smaller after a partial close.
     if (part.lt(least) && part.lt(size)) break
     const rest = size.minus(part)
     positions.push(position)
@@ -311,7 +310,10 @@ const partsOf = (held: readonly OpenPosition[], wanted: Big, least: Big) => {
   return { positions, rests, closed: wanted.minus(left) }
 }
 
-/** The epics of the strategy’s positions that are not the instrument’s: a contract rolls, and users map markets again. */
+/**
+ * The epics of the strategy’s positions that differ from the instrument’s, because a contract rolled or the user mapped the
+ * market again.
+ */
 export const epicsBeside = (
   { account, alert }: Pick<Snapshot, 'account' | 'alert'>,
   igEpic: string,

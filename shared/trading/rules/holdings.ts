@@ -22,7 +22,7 @@ const those = (
 
 /**
  * Whether a deal belongs to an alert's market: it has the instrument's epic, or the alert that opened it named the same
- * market. An epic changes if a contract rolls or the user maps the instrument again, and the position stays what it was.
+ * market. The epic changes if a contract rolls or the user maps the instrument again, while the position stays the same.
  */
 export const isOn = (
   deal: Pick<OpenPosition, 'epic' | 'market'>,
@@ -30,17 +30,17 @@ export const isOn = (
   epic: string,
 ): boolean => epic === '*' || deal.epic === epic || deal.market === market
 
-/** Everything on an alert's market, also what the user opened; `*` for the whole account. */
+/** Everything on an alert's market, including what the user opened; `*` for the whole account. */
 export const allOn = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings =>
   those(account, (deal) => isOn(deal, alert, epic))
 
-/** Of an alert's own strategy; an alert without a tag has what alerts without a tag opened. */
+/** The deals of an alert's strategy. An alert without a tag has the deals of alerts without a tag. */
 export const ownOn = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings =>
   those(account, (deal) => isOn(deal, alert, epic) && deal.strategy === (alert.strategy ?? ''))
 
 /**
- * What alerts without a tag opened, and what is not known to be ours. A list of working orders names no references: while an order of
- * a strategy is in flight there, an unknown one may be that.
+ * The deals of alerts without a tag, and deals of unknown owner. A list of working orders has no references, so while a
+ * strategy's order is in flight an unknown order may be that.
  */
 export const withoutTag = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings => {
   const mayBeAnothers = account.inFlightOrders.some((order) => order.epic === epic && order.strategy)
@@ -51,7 +51,7 @@ export const withoutTag = (account: AccountState, alert: Snapshot['alert'], epic
   )
 }
 
-/** Those of which a deal ID or a deal reference is named, or, with `isLeftOut`, none. */
+/** The deals whose ID or reference is named; with `isLeftOut` the others. */
 export const withNames = (
   { positions, workingOrders, inFlight }: Holdings,
   names: readonly string[],
@@ -83,7 +83,7 @@ export const countOf = ({ positions, workingOrders, inFlight }: Holdings): numbe
 
 export type Side = StrategyPosition | 'both'
 
-/** Which way it is, working orders and what is in flight included; `both` if it is both ways. */
+/** The direction, including working orders and orders in flight; `both` for both directions. */
 export const sideOf = ({ positions, workingOrders, inFlight }: Holdings): Side => {
   const directions = new Set([...positions, ...workingOrders, ...inFlight].map(({ direction }) => direction))
   if (directions.size === 0) return 'flat'
@@ -93,7 +93,7 @@ export const sideOf = ({ positions, workingOrders, inFlight }: Holdings): Side =
 
 export type HoldingCounts = { readonly open: number; readonly working: number; readonly inFlight: number }
 
-/** What the broker has confirmed counts as what it is, though the lists do not show it yet. */
+/** Counts a confirmed order as what it became, even if the lists do not show it yet. */
 export const countsOf = ({ positions, workingOrders, inFlight }: Holdings): HoldingCounts => {
   const confirmed = (kind: InFlightOrder['confirmedAs']) =>
     inFlight.filter(({ confirmedAs }) => confirmedAs === kind).length
@@ -106,7 +106,10 @@ export const countsOf = ({ positions, workingOrders, inFlight }: Holdings): Hold
 
 export const totalOf = ({ open, working, inFlight }: HoldingCounts): number => open + working + inFlight
 
-/** `2 positions open, 1 working order and 1 order being placed`; what there is none of is not named. @param unit behind positions */
+/**
+ * Formats `2 positions open, 1 working order and 1 order being placed` without zero counts.
+ * @param unit text after positions
+ */
 export const countsInWords = (
   { open, working, inFlight }: HoldingCounts,
   unit = '',

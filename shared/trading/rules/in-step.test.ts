@@ -58,7 +58,7 @@ const found = (given: Case) => {
 
 const enters = (direction: 'BUY' | 'SELL', closeFirst = false) => ({ kind: 'enter', direction, closeFirst })
 
-describe('in sync', () => {
+describe('the sync rule', () => {
   it.each<[string, Case, object]>([
     ['an entry', { from: 'flat', to: 'long' }, enters('BUY')],
     ['an exit', { from: 'long', to: 'flat', held: { positions: [long] } }, { kind: 'close', only: null }],
@@ -78,7 +78,7 @@ describe('in sync', () => {
       { from: 'long', to: 'long', sizes: ['2', '1'], held: { positions: [long] } },
       { kind: 'reduce', percent: '50' },
     ],
-  ])('lets pass what both agree on: %s', (_, given, meaning) => {
+  ])('passes if both sides agree on: %s', (_, given, meaning) => {
     expect(judged(given)).toMatchObject({
       kind: 'passed',
       found: meaning,
@@ -86,7 +86,7 @@ describe('in sync', () => {
     })
   })
 
-  it('counts what is in flight, and nothing of other strategies', () => {
+  it('counts orders in flight, and nothing of other strategies', () => {
     const others = { positions: [aPosition({ epic }), { ...short, strategy: 'other' }] }
     expect(judged({ from: 'flat', to: 'long', held: others })).toMatchObject({
       actual: 'TradingView: flat, IG: flat',
@@ -100,7 +100,7 @@ describe('in sync', () => {
       })
   })
 
-  it('says what each side holds, and since when they differ', () => {
+  it('names both positions, and since when they differ', () => {
     const followed = { position: 'flat', at: now - 3_600_000 } as const
     expect(judged({ from: 'long', to: 'long', sizes: ['1', '2'], followed })).toMatchObject({
       kind: 'passed',
@@ -110,7 +110,7 @@ describe('in sync', () => {
     })
   })
 
-  it('sees by the sizes that an alert was lost', () => {
+  it('detects a lost alert by the sizes', () => {
     const held = { positions: [long] }
     const lost = { from: 'long', to: 'long', sizes: ['2', '3'], held, followed: { size: '1' } } as const
     expect(judged(lost)).toMatchObject({ sentence: expect.stringMatching(/^out of sync/) as string })
@@ -124,14 +124,14 @@ describe('in sync', () => {
     [{ from: 'long', to: 'short' }, 'refused'],
     [
       { from: 'long', to: 'flat', held: { positions: [short] } },
-      // Everything that the strategy owns, on either side (A2).
+      // Everything that the strategy owns, in either direction (A2).
       { kind: 'close', only: null },
     ],
     [
       { from: 'long', to: 'long', sizes: ['2', '1'] },
       { kind: 'reduce', percent: '50' },
     ],
-  ])('refuses entries out of step if the user wants that, and never an exit: %#', (given, expected) => {
+  ])('refuses entries out of sync if the user set that, and never an exit: %#', (given, expected) => {
     expect(found({ ...given, policy: 'REFUSE' })).toEqual(expected)
   })
 
@@ -163,7 +163,7 @@ describe('in sync', () => {
       { from: 'long', to: 'long', sizes: ['4', '3'], held: { positions: [long] }, followed: { size: '4' } },
       { kind: 'reduce', percent: '25' },
     ],
-  ])('follows to where the strategy is now: %s', (_, given, expected) => {
+  ])('follows to the strategy’s current position: %s', (_, given, expected) => {
     expect(found({ ...given, policy: 'FOLLOW' })).toEqual(expected)
   })
 
@@ -227,7 +227,7 @@ describe('in sync', () => {
       },
       'refused',
     ],
-  ])('alerts of one time: %s', (_, given, expected) => {
+  ])('combines alerts of one time: %s', (_, given, expected) => {
     expect(found({ ...given, policy: 'FOLLOW' })).toEqual(expected)
   })
 
@@ -273,11 +273,11 @@ describe('in sync', () => {
       'the strategy also entered at the same time, so it’s not known which position this reduces. Nothing is closed: check the strategy’s position in TradingView',
       agreed,
     ],
-  ])('says why: %#', (given, sentence, required) => {
+  ])('explains its result: %#', (given, sentence, required) => {
     expect(judged(given)).toMatchObject({ sentence, required })
   })
 
-  it('asks for the account first', () => {
+  it('needs the account first', () => {
     const change = { account: undefined, isAccountFresh: false }
     expect(judged({ from: 'flat', to: 'long', change })).toEqual({ kind: 'unread', needs: 'account' })
     expect(judged({ from: 'long', to: 'flat', change })).toEqual({ kind: 'unread', needs: 'freshAccount' })

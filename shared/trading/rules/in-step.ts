@@ -27,15 +27,13 @@ import {
 } from './holdings.ts'
 import { rulesOf } from './strategy.ts'
 
-/** What an alert comes to, once it is known what its strategy holds. */
+/** What an alert must do, given its strategy's positions. */
 export type AlertInstruction =
-  /** @property closeFirst of its own, against the direction: closed and proved to be, before the order is decided */
+  /** @property closeFirst the strategy's opposite positions must provably be closed before the order is decided */
   | { readonly kind: 'enter'; readonly direction: Direction; readonly closeFirst: boolean }
   /**
-   * @property only positions of this direction; null: of both
-   * @property keeps deals that stay, by deal ID or our deal reference
-   * @property opensNothing it is what is left of a reversal
-   * @property isUnclear it is not known where the strategy is
+   * @property only positions of this direction; null for both @property keeps deals that stay open, by deal ID or our
+   * reference @property opensNothing it is the rest of a reversal @property isUnclear the strategy's position is unknown
    */
   | {
       readonly kind: 'close'
@@ -47,8 +45,8 @@ export type AlertInstruction =
   | { readonly kind: 'reduce'; readonly percent: Decimal }
 
 /**
- * Where the strategy stood by its own word, and on which side the broker is. `over`: alerts of its time lead elsewhere. `unclear`:
- * they don't fit together. `part unclear`: the strategy also entered at the same time.
+ * The strategy's previous position by its report, and the broker's side. `over`: alerts of its time lead to another
+ * position. `unclear`: they contradict one another. `part unclear`: the strategy also entered at the same time.
  */
 type InStepFact = {
   readonly from: StrategyPosition
@@ -57,7 +55,7 @@ type InStepFact = {
 } & (
   | { readonly kind: 'in step' | 'leg closed' | 'unclear' | 'part unclear' }
   | { readonly kind: 'over'; readonly to: StrategyPosition; readonly end: StrategyPosition | null }
-  /** @property next to where an entry follows its strategy */
+  /** @property next the position to which an entry follows its strategy */
   | {
       readonly kind: 'out of step'
       readonly held: HoldingCounts
@@ -67,9 +65,9 @@ type InStepFact = {
 )
 
 /**
- * Compares where the strategy stood by its own word with what it applies at the broker. An exit always passes. If they
- * differ, an entry is let pass, refused, or made to lead to the position that the strategy has now, as the user has set. An entry
- * also needs the alerts of its time to lead where it leads.
+ * Compares the strategy's reported previous position with its positions at the broker. An exit always passes. If they
+ * differ, an entry passes, is refused, or leads to the strategy's current position, as the user has set. An entry also
+ * needs that the alerts of its time lead to its position.
  */
 export const inStep = (
   snapshot: Snapshot,
@@ -159,7 +157,7 @@ export const inStepInWords: InWords<InStepFact> = (fact, hasPassed) => {
   }
 }
 
-/** Whether an entry that this rule refused was refused because the broker holds already what it leads to. */
+/** Whether this rule refused an entry because the broker already holds the position that it leads to. */
 export const followsWhatIsHeld = (snapshot: Snapshot): boolean => {
   const { alert, closedLeg } = snapshot
   const isFollowing = rulesOf(snapshot).outOfStep === 'FOLLOW' && closedLeg === undefined
@@ -181,7 +179,10 @@ const enter = (direction: Direction, closeFirst: boolean): AlertInstruction => (
   closeFirst,
 })
 
-/** What an exit under way closes is not what an entry behind it adds to; what stands against the entry it closes in any case. */
+/**
+ * Leaves out deals that exits under way close, if they are in the entry's direction. Opposite deals are closed by the entry
+ * in any case.
+ */
 const withoutLeaving = (own: Holdings, { leaving = [] }: AccountState, to: StrategyPosition): Holdings => {
   const direction = directionOf(to)
   if (!direction || leaving.length === 0) return own
@@ -194,13 +195,13 @@ const withoutLeaving = (own: Holdings, { leaving = [] }: AccountState, to: Strat
   }
 }
 
-/** Why an entry comes to nothing: with the other alerts of its time its strategy is elsewhere, or it is not known where. */
+/** Why an entry has no effect: the other alerts of its time lead to another position, or contradict one another. */
 const endsElsewhere = ({ to }: PositionChange, { sameTime }: Snapshot) => {
   if (!sameTime || (sameTime.isPath && sameTime.end === to)) return null
   return sameTime.isPath ? { kind: 'over' as const, to, end: sameTime.end } : { kind: 'unclear' as const }
 }
 
-/** What an exit leaves: of its own position all, unless alerts of the same time led elsewhere. */
+/** What an exit closes: its strategy's whole position, unless alerts of the same time led to another one. */
 const exiting = (change: PositionChange, snapshot: Snapshot): AlertInstruction => {
   const { kind, from } = change
   const { sameTime, alert, followed } = snapshot
@@ -210,19 +211,21 @@ const exiting = (change: PositionChange, snapshot: Snapshot): AlertInstruction =
     const known = outOfStep === 'FOLLOW' ? fromFollowed(change, followed) : null
     return { kind: 'reduce', percent: known ?? alert.percent ?? '0' }
   }
-  // The entry on the same side that followed it has arrived first: what that opened stays.
+  // The entry in the same direction that followed the exit has arrived first, so what that opened stays.
   if (sameTime && sameTime.end === from) return { kind: 'close', only: side, keeps: sameTime.reentered }
   const isElsewhere = sameTime !== undefined && sameTime.end !== null && sameTime.end !== 'flat'
-  // An exit to flat closes everything that its strategy owns, also what a refused reversal left on the other side.
+  // An exit to flat closes everything that its strategy owns, including what a refused reversal left in the other
+  // direction.
   const closesAll = alert.strategy !== undefined || outOfStep === 'FOLLOW'
   const only = closesAll && !isElsewhere ? null : side
-  // It is not known yet what came last: what was entered at the same time stays, and a later one of them may end it.
+  // It is unknown which alert came last, so what was entered at the same time stays. A later alert of that time may close
+  // it.
   const keeps = sameTime && sameTime.end === null ? { keeps: sameTime.opened } : {}
   const isUnclear = sameTime && !sameTime.isPath ? { isUnclear: true } : {}
   return { kind: 'close', only, ...keeps, ...isUnclear }
 }
 
-/** The way from what is held to where the strategy is now; null if nothing is missing. */
+/** What leads from the open positions to the strategy's current position; null if they agree. */
 const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): AlertInstruction | null => {
   const direction = directionOf(change.to)
   if (!direction) return { kind: 'close', only: null }
@@ -239,7 +242,7 @@ const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): 
   return isLarger ? enter(direction, false) : null
 }
 
-/** By how much what is held is to become smaller, if it is known to which of the strategy's sizes it corresponds. */
+/** By how much the open positions must shrink, if it is known to which of the strategy's sizes they correspond. */
 const fromFollowed = (
   { to, sizeAfter }: PositionChange,
   followed: FollowedPosition | undefined,

@@ -17,10 +17,10 @@ const closingPriceSanity = told(rules.closingPriceSanity, rules.priceInWords)
 const cooldown = told(rules.cooldown, rules.cooldownInWords)
 const dividendDate = told(rules.dividendDate, rules.dividendDateInWords)
 
-describe('instrument', () => {
+describe('the instrument rule', () => {
   const required = 'in your list, with an IG epic'
 
-  it('hands on the instrument that the list has', () => {
+  it('returns the instrument from the list', () => {
     const found = anInstrument()
     expect(instrument(aSnapshot({ instrument: found }))).toEqual({
       kind: 'passed',
@@ -31,7 +31,7 @@ describe('instrument', () => {
     })
   })
 
-  it('refuses what is not in the list', () => {
+  it('refuses an instrument that is not in the list', () => {
     expect(instrument(aSnapshot({ instrument: null }))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -41,7 +41,7 @@ describe('instrument', () => {
     })
   })
 
-  it('names what the list has of the same symbol', () => {
+  it('names instruments in the list with the same symbol', () => {
     const near = (...nearMarkets: string[]) =>
       instrument(aSnapshot({ instrument: null, nearMarkets, alert: anAlert({ market: 'LSE_DLY:VOD' }) }))
     expect(near('LSE:VOD')).toMatchObject({
@@ -67,7 +67,7 @@ describe('instrument', () => {
 const required = 'above 0 and within 10% of the quote'
 const round = aMarket({ bid: '999', offer: '1001', name: 'Apple' })
 
-describe('price sanity', () => {
+describe('the price sanity rule', () => {
   const judged = (price: string | null, change = {}, multiplier = '1') =>
     priceSanity(
       aSnapshot({ alert: anAlert({ price }), market: round, ...change }),
@@ -89,7 +89,7 @@ describe('price sanity', () => {
     },
   )
 
-  it('asks for the market', () => {
+  it('needs the market', () => {
     expect(judged('1000', { market: undefined })).toEqual({ kind: 'unread', needs: 'market' })
   })
 
@@ -106,7 +106,7 @@ describe('price sanity', () => {
     ['1561.16', '56.1%'],
     ['1561.6', '56.2%'],
     ['1100.4', '10.1%'],
-  ])('refuses %s while the market is at 1,000, as %s away', (price, away) => {
+  ])('refuses %s while the market is at 1,000, with the difference %s', (price, away) => {
     expect(judged(price)).toMatchObject({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -114,7 +114,7 @@ describe('price sanity', () => {
     })
   })
 
-  it('compares after the multiplier and hands on the price at IG', () => {
+  it('compares after the multiplier and returns the price at IG', () => {
     const verdict = judged('10.25', {}, '100')
     expect(verdict).toEqual({
       kind: 'passed',
@@ -140,18 +140,18 @@ describe('price sanity', () => {
   it.each([
     { bid: '1000', offer: null },
     { bid: null, offer: '1000' },
-  ])('compares with the one side that is quoted', (side) => {
+  ])('compares with the only quoted side', (side) => {
     expect(judged('1100', { market: { ...round, ...side } }).kind).toBe('passed')
     expect(judged('1100.01', { market: { ...round, ...side } }).kind).toBe('refused')
   })
 
-  it('asks for the market if its quote is more than 60 seconds old', () => {
+  it('needs the market if its quote is more than 60 seconds old', () => {
     const quoted = (age: number) => aSnapshot({ market: aMarket({ quotedAt: now - age }) })
     expect(priceSanity(quoted(60_000), anInstrument()).kind).toBe('passed')
     expect(priceSanity(quoted(60_001), anInstrument())).toEqual({ kind: 'unread', needs: 'market' })
   })
 
-  it('passes, and reports it, if the market shows no quote', () => {
+  it('passes with a note if the market shows no quote', () => {
     const market = { ...round, bid: null, offer: null }
     expect(judged('1234.5', { market })).toEqual({
       kind: 'passed',
@@ -170,7 +170,7 @@ describe('price sanity', () => {
   })
 })
 
-describe('price sanity of a close', () => {
+describe('the price sanity rule for a close', () => {
   const judged = (price: string | null, market?: typeof round) =>
     closingPriceSanity(
       aSnapshot({ alert: anAlert({ price, action: 'CLOSE' }), market }),
@@ -187,7 +187,7 @@ describe('price sanity of a close', () => {
     })
   })
 
-  it('passes a price that cannot be compared, without asking for the market', () => {
+  it('passes a price that cannot be compared, without reading the market', () => {
     const answer = {
       kind: 'passed',
       found: null,
@@ -199,7 +199,7 @@ describe('price sanity of a close', () => {
     expect(judged('1234.5', { ...round, bid: null, offer: null })).toEqual(answer)
   })
 
-  it('refuses a price that makes no sense', () => {
+  it('refuses an implausible price', () => {
     expect(judged('0')).toMatchObject({ kind: 'refused', sentence: 'the price 0 is not a number above 0' })
     expect(judged('1100', round)).toMatchObject({
       kind: 'passed',
@@ -210,7 +210,7 @@ describe('price sanity of a close', () => {
   })
 })
 
-describe('cooldown', () => {
+describe('the cooldown rule', () => {
   const hour = 3_600_000
   const rested = (ago: number | null, hours = 24) =>
     cooldown(
@@ -220,7 +220,7 @@ describe('cooldown', () => {
       }),
     )
 
-  it('passes when no order was placed', () => {
+  it('passes if no order was placed', () => {
     expect(rested(null)).toEqual({
       kind: 'passed',
       found: null,
@@ -230,7 +230,7 @@ describe('cooldown', () => {
     })
   })
 
-  it('refuses within the cooldown and says until when', () => {
+  it('refuses within the cooldown and names its end', () => {
     expect(rested(3 * hour + 20 * 60_000)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -252,7 +252,7 @@ describe('cooldown', () => {
     })
   })
 
-  it('knows no cooldown of 0 hours', () => {
+  it('does not apply if the cooldown is 0 hours', () => {
     expect(rested(0, 0)).toEqual({
       kind: 'passed',
       found: null,
@@ -264,14 +264,14 @@ describe('cooldown', () => {
   })
 })
 
-describe('dividend date', () => {
+describe('the dividend date rule', () => {
   const on = (nextDividendDate: string | null, at = now, avoidDividendDates = true) =>
     dividendDate(
       aSnapshot({ now: at, settings: someSettings({ avoidDividendDates }) }),
       anInstrument({ nextDividendDate }),
     )
 
-  it('refuses on the day itself', () => {
+  it('refuses on the day of the date', () => {
     expect(on('2026-09-07')).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -281,7 +281,7 @@ describe('dividend date', () => {
     })
   })
 
-  it.each(['2026-09-06', '2026-09-08'])('passes when the date is %s and today the 7th', (date) => {
+  it.each(['2026-09-06', '2026-09-08'])('passes if the date is %s and today is the 7th', (date) => {
     expect(on(date)).toEqual({
       kind: 'passed',
       found: null,
@@ -291,14 +291,14 @@ describe('dividend date', () => {
     })
   })
 
-  it('counts the day in London, in summer and in winter', () => {
+  it('uses the day in London, in summer and in winter', () => {
     expect(on('2026-09-08', Date.parse('2026-09-07T22:59:59Z')).kind).toBe('passed')
     expect(on('2026-09-08', Date.parse('2026-09-07T23:00:00Z')).kind).toBe('refused')
     expect(on('2026-01-08', Date.parse('2026-01-07T23:59:59Z')).kind).toBe('passed')
     expect(on('2026-01-08', Date.parse('2026-01-08T00:00:00Z')).kind).toBe('refused')
   })
 
-  it('passes when no date is known', () => {
+  it('passes if no date is known', () => {
     expect(on(null)).toMatchObject({ kind: 'passed', actual: 'no dividend date' })
   })
 

@@ -10,7 +10,10 @@ import type { Decimal, Instant } from '../../platform/units.ts'
 import { calendarDay, instantInText, duration, listed } from '../../platform/words.ts'
 import { cooldownHours } from './strategy.ts'
 
-/** `near` is what the list has instead. `epic` is null if the list has no such instrument, and empty if that has none. */
+/**
+ * `near`: similar names in the list. `epic` is null if the list has no such instrument, and empty if the instrument has
+ * none.
+ */
 type InstrumentFact = {
   readonly market: string
   readonly epic: string | null
@@ -37,16 +40,16 @@ export const instrumentInWords: InWords<InstrumentFact> = ({ market, epic, near 
   return words(`no ${market}`, required, `${market} is not in your instrument list${has}`)
 }
 
-/** Percent by which an alert's price may differ from the market's quote. */
+/** Maximum difference in percent between an alert's price and the market's quote. */
 const priceTolerance = '10'
 
-/** `alert`: its own price, which no quote is needed to judge. `alone`: there is none to compare with, `market` names where. */
+/** `alert`: only the alert's price, which needs no quote. `alone`: no price to compare with; `market` is its name. */
 type PriceFact =
   | { readonly kind: 'alert'; readonly price: string | null }
   | { readonly kind: 'alone'; readonly price: Decimal; readonly market: string | null }
   | { readonly kind: 'compared'; readonly price: Decimal; readonly quote: Decimal }
 
-/** The price at IG: what every amount of the order is worked out from. */
+/** The price at IG, from which every amount of the order is computed. */
 export const priceSanity = (
   { now, alert, market }: Snapshot,
   { tradingViewPriceMultiplier }: InstrumentFields,
@@ -61,7 +64,7 @@ export const priceSanity = (
     : passedWith(found, { kind: 'alone', price: plain(price), market: market.name })
 }
 
-/** A close trades at the market, so it needs no price; but a price that it carries must make sense. */
+/** A close trades at the market and needs no price, but a price that it contains must be plausible. */
 export const closingPriceSanity = (
   { alert, market }: Snapshot,
   { tradingViewPriceMultiplier }: InstrumentFields,
@@ -106,7 +109,7 @@ export const priceInWords: InWords<PriceFact> = (fact, hasPassed) => {
   return words(`${price} against ${quote}`, required, sentence)
 }
 
-/** Rounded to the nearest tenth, but up if a refusal would otherwise name a figure within the limit. */
+/** Rounded to the nearest tenth, but up if a refusal would otherwise show a figure within the limit. */
 const distanceInWords = ({ price, quote }: Extract<PriceFact, { kind: 'compared' }>): string => {
   if (new Big(quote).lte(0)) return 'far'
   const percent = new Big(price).minus(quote).abs().times(100).div(quote)

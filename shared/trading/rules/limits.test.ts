@@ -40,7 +40,7 @@ const withLimits = (
     ...rest,
   })
 
-/** With the sentence of a refusal. */
+/** The decision with the sentence of a refusal. */
 const decide = (snapshot: Snapshot) => {
   const decision = decideAlert(snapshot)
   return decision.kind === 'refuse' ? { ...decision, sentence: sentenceOf(decision, '') } : decision
@@ -60,7 +60,7 @@ const worth = (equity: number): LimitsSeen => {
 describe('a limit on losses', () => {
   const lossToday = { amount: 3, unit: 'PERCENT' as const }
 
-  it('asks for the account’s equity before its lists, and the trace shows both figures', () => {
+  it('needs the account’s equity before its lists, and shows both figures in the trace', () => {
     const { settings } = withLimits({ lossToday })
     expect(decide(aSnapshot({ settings, account: undefined }))).toMatchObject({
       kind: 'incomplete',
@@ -72,7 +72,7 @@ describe('a limit on losses', () => {
     )
   })
 
-  it('refuses from the penny on at which it is reached, with both figures', () => {
+  it('refuses from the exact penny at which it is reached, with both figures', () => {
     expect(decide(withLimits({ lossToday }, { limits: worth(9_700.01) })).kind).toBe('place')
     expect(decide(withLimits({ lossToday }, { limits: worth(9_700) }))).toMatchObject({
       kind: 'refuse',
@@ -81,7 +81,7 @@ describe('a limit on losses', () => {
     })
   })
 
-  it('goes on refusing once it was seen to be reached, though the account has recovered', () => {
+  it('still refuses after it was reached, even if the account has recovered', () => {
     const seen = worth(10_500)
     const watch = withReached(seen.watch, [{ key: 'lossToday', sentence: 'down 301.00 GBP today' }])
     expect(decide(withLimits({ lossToday }, { limits: { ...seen, watch } }))).toMatchObject({
@@ -90,7 +90,7 @@ describe('a limit on losses', () => {
     })
   })
 
-  it('lets every exit through, and everything that is tripped too', () => {
+  it('lets every exit pass, even if everything is tripped', () => {
     const account = anAccount({
       positions: [aPosition({ epic, size: '2', strategy: '', stopLevel: '22000' })],
     })
@@ -124,7 +124,7 @@ describe('a limit on losses', () => {
     expect(decide({ ...cancel, limits: undefined }).kind).toBe('close')
   })
 
-  it('counts the trades of the day, those in flight too, and says where the day began', () => {
+  it('counts the trades of the day, including those in flight, and names the start of the day', () => {
     const trades = { '': 2, orb: 1 }
     const seen = { ...someLimitsSeen(), trades }
     expect(decide(withLimits({ tradesToday: 3 }, { limits: seen }))).toMatchObject({
@@ -136,10 +136,10 @@ describe('a limit on losses', () => {
   })
 })
 
-describe('what was tripped', () => {
+describe('a trip', () => {
   const limits = { losingTrades: 2 }
 
-  it('refuses with when and why, until its user resumes', () => {
+  it('refuses with time and reason until its user resumes', () => {
     expect(decide(withLimits(limits, {}, { trips: [aTrip()] }))).toMatchObject({
       rule: 'no limit reached',
       sentence:
@@ -147,13 +147,13 @@ describe('what was tripped', () => {
     })
   })
 
-  it('ends at the next day, to the millisecond, if that was chosen', () => {
+  it('ends at the next day, to the millisecond, if the user chose that', () => {
     const until = new Date(now).toISOString()
     expect(decide(withLimits(limits, { now: now - 1 }, { trips: [aTrip({ until })] })).kind).toBe('refuse')
     expect(decide(withLimits(limits, { now }, { trips: [aTrip({ until })] })).kind).toBe('place')
   })
 
-  it('lasts past its day as long as something that was open then is not closed', () => {
+  it('lasts beyond its day while something that was open then is not closed', () => {
     const until = new Date(now).toISOString()
     const after = (closing: string[] | null) =>
       decide(withLimits(limits, { now }, { trips: [aTrip({ until, closes: true, closing })] }))
@@ -164,7 +164,7 @@ describe('what was tripped', () => {
     expect(after([]).kind).toBe('place')
   })
 
-  it('names the strategy whose limit stopped its entries, and until when', () => {
+  it('names the strategy whose limit stopped its entries, and its end', () => {
     const alert = anAlert({ strategy: 'breakout' })
     const trip = aTrip({ strategy: 'breakout', until: '2026-09-07T21:00:00.000Z' })
     expect(decide(withLimits(limits, { alert }, { trips: [trip] }))).toMatchObject({
@@ -176,7 +176,7 @@ describe('what was tripped', () => {
     )
   })
 
-  it('stops one strategy only, or one account only', () => {
+  it('stops only one strategy, or only one account', () => {
     const trips = [aTrip({ strategy: 'breakout' })]
     const alert = anAlert({ strategy: 'breakout' })
     expect(decide(withLimits(limits, {}, { trips })).kind).toBe('place')
@@ -185,7 +185,7 @@ describe('what was tripped', () => {
   })
 })
 
-describe('a strategy’s loss', () => {
+describe('a limit on a strategy’s loss', () => {
   const settings = {
     strategies: { breakout: { ...defaultStrategyRules, lossToday: { amount: 50, unit: 'MONEY' as const } } },
   }
@@ -210,7 +210,7 @@ describe('a strategy’s loss', () => {
       ],
     })
 
-  it('is its booked results of today and its open positions', () => {
+  it('adds today’s booked results and open positions', () => {
     expect(decide(withLimits({}, { alert, limits, account: undefined }, settings))).toMatchObject({
       needs: 'account',
     })
@@ -218,20 +218,20 @@ describe('a strategy’s loss', () => {
     expect(decide(withLimits({}, { alert, limits, account: holding('90') }, settings))).toMatchObject({
       sentence: 'Refused: loss limits — breakout is down about 50.00 GBP today; its limit is 50.00 GBP',
     })
-    // Another strategy trades on.
+    // Another strategy continues to trade.
     expect(decide(withLimits({}, { alert: anAlert(), limits, account: holding('90') }, settings)).kind).toBe(
       'place',
     )
   })
 
-  it('refuses by name while a position has no quote: unknown is never zero', () => {
+  it('names a position without a quote in its refusal, because unknown is never zero', () => {
     expect(decide(withLimits({}, { alert, limits, account: holding(null) }, settings))).toMatchObject({
       sentence:
         'Refused: loss limits — what breakout makes on NASDAQ:AAPL can’t be worked out: IG shows no quote or no exchange rate',
     })
   })
 
-  it('asks for the rate of a position in another currency, and refuses by name if there is none', () => {
+  it('needs the exchange rate of a position in another currency, and names it if there is none', () => {
     const [position] = holding('85').positions
     const foreign = { ...position, epic: 'UA.D.AAPL.CASH.IP', currency: 'USD' } as OpenPosition
     const account = anAccount({ positions: [foreign] })
@@ -248,14 +248,14 @@ describe('a strategy’s loss', () => {
     })
   })
 
-  it('is not told as a loss while the strategy is not down', () => {
+  it('is not reported as a loss while the strategy is not down', () => {
     const decision = decide(
       withLimits({}, { alert, limits: someLimitsSeen(), account: holding('101') }, settings),
     )
     expect(sentenceOfRule(decision, 'loss limits')).toBe('Breakout is not down today; its limit is 50.00 GBP')
   })
 
-  describe('counts a close at once that the journal has not booked', () => {
+  describe('the result of a close that the journal has not booked', () => {
     const close: RecentClose = {
       dealId: 'D1',
       epic: 'UA.D.AAPL.CASH.IP',
@@ -274,7 +274,7 @@ describe('a strategy’s loss', () => {
         ),
       )
 
-    it('refuses an entry one second after a close that lost more than the limit', () => {
+    it('counts at once and refuses an entry one second after a close that lost more than the limit', () => {
       expect(decisionOn({ recentCloses: [close] })).toMatchObject({
         sentence:
           'Refused: loss limits — breakout is down about 92.00 GBP today (−92.00 GBP not booked yet); its limit is 50.00 GBP',
@@ -282,7 +282,7 @@ describe('a strategy’s loss', () => {
       expect(decisionOn({ recentCloses: [{ ...close, strategy: 'trend' }] }).kind).toBe('place')
     })
 
-    it('counts it once when the journal has booked it, by its deal ID', () => {
+    it('counts once when the journal has booked it, by deal ID', () => {
       const small = { ...close, made: { amount: '-30', currency: 'GBP' } }
       const booked = (dealId: string, at: number) => ({
         ...noBookings,
@@ -295,7 +295,7 @@ describe('a strategy’s loss', () => {
       expect(decisionOn({ recentCloses, bookings: booked('D1', now - 60_000) }).kind).toBe('refuse')
     })
 
-    it('takes the money of the confirm in its own currency, at the rate that is read', () => {
+    it('has the money of the confirm in its own currency, at the rate that is read', () => {
       const recentCloses = [{ ...close, made: { amount: '-92', currency: 'USD' } }]
       expect(decisionOn({ recentCloses })).toMatchObject({ kind: 'incomplete', needs: 'worths' })
       const at = (rate: string) => ({ [close.epic]: { unitMoney: '1', currency: 'USD', rate } })
@@ -306,7 +306,7 @@ describe('a strategy’s loss', () => {
       })
     })
 
-    it('counts it among losing trades, with the parts of its position that are booked', () => {
+    it('counts among losing trades, together with booked parts of its position', () => {
       const losing = (change: Partial<LimitsSeen>) =>
         decide(withLimits({ losingTrades: 2 }, { limits: { ...someLimitsSeen(), ...change } }))
       const bookings = { ...noBookings, trades: [lostTrade()] }
@@ -322,13 +322,13 @@ describe('a strategy’s loss', () => {
       })
     })
 
-    it('forgets it once a reading of the history, a quarter of an hour later, shows it under no deal of ours', () => {
+    it('is dropped if a reading a quarter of an hour later shows it under none of our deals', () => {
       const readAt = close.at + 15 * 60_000
       expect(decisionOn({ recentCloses: [close], bookings: { ...noBookings, readAt } }).kind).toBe('place')
     })
   })
 
-  it('adds up open positions by direction, size and contract', () => {
+  it('is added to open positions by direction, size and contract', () => {
     const short = aPosition({
       strategy: 'breakout',
       direction: 'SELL',
@@ -345,8 +345,8 @@ describe('a strategy’s loss', () => {
   })
 })
 
-describe('open risk', () => {
-  // The order of these tests is of 0.43 a point with its stop 210 points away: 90.30.
+describe('the open risk rule', () => {
+  // The order of these tests is 0.43 per point with its stop 210 points away: 90.30.
   const at = (percent: number) => ({ openRisk: someOpenRisk({ percent }) })
   const held = aPosition({
     epic: 'IX.D.FTSE.DAILY.IP',
@@ -360,7 +360,7 @@ describe('open risk', () => {
     return sentenceOfRule(decide(withLimits(set, change)), 'open risk')
   }
 
-  it('is what would be lost if every stop were hit, this order’s too', () => {
+  it('adds the losses at every stop, including this order’s', () => {
     const account = anAccount({ positions: [held] })
     expect(sentenceFor(at(5), { account })).toBe(
       '190.30 GBP at stake with this order; your limit is 500.00 GBP (5% of equity)',
@@ -370,7 +370,7 @@ describe('open risk', () => {
     expect(decide(withLimits(at(5), { account }))).toMatchObject({ order: { risk: '90.30' } })
   })
 
-  it('is unknown, never nothing, while IG does not list a position’s level', () => {
+  it('treats the risk as unknown and not zero while IG does not list a position’s level', () => {
     const account = anAccount({ positions: [{ ...held, level: null }] })
     expect(decide(withLimits(at(5), { account }))).toMatchObject({
       kind: 'refuse',
@@ -387,7 +387,7 @@ describe('open risk', () => {
     [held.epic]: { unitMoney: '1', currency: 'GBP', marginPercent },
   })
 
-  it('takes what the market asks as margin for a position without a stop that was opened after the margin was read', () => {
+  it('uses the market’s margin for a position without a stop that was opened after the margin was read', () => {
     const limits = withMargin('300')
     const createdAt = (limits.watch.reading.at ?? 0) + 1
     const account = anAccount({ positions: [held, { ...held, stopLevel: null, createdAt }] })
@@ -412,7 +412,7 @@ describe('open risk', () => {
     })
   })
 
-  it('values a working order without a stop, which its user placed, by its market instead of refusing every entry', () => {
+  it('values a user’s working order without a stop by its market instead of refusing every entry', () => {
     const order = aWorkingOrder({ epic: held.epic, size: '0.1', level: '8800', stopLevel: null })
     const account = anAccount({ workingOrders: [{ ...order, market: undefined }] })
     expect(decide(withLimits(at(5), { account }))).toMatchObject({ kind: 'incomplete', needs: 'worths' })
@@ -420,7 +420,7 @@ describe('open risk', () => {
     expect(sentenceFor(at(5), { account, worths: worthOf('5') })).toMatch(/^134\.30 GBP/)
   })
 
-  it('counts what its user opened in the group of its instrument', () => {
+  it('counts the user’s own positions in the group of their instrument', () => {
     const groups = [{ name: 'Indices', percent: 1.5, instruments: ['NASDAQ:AAPL', 'TVC:UKX'] }]
     const set = { openRisk: someOpenRisk({ groups }) }
     const account = anAccount({ positions: [held] })
@@ -431,13 +431,13 @@ describe('open risk', () => {
     })
   })
 
-  it('is nothing for a stop that keeps a profit, also of a short', () => {
+  it('counts nothing for a stop that protects a profit, also for a short position', () => {
     const long = { ...held, stopLevel: '8900' }
     const short = { ...held, direction: 'SELL' as const, stopLevel: '8700' }
     expect(sentenceFor(at(5), { account: anAccount({ positions: [long, short] }) })).toMatch(/^90\.30 GBP/)
   })
 
-  it('counts working orders, and orders in flight as their own decisions found them', () => {
+  it('counts working orders, and orders in flight with the risk of their own decisions', () => {
     const account = anAccount({
       workingOrders: [aWorkingOrder({ epic, size: '1', level: '22000', stopLevel: '21900' })],
       inFlightOrders: [anOrderOnItsWay({ risk: '60', currency: 'GBP' })],
@@ -449,7 +449,7 @@ describe('open risk', () => {
     })
   })
 
-  it('takes a position without a stop for its share of the margin, times the factor', () => {
+  it('uses a position’s share of the margin, times the factor, if it has no stop', () => {
     const without = { ...held, stopLevel: null }
     const limits = someLimitsSeen()
     const { reading } = limits.watch
@@ -463,7 +463,7 @@ describe('open risk', () => {
     expect(sentenceFor(set, { account, limits: margin ?? undefined })).toMatch(/^490\.30 GBP/)
   })
 
-  it('asks what a move is worth on a market in another currency, and refuses if that is unknown', () => {
+  it('needs the value of a point on a market in another currency, and refuses if it is unknown', () => {
     const dollars = { ...held, currency: 'USD' }
     const account = anAccount({ positions: [dollars] })
     expect(decide(withLimits(at(5), { account }))).toMatchObject({ kind: 'incomplete', needs: 'worths' })
@@ -472,7 +472,7 @@ describe('open risk', () => {
     expect(decide(withLimits(at(5), { account, worths: {} })).kind).toBe('refuse')
   })
 
-  it('is capped by direction, by currency and by group, each only for what the order adds to', () => {
+  it('has caps by direction, currency and group, each only for sums that the order increases', () => {
     const account = anAccount({ positions: [{ ...held, market: 'TVC:UKX' }] })
     const caps = (change: Parameters<typeof someOpenRisk>[0]) => ({ openRisk: someOpenRisk(change) })
     const reasonFor = (change: Parameters<typeof someOpenRisk>[0], more: Partial<Snapshot> = {}) => {

@@ -46,7 +46,7 @@ import type {
 import type { Distances, Terms } from './order.ts'
 import type { OrderSize } from './size.ts'
 
-/** The account's limits, and those of the alert's strategy. */
+/** The limits of the account and of the alert's strategy. */
 export const limitsOf = ({
   alert,
   settings,
@@ -64,7 +64,7 @@ export const stands = (
 ): boolean =>
   trip.accountId === current && (trip.until === null || Date.parse(trip.until) > now || isClosing(trip))
 
-/** The trip that stops entries now: of the account (null) or of a strategy. */
+/** The trip that stops entries now, of the account (null) or of a strategy. */
 export const openTrip = (
   { accountId, trips = [] }: Pick<TradingSettings, 'accountId' | 'trips'>,
   strategy: string | null,
@@ -84,7 +84,7 @@ type TripFact = Pick<Trip, 'strategy' | 'sentence'> & {
   readonly isClosing: boolean
 }
 
-/** What was tripped stays so until it is lifted: by its user, or by the next trading day if that was chosen. */
+/** A trip applies until it is lifted: by its user, or by the next trading day if the user chose that. */
 export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult<TripFact | null> => {
   const trip = tripOf(settings, alert.strategy, now)
   if (!trip) return passed(null)
@@ -116,7 +116,7 @@ const usesNow = (snapshot: Snapshot, active: readonly ActiveLimit[]) => {
   })
 }
 
-/** What closes made that the history does not show yet, in the account's currency. */
+/** Results of closes that the history does not show yet, in the account's currency. */
 export const unbookedResults = (
   recentCloses: readonly RecentClose[],
   bookings: Bookings,
@@ -127,7 +127,7 @@ export const unbookedResults = (
     result: inAccountCurrency(close.made, known),
   }))
 
-/** null: the money, or its exchange rate, is not known. */
+/** null if the money or its exchange rate is unknown */
 const inAccountCurrency = (money: Money | null, { limits, market, worths = {} }: Known): Decimal | null => {
   if (money === null) return null
   const { amount, currency } = money
@@ -139,7 +139,7 @@ const inAccountCurrency = (money: Money | null, { limits, market, worths = {} }:
   return rate ? plain(new Big(amount).div(rate)) : null
 }
 
-/** Limits that are reached as far as the decision has read: those that the refusal rests on. */
+/** The reached limits by the data of the decision, for the refusal. */
 export const reachedNow = (snapshot: Snapshot) => reachedAmong(usesNow(snapshot, limitsOf(snapshot)))
 
 /** `seen`: the sentence of a limit that was reached before. `measured`: the limit that refuses, or all. */
@@ -147,7 +147,7 @@ type LossLimitsFact =
   | { readonly kind: 'seen'; readonly sentence: string }
   | { readonly kind: 'measured'; readonly uses: readonly UseFact[] }
 
-/** Compares each limit with the equity that IG states. A limit that was reached stays reached, whatever the equity is now. */
+/** Compares each limit with IG's equity. A reached limit stays reached, whatever the equity is now. */
 export const lossLimits = (
   snapshot: Snapshot,
   active: readonly ActiveLimit[],
@@ -175,20 +175,20 @@ export const lossLimitsInWords: InWords<LossLimitsFact> = (fact, hasPassed) => {
   return { actual: hasPassed ? 'below' : refusal, required, sentence }
 }
 
-/** Whether a position of the alert's strategy is in another currency, and its exchange rate is not read yet. */
+/** Whether a position of the alert's strategy is in another currency whose exchange rate is not read yet. */
 const lacksWorth = (snapshot: Snapshot): boolean => {
   const { account, alert } = snapshot
   const own = account?.positions.filter(({ strategy }) => strategy === (alert.strategy ?? ''))
   return own?.some((position) => unitMoneyOf(position, snapshot) === null) ?? false
 }
 
-/** Whether a close that is not booked yet was in another currency, and its exchange rate is not read yet. */
+/** Whether an unbooked close was in another currency whose exchange rate is not read yet. */
 const lacksRate = ({ recentCloses, bookings }: LimitsSeen, snapshot: Snapshot): boolean =>
   unbookedResults(recentCloses, bookings, snapshot).some(
     ({ made, result }) => made !== null && result === null,
   )
 
-/** What a decision, or a screen, knows of what money is worth. */
+/** The data of a decision or a screen that converts money. */
 type Known = { readonly limits?: Pick<LimitsSeen, 'watch'> | undefined } & Pick<Snapshot, 'market' | 'worths'>
 
 /** Profit or loss of each strategy's positions, in the account's currency. */
@@ -210,7 +210,7 @@ export const openByStrategy = (
   return sums
 }
 
-/** null: the broker shows no quote or no level, or it is not known what a move is worth. */
+/** null if the broker shows no quote or no level, or the value of a point is unknown */
 const profitOf = (
   { direction, level, size, bid, offer }: OpenPosition,
   money: Decimal | null,
@@ -221,7 +221,7 @@ const profitOf = (
   return moneyFor(moved, size, money)
 }
 
-/** Money in the account's currency for a move of 1 and a size of 1: by the position itself, or by its market. */
+/** Money in the account's currency for a move of 1 and a size of 1, by the position or its market. */
 const unitMoneyOf = (
   { epic, currency, contractSize }: Pick<OpenPosition, 'epic' | 'currency' | 'contractSize'>,
   { limits, market, worths }: Known,
@@ -232,11 +232,10 @@ const unitMoneyOf = (
   return worths?.[epic]?.unitMoney ?? null
 }
 
-/** How many units of the market's currency make one of the account's; null if the broker does not say. */
+/** Units of the market's currency per unit of the account's; null if the broker does not report it. */
 export const exchangeRateOf = ({ worth }: Pick<Market, 'worth'>): Decimal | null =>
   worth.kind === 'known' ? worth.exchangeRate : null
 
-/** What the order would cost if its stop is hit. */
 const riskOf = (
   { direction, market, instrument }: Terms,
   { dealtAt, size }: OrderSize,
@@ -252,14 +251,14 @@ const riskOf = (
   stopLevel: plain(dealtAt.minus(stop.div(market.scalingFactor).times(direction === 'BUY' ? 1 : -1))),
 })
 
-/** `sums`: the one that is above its cap, or all. `deals`: those whose risk is not known. */
+/** `sums`: the sum above its cap, or all. `deals`: those of unknown risk. */
 type OpenRiskFact = { readonly percent: number } & (
   | { readonly kind: 'sums'; readonly currency: string; readonly sums: readonly RiskSum[] }
   | { readonly kind: 'unknown'; readonly deals: readonly Pick<DealRisk, 'market' | 'lacksMargin'>[] }
 )
 
 /**
- * What may be lost if every stop were hit, this order's too. Passes with the order's own part, which is remembered until the
+ * The total loss if every stop is hit, including this order's. Passes with the order's part, which is stored until the
  * broker lists the deal.
  */
 export const openRisk = (
@@ -321,7 +320,7 @@ const lacksName = ({ positions, workingOrders }: AccountState, { instrument }: S
     ({ market, epic }) => market === undefined && epic !== instrument?.igEpic,
   )
 
-/** What the broker lists, as far as its risk can be worked out. */
+/** The broker's listed deals with their risk. */
 export const listedDeals = (
   account: Pick<AccountState, 'positions' | 'workingOrders'>,
   known: Known & Partial<Pick<Snapshot, 'instrument' | 'names'>>,
@@ -359,7 +358,7 @@ export const listedDeals = (
   ]
 }
 
-/** Orders of ours that the broker's lists do not show yet, with what their own decisions found. */
+/** Our orders that the broker's lists do not show yet, with the risk of their own decisions. */
 export const inFlightRisks = (
   { inFlightOrders }: Pick<AccountState, 'inFlightOrders'>,
   market: Pick<Market, 'epic' | 'currencyCode'> | null,

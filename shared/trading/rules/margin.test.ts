@@ -37,7 +37,7 @@ const seen = (change: Partial<EquityReading> = {}): Partial<Snapshot> => {
   return { limits: { ...limits, watch: { ...limits.watch, reading } } }
 }
 
-/** Buys `size` at 1,000: 20% of it as margin, 9,000 GBP of 10,000 available. */
+/** Checks a purchase of `size` at 1,000 with 20% margin and 9,000 GBP of 10,000 available. */
 const judged = (
   size: string,
   {
@@ -58,8 +58,8 @@ const judged = (
     { level: null, dealtAt: new Big('1000'), size: new Big(size) },
   )
 
-describe('margin', () => {
-  it('compares what the order takes with what is available, to the penny', () => {
+describe('the margin rule', () => {
+  it('compares the order’s margin with the available funds, to the penny', () => {
     expect(judged('45')).toMatchObject({
       kind: 'passed',
       found: '9000',
@@ -85,61 +85,24 @@ describe('margin', () => {
     ['5', '0', '1000'],
     // 10 at 20% and 5 at 40%
     ['15', '0', '4000'],
-    // What is held fills the first band: 5 at 40%
+    // The existing size fills the first band: 5 at 40%
     ['5', '10', '2000'],
     // 4 at 20%, 20 at 40% and 1 at 75%
     ['25', '6', '9550'],
-  ])('takes %s at the bands of the whole size, %s of which are held: %s', (size, held, taken) => {
+  ])('uses the bands of the whole size: %s more, with %s open, take %s', (size, held, taken) => {
     const account = { positions: [aPosition({ epic, size: held })] }
     expect(
       judged(size, { market: { marginBands: bands }, account, ...seen({ available: '20000' }) }),
     ).toMatchObject({ kind: 'passed', found: taken })
   })
 
-  describe('if IG takes less for what is open than its bands say', () => {
-    // 10 × 1,000 × 20% are 2,000.
-    const account = { positions: [aPosition({ epic, size: '10' })] }
-
-    it('leaves an order that is too large by the bands to IG, and says why', () => {
-      const professional = seen({ margin: '999.99', available: '9000' })
-      expect(judged('45.01', { account, ...professional })).toMatchObject({
-        kind: 'passed',
-        found: null,
-        sentence:
-          'this order takes at most £9,002.00 as margin; IG takes less than half of what it states for what is open on this market, so IG decides',
-      })
-    })
-
-    it('refuses by the bands if IG takes at least half, or doesn’t say', () => {
-      expect(judged('45.01', { account, ...seen({ margin: '1000' }) }).kind).toBe('refused')
-      expect(judged('45.01', { account, ...seen({ margin: null }) }).kind).toBe('refused')
-    })
-
-    it('learns nothing from positions that IG’s figure may not include, or of other markets', () => {
-      const young = { positions: [aPosition({ epic, size: '10', createdAt: now - 5_500 })] }
-      const other = { positions: [aPosition({ size: '10' })] }
-      for (const each of [young, other])
-        expect(judged('45.01', { account: each, ...seen({ margin: '1' }) }).kind).toBe('refused')
-    })
-
-    it('still keeps to the user’s cap', () => {
-      const settings = someSettings({ lossLimits: { ...noLimits, marginPercent: 50 } })
-      expect(judged('20', { account, settings, ...seen({ margin: '900' }) }).kind).toBe('passed')
-      expect(judged('21', { account, settings, ...seen({ margin: '900' }) })).toMatchObject({
-        kind: 'refused',
-        sentence:
-          'this order takes at most £4,200.00 as margin, which makes £5,100.00 in all; your limit is £5,000.00 (50% of equity)',
-      })
-    })
-  })
-
-  it('counts in the account’s currency', () => {
+  it('converts to the account’s currency', () => {
     // 2 × 1,000 × 10 USD × 20% ÷ 1.25
     const worth = aWorth({ unitValue: '10', exchangeRate: '1.25' })
     expect(judged('2', { market: { worth } })).toMatchObject({ found: '3200' })
   })
 
-  it('leaves what orders on their way, and positions opened since the reading, take', () => {
+  it('subtracts the margin of orders in flight, and of positions opened since the reading', () => {
     const account = {
       inFlightOrders: [
         anOrderOnItsWay({ margin: '1000' }),
@@ -148,7 +111,7 @@ describe('margin', () => {
         anOrderOnItsWay({ margin: '2500', confirmedAs: 'position', at: now - 4_000 }),
         anOrderOnItsWay({ margin: '800', confirmedAs: 'working order', at: now - 4_000 }),
       ],
-      // IG takes no margin for what waits.
+      // IG takes no margin for working orders.
       workingOrders: [aWorkingOrder({ margin: '4000', createdAt: now - 4_000 })],
       positions: [
         // Dated in whole seconds, it was opened after the reading.
@@ -190,18 +153,18 @@ describe('margin', () => {
       { ...seen({ at: now - 60_001 }), isUnmeasured: true },
       'IG doesn’t say what is available as margin, so IG decides',
     ],
-  ])('lets IG decide if it doesn’t say %s', (_name, change, sentence) => {
+  ])('leaves the decision to IG if IG doesn’t report %s', (_name, change, sentence) => {
     expect(judged('100', change)).toMatchObject({ kind: 'passed', found: null, sentence })
   })
 
-  it('asks for what the account is worth only if it is not known of late, and the market’s bands are', () => {
+  it('needs the account’s funds only if there is no recent reading and the market’s bands are known', () => {
     const asks = { kind: 'unread', needs: 'funds' }
     expect(judged('1', { limits: undefined })).toEqual(asks)
     expect(judged('1', seen({ at: now - 60_001 }))).toEqual(asks)
     expect(judged('1', { limits: undefined, market: { marginBands: [] } }).kind).toBe('passed')
   })
 
-  it('lets IG decide what both sides of a hedge take', () => {
+  it('leaves the margin of both sides of a hedge to IG', () => {
     const account = { positions: [aPosition({ epic, direction: 'SELL' })] }
     expect(judged('100', { account })).toMatchObject({
       kind: 'passed',
@@ -211,11 +174,11 @@ describe('margin', () => {
     })
   })
 
-  describe('capped', () => {
+  describe('the user’s cap on margin', () => {
     const settings = (marginPercent: number) => someSettings({ lossLimits: { ...noLimits, marginPercent } })
 
-    it('counts what is taken already, in percent of the equity', () => {
-      // 1,000 of 10,000 is taken: 50% leaves 4,000.
+    it('counts the margin in use, in percent of the equity', () => {
+      // 1,000 of 10,000 is in use: 50% leaves 4,000.
       expect(judged('20', { settings: settings(50) })).toMatchObject({
         kind: 'passed',
         sentence:
@@ -232,14 +195,14 @@ describe('margin', () => {
     it.each<[string, Parameters<typeof judged>[1]]>([
       ['bands', { market: { marginBands: [] } }],
       ['margin', seen({ margin: null })],
-    ])('refuses if IG doesn’t say the %s: the limit can’t be checked', (_name, change) => {
+    ])('refuses if IG doesn’t report the %s, because the cap can’t be checked', (_name, change) => {
       expect(judged('1', { ...change, settings: settings(50) })).toMatchObject({
         kind: 'refused',
         sentence: expect.stringContaining('you allow at most 50% of your equity as margin') as string,
       })
     })
 
-    it('counts orders that wait', () => {
+    it('counts working orders', () => {
       const workingOrders = [aWorkingOrder({ margin: '4000', createdAt: now - 3_600_000 })]
       expect(judged('1', { account: { workingOrders }, settings: settings(50) })).toMatchObject({
         kind: 'refused',
@@ -248,7 +211,7 @@ describe('margin', () => {
       })
     })
 
-    it('counts a hedge in full', () => {
+    it('counts both sides of a hedge', () => {
       const account = { positions: [aPosition({ epic, direction: 'SELL' })] }
       expect(judged('20.01', { account, settings: settings(50) }).kind).toBe('refused')
     })

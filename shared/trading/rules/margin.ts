@@ -11,9 +11,10 @@ import type { Terms } from './order.ts'
 import type { OrderSize } from './size.ts'
 
 /**
- * `unread`: the broker does not say what is available, nor, or too long ago, what the account is worth. `noBands`: nor what margin the
- * market takes. `isHedge`: something of the other direction is open there, and what the broker asks for both is its own business.
- * `isLess`: the broker takes far less for what is open there than its bands say, as for a professional account. `cap` is the user's, in percent of the equity; null: none.
+ * `unread`: the broker does not report the available funds, or reported the equity too long ago or not at all. `noBands`:
+ * the market's margin is unknown. `isHedge`: an opposite position is open, and only the broker knows the margin of both.
+ * `isLess`: the broker takes far less for what is open there than its bands say, as it may for a professional account.
+ * `cap`: the user's cap in percent of the equity; null if there is none.
  */
 type MarginFact =
   | { readonly kind: 'unread' | 'noBands'; readonly market: string; readonly cap: number | null }
@@ -26,9 +27,10 @@ type MarginFact =
     })
 
 /**
- * What the order takes as margin: against what is available, less what our orders on their way and positions opened since take; and
- * against the user's cap, which also counts our working orders. The broker takes no margin for an order that waits. Unknown figures pass,
- * as the broker decides; a cap that cannot be checked refuses. Passes with the order's own part, which is remembered until the broker's figures include it.
+ * Compares the order's margin with the available funds, less the margin of our orders in flight and of positions opened
+ * since the reading, and with the user's cap, which also counts our working orders. The broker takes no margin for working
+ * orders. Unknown figures pass, because the broker decides; a cap that cannot be checked refuses. Passes with the order's
+ * part, which is stored until the broker's figures include it.
  */
 export const margin = (
   snapshot: Snapshot,
@@ -104,7 +106,7 @@ const isAboveCap = ({ margin: own, cap }: KnownMargin) =>
 const sumOf = (deals: readonly { readonly margin?: Decimal | undefined }[]): Big =>
   deals.reduce((sum, deal) => sum.plus(deal.margin ?? 0), new Big(0))
 
-/** What deals of ours take that the broker's figures do not include yet, as far as it was known when they were decided. */
+/** The margin of our deals that the broker's figures do not include yet, as found by their decisions. */
 const committedMargin = ({ positions, inFlightOrders }: AccountState, readAt: number): Big =>
   sumOf([
     // The broker dates positions in whole seconds.
@@ -115,7 +117,7 @@ const committedMargin = ({ positions, inFlightOrders }: AccountState, readAt: nu
     ),
   ])
 
-/** What our working orders will take once they fill. */
+/** The margin of our working orders once they fill. */
 const waitingMargin = ({ workingOrders, inFlightOrders }: AccountState): Big =>
   sumOf([...workingOrders, ...inFlightOrders.filter(({ confirmedAs }) => confirmedAs === 'working order')])
 

@@ -24,7 +24,7 @@ const terms = (change: Partial<order.Terms> = {}): order.Terms => ({
   ...change,
 })
 
-describe('ATR known', () => {
+describe('the rule that the ATR is known', () => {
   const judged = (change: Partial<Snapshot>, instrument: Partial<InstrumentFields> = {}) => {
     const verdict = atrKnown(
       aSnapshot(change),
@@ -36,7 +36,7 @@ describe('ATR known', () => {
   }
   const twoPeriods = { atrStopLossPeriod: 10, atrProfitTargetPeriod: 20 }
 
-  it('takes the ATR of the alert in the units of IG, without asking for daily prices', () => {
+  it('takes the ATR of the alert in IG’s units, without needing daily prices', () => {
     const alert = anAlert({ atr: { 10: '1.5', 20: '30.25' } })
     expect(judged({ alert, dailyAtr: undefined }, twoPeriods)).toEqual({
       kind: 'passed',
@@ -47,7 +47,7 @@ describe('ATR known', () => {
     })
   })
 
-  it('prefers the alert, and takes daily prices as they are: they are in the units of IG', () => {
+  it('prefers the alert’s ATR, and takes that of daily prices unchanged, because it is in IG’s units', () => {
     expect(
       judged({ alert: anAlert({ atr: { 10: '1.5' } }), dailyAtr: { 10: '7', 20: '350' } }, twoPeriods),
     ).toMatchObject({ kind: 'passed', found: { stop: '150', profit: '350' } })
@@ -57,7 +57,7 @@ describe('ATR known', () => {
   })
 
   it.each<Record<number, string>>([{}, { 10: '1.5' }, { 20: '1.5' }, { 14: '1' }])(
-    'asks for daily prices when the alert has %o',
+    'needs daily prices if the alert has %o',
     (atr) => {
       expect(judged({ alert: anAlert({ atr }), dailyAtr: undefined }, twoPeriods)).toEqual({
         kind: 'unread',
@@ -66,7 +66,7 @@ describe('ATR known', () => {
     },
   )
 
-  it('names one period once', () => {
+  it('names a period once', () => {
     expect(judged({ alert: anAlert({ atr: {} }), dailyAtr: { 14: null } })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -80,21 +80,21 @@ describe('ATR known', () => {
     [{ 10: '7' }, 'period 20'],
     [{ 20: '7', 10: null }, 'period 10'],
     [{ 10: '0', 20: 'NaN' }, 'period 10 and period 20'],
-  ])('refuses when daily prices give %o', (dailyAtr, unknown) => {
+  ])('refuses if daily prices give %o', (dailyAtr, unknown) => {
     expect(judged({ alert: anAlert({ atr: {} }), dailyAtr }, twoPeriods)).toMatchObject({
       kind: 'refused',
       actual: `none of ${unknown}`,
     })
   })
 
-  it.each(['0', 'NaN', '-1'])('refuses an ATR of %s in the alert, whatever daily prices say', (value) => {
+  it.each(['0', 'NaN', '-1'])('refuses an ATR of %s in the alert, whatever daily prices give', (value) => {
     expect(judged({ alert: anAlert({ atr: { 14: value } }), dailyAtr: { 14: '5' } })).toMatchObject({
       kind: 'refused',
     })
   })
 })
 
-describe('stop and limit distance', () => {
+describe('the stop and limit distance rule', () => {
   const away = (
     stop: string,
     profit: string,
@@ -170,7 +170,7 @@ describe('stop and limit distance', () => {
     expect(away(stop, profit).kind).toBe('passed')
   })
 
-  it('reads distances in percent as a share of the current price', () => {
+  it('takes distances in percent relative to the current price', () => {
     const percent = {
       minStopOrLimitDistance: { unit: 'PERCENTAGE', value: '2' },
       maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '50' },
@@ -220,7 +220,7 @@ describe('stop and limit distance', () => {
     expect(away('9.99', '20', cents, {}, 'BUY', '10').kind).toBe('passed')
   })
 
-  it('refuses a market that takes no stops, since nothing is opened without one', () => {
+  it('refuses a market without stops, because nothing is opened without one', () => {
     expect(away('20', '20', { takesStopsAndLimits: false, name: 'Apple' })).toMatchObject({
       kind: 'refused',
       actual: 'no stops or limits',
@@ -230,7 +230,7 @@ describe('stop and limit distance', () => {
     })
   })
 
-  it('refuses a stop of nothing, even if the market names no minimum', () => {
+  it('refuses a stop of zero, even if the market has no minimum', () => {
     const none = { minStopOrLimitDistance: { unit: 'POINTS', value: '0' } } as const
     expect(away('0.009', '5', none)).toMatchObject({
       kind: 'refused',
@@ -240,7 +240,7 @@ describe('stop and limit distance', () => {
   })
 })
 
-describe('market open', () => {
+describe('the market open rule', () => {
   const judged = (status: Market['status'], orderType: 'LIMIT' | 'MARKET') =>
     marketOpen(
       aSnapshot({ settings: someSettings({ orderType }) }),
@@ -248,7 +248,7 @@ describe('market open', () => {
     )
   const shut = marketStatuses.filter((status) => status !== 'TRADEABLE')
 
-  it('passes an order at the market while the market is open', () => {
+  it('passes a market order while the market is open', () => {
     expect(judged('TRADEABLE', 'MARKET')).toEqual({
       kind: 'passed',
       found: null,
@@ -261,7 +261,7 @@ describe('market open', () => {
   it.each([
     [{ takesMarketOrders: false }, 'IG doesn’t accept market orders on Apple. Set the order type to LIMIT'],
     [{ offer: null }, 'IG doesn’t quote Apple on this account, so market orders aren’t possible'],
-  ])('refuses an order at the market, and lets a working order pass, if %o', (change, sentence) => {
+  ])('refuses a market order, and passes a working order, if %o', (change, sentence) => {
     const market = aMarket({ name: 'Apple', ...change })
     const judge = (orderType: 'LIMIT' | 'MARKET') =>
       marketOpen(aSnapshot({ settings: someSettings({ orderType }) }), terms({ market }))
@@ -269,7 +269,7 @@ describe('market open', () => {
     expect(judge('LIMIT').kind).toBe('passed')
   })
 
-  it.each([...shut, 'UNKNOWN'] as const)('refuses an order at the market while it is %s', (status) => {
+  it.each([...shut, 'UNKNOWN'] as const)('refuses a market order while the market is %s', (status) => {
     expect(judged(status, 'MARKET')).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -279,7 +279,7 @@ describe('market open', () => {
     })
   })
 
-  it('reports that the market is open, and no wait, for a working order while it is TRADEABLE', () => {
+  it('reports an open market without waiting for a working order while it is TRADEABLE', () => {
     expect(judged('TRADEABLE', 'LIMIT')).toMatchObject({
       kind: 'passed',
       required: 'any',
@@ -287,7 +287,7 @@ describe('market open', () => {
     })
   })
 
-  it.each(shut)('lets a working order wait while it is %s', (status) => {
+  it.each(shut)('lets a working order wait while the market is %s', (status) => {
     expect(judged(status, 'LIMIT')).toEqual({
       kind: 'passed',
       found: null,
@@ -297,7 +297,7 @@ describe('market open', () => {
     })
   })
 
-  it('places nothing until it is known what the market’s state means', () => {
+  it('refuses every order while the market’s state is unknown', () => {
     expect(judged('UNKNOWN', 'LIMIT').kind).toBe('refused')
   })
 })

@@ -10,19 +10,19 @@ import { grouped } from '../../platform/figures.ts'
 import { listed } from '../../platform/words.ts'
 import type { Decimal } from '../../platform/units.ts'
 
-/** In IG's price units. */
+/** ATRs in IG's price units. */
 export type Atrs = { readonly stop: Big; readonly profit: Big }
 
-/** What is known of an order once its price is. */
+/** The known terms of an order once its price is known. */
 export type Terms = {
   readonly direction: Direction
-  /** At IG. */
+  /** The price at IG. */
   readonly price: Big
   readonly instrument: InstrumentFields
   readonly market: Market
 }
 
-/** @property atr null: not known */
+/** @property atr null if unknown */
 type PeriodAtr = { readonly period: number; readonly atr: Decimal | null }
 type AtrFact = { readonly stop: PeriodAtr; readonly limit: PeriodAtr }
 
@@ -62,7 +62,7 @@ export const atrInWords: InWords<AtrFact> = ({ stop, limit }) => {
   return { actual: `${ofStop} and ${ofLimit}`, required, sentence }
 }
 
-/** In points. */
+/** Distances in points. */
 export type Distances = { readonly stop: Big; readonly profit: Big }
 
 type Away = { readonly points: Decimal; readonly problem: 'near' | 'far' | 'belowZero' | null }
@@ -131,7 +131,7 @@ type MarketOpenFact = {
   readonly status: MarketStatus
 }
 
-/** A working order may wait for the market to open; an order at the market needs it open, and a quote to deal at. */
+/** A working order may wait for the market to open; a market order needs it open, with a quote. */
 export const marketOpen = (
   { settings }: Snapshot,
   { direction, market }: Terms,
@@ -141,7 +141,7 @@ export const marketOpen = (
   if (settings.orderType === 'LIMIT' && status !== 'UNKNOWN') return passed(fact('mayWait'))
   if (status !== 'TRADEABLE') return refused(fact('status'))
   if (!market.takesMarketOrders) return refused(fact('noMarketOrders'))
-  // Common for share CFDs on an account without the right to the exchange's data.
+  // Common for share CFDs on an account without the exchange's data.
   return dealingQuote(market, direction) ? passed(fact('status')) : refused(fact('noQuote'))
 }
 

@@ -12,7 +12,10 @@ const meanings = {
 
 type PositionChangeFact = Pick<PositionChange, 'kind' | 'from' | 'to'>
 
-/** What the strategy did decides what its alert means. @param percent by which it became smaller, if it says */
+/**
+ * The change of the strategy's position decides what its alert means.
+ * @param percent by which the position shrank, if reported
+ */
 export const positionChange = (
   { kind, from, to }: PositionChange,
   percent: Decimal | undefined,

@@ -20,7 +20,7 @@ const positionsAndOrders = told(positions.positionsAndOrders, positions.position
 
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item)
 
-describe('duplicate', () => {
+describe('the duplicate rule', () => {
   const judged = (account?: Partial<AccountState>, preventDuplicatePositionsForInstrument = true) =>
     duplicate(
       aSnapshot({
@@ -32,7 +32,7 @@ describe('duplicate', () => {
     )
   const required = 'nothing open on NASDAQ:AAPL'
 
-  it('passes while everything open is on other epics', () => {
+  it('passes if everything open is on other epics', () => {
     const others = {
       positions: [aPosition()],
       workingOrders: [aWorkingOrder()],
@@ -70,7 +70,7 @@ describe('duplicate', () => {
       '2 positions, 3 working orders and 2 orders being placed',
       '2 positions and 3 working orders already open and 2 orders being placed',
     ],
-  ])('refuses a second one: %#', (account, actual, already) => {
+  ])('refuses a second position: %#', (account, actual, already) => {
     expect(judged(account)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -80,18 +80,18 @@ describe('duplicate', () => {
     })
   })
 
-  it('says how to leave a position that the alert is against', () => {
+  it('explains how to leave the opposite position', () => {
     const account = anAccount({ positions: [aPosition({ epic, direction: 'SELL', size: '2' })] })
     expect(duplicate(aSnapshot({ account }), anInstrument(), 'BUY')).toMatchObject({
       sentence: '1 position already open on NASDAQ:AAPL. You hold a SELL of 2. To close it, send CLOSE',
     })
   })
 
-  it.each([true, false])('asks for the account (prevented: %s)', (prevented) => {
+  it.each([true, false])('needs the account (prevented: %s)', (prevented) => {
     expect(judged(undefined, prevented)).toEqual({ kind: 'unread', needs: 'account' })
   })
 
-  it('only says what is open if duplicates are allowed', () => {
+  it('only reports what is open if duplicates are allowed', () => {
     expect(judged({ positions: [aPosition({ epic })] }, false)).toEqual({
       kind: 'passed',
       found: null,
@@ -107,7 +107,7 @@ describe('duplicate', () => {
   })
 })
 
-describe('opposite position', () => {
+describe('the opposite position rule', () => {
   const judged = (account?: Partial<AccountState>, allowHedging = false, action: 'BUY' | 'SELL' = 'SELL') =>
     oppositePosition(
       aSnapshot({
@@ -119,7 +119,7 @@ describe('opposite position', () => {
     )
   const held = { positions: [aPosition({ epic, size: '23.14' })] }
 
-  it('refuses a bare SELL against a BUY that is held, and says how to leave it', () => {
+  it('refuses a bare SELL against an open BUY, and explains how to leave it', () => {
     expect(judged(held)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -130,7 +130,7 @@ describe('opposite position', () => {
     })
   })
 
-  it('refuses against an order in flight that may be a position already', () => {
+  it('refuses against an order in flight that may already be a position', () => {
     expect(judged({ inFlightOrders: [anOrderOnItsWay({ epic })] })).toMatchObject({
       kind: 'refused',
       actual: 'a BUY that is being placed',
@@ -168,12 +168,12 @@ describe('opposite position', () => {
     })
   })
 
-  it('asks for the account', () => {
+  it('needs the account', () => {
     expect(judged(undefined)).toEqual({ kind: 'unread', needs: 'account' })
   })
 })
 
-describe('open positions', () => {
+describe('the open positions rule', () => {
   const judged = (account?: Partial<AccountState>, change = {}) =>
     openPositions(
       aSnapshot({
@@ -212,7 +212,7 @@ describe('open positions', () => {
     })
   })
 
-  it('counts an order of ours as a position until it is confirmed as a working order', () => {
+  it('counts our order as a position until it is confirmed as a working order', () => {
     const confirmed = anOrderOnItsWay({ confirmedAs: 'working order' })
     expect(judged({ positions: times(2, aPosition()), inFlightOrders: [confirmed] })).toMatchObject({
       kind: 'passed',
@@ -225,7 +225,7 @@ describe('open positions', () => {
     })
   })
 
-  it('reports it if nothing is open', () => {
+  it('reports that nothing is open', () => {
     expect(judged({})).toMatchObject({ kind: 'passed', actual: 'no open positions' })
   })
 
@@ -233,12 +233,12 @@ describe('open positions', () => {
     expect(judged({}, { maximumOpenPositions: 0 }).kind).toBe('refused')
   })
 
-  it('asks for the account, enforced or not', () => {
+  it('needs the account, with or without a limit', () => {
     expect(judged(undefined)).toEqual({ kind: 'unread', needs: 'account' })
     expect(judged(undefined, { enforceMaximumOpenPositions: false })).toMatchObject({ kind: 'unread' })
   })
 
-  it('only counts if no limit is enforced', () => {
+  it('only counts if there is no limit', () => {
     expect(judged({ positions: times(9, aPosition()) }, { enforceMaximumOpenPositions: false })).toEqual({
       kind: 'passed',
       found: null,
@@ -249,7 +249,7 @@ describe('open positions', () => {
   })
 })
 
-describe('positions and orders', () => {
+describe('the positions and orders rule', () => {
   const judged = (account?: Partial<AccountState>, change = {}) =>
     positionsAndOrders(
       aSnapshot({
@@ -273,7 +273,7 @@ describe('positions and orders', () => {
     })
   })
 
-  it('asks for the account, and refuses nothing if no limit is enforced', () => {
+  it('needs the account, and refuses nothing if there is no limit', () => {
     expect(judged(undefined)).toEqual({ kind: 'unread', needs: 'account' })
     const unlimited = { enforceMaximumOpenPositionsAndPendingOrders: false }
     expect(judged(undefined, unlimited).kind).toBe('unread')

@@ -8,7 +8,7 @@ import type { Decimal } from '../../platform/units.ts'
 import { listed } from '../../platform/words.ts'
 import { allOn, countsInWords, countsOf, type HoldingCounts, totalOf, withDirection } from './holdings.ts'
 
-/** What is held against an alert's direction: positions, and orders in flight. */
+/** What is open opposite to an alert's direction: positions and orders in flight. */
 type Against = {
   readonly direction: Direction
   readonly against: readonly ({ readonly size: Decimal } | { readonly isPlaced: boolean })[]
@@ -29,7 +29,7 @@ const againstIt = (
   return { direction, against }
 }
 
-/** `a BUY of 23.14 and a BUY that is being placed` */
+/** Formats `a BUY of 23.14 and a BUY that is being placed`. */
 const againstInWords = ({ direction, against }: Against) => {
   const how = (deal: Against['against'][number]) =>
     'size' in deal ? `of ${grouped(deal.size)}` : `that ${deal.isPlaced ? 'was just' : 'is being'} placed`
@@ -68,8 +68,9 @@ export const duplicateInWords: InWords<DuplicateFact> = (fact) => {
 type OppositeFact = Against & { readonly isAllowed: boolean }
 
 /**
- * Only if the alert does not say what its strategy did. TradingView's `{{strategy.order.action}}` says "sell" both to open a short and to leave a long. Without more than that
- * an alert against a position must not become a second position.
+ * Only for alerts that do not report their strategy's position. TradingView's `{{strategy.order.action}}` is "sell" both to
+ * open a short and to leave a long. An alert against a position must not become a second position on this information
+ * alone.
  */
 export const oppositePosition = (
   { account, alert, settings }: Snapshot,
@@ -95,10 +96,10 @@ export const oppositePositionInWords: InWords<OppositeFact> = (fact) => {
   }
 }
 
-/** @property most null: no limit is set */
+/** @property most null if there is no limit */
 type LimitFact = HoldingCounts & { readonly most: number | null }
 
-/** Working orders are orders and no positions; so is one of ours from its confirm on. */
+/** A working order is an order and not a position, and so is ours from its confirm on. */
 export const openPositions = ({ account, settings }: Snapshot): RuleResult<LimitFact> =>
   within(account, settings.enforceMaximumOpenPositions ? settings.maximumOpenPositions : null, { working: 0 })
 
@@ -107,7 +108,10 @@ export const positionsAndOrders = ({ account, settings }: Snapshot): RuleResult<
   return within(account, settings.enforceMaximumOpenPositionsAndPendingOrders ? most : null, {})
 }
 
-/** What is in flight counts as if it were there: the broker's lists show it too late. @param uncounted what the limit leaves out */
+/**
+ * Counts orders in flight as if they were open, because the broker's lists show them too late.
+ * @param uncounted what the limit leaves out
+ */
 const within = (
   account: AccountState | undefined,
   most: number | null,

@@ -27,7 +27,7 @@ const withReading = (change: Partial<EquityReading> = {}): Partial<Snapshot> => 
   return { limits: { ...seen, watch: { ...seen.watch, reading } } }
 }
 
-/** A bet on Apple in cents: 10,240 GBP of equity, an ATR of 1,778 points, and half of it as the stop. */
+/** Sizes a bet on Apple in cents: 10,240 GBP of equity, an ATR of 1,778 points, and half of it as the stop. */
 const sized = (
   instrument: Partial<InstrumentFields>,
   market: Partial<Market> = {},
@@ -46,8 +46,8 @@ const sized = (
 const sizeOf = (verdict: ReturnType<typeof sized>) =>
   verdict.kind === 'passed' ? verdict.found.size.toFixed() : verdict
 
-describe('size by risk', () => {
-  it('divides a share of the equity, running profit included, by what the stop costs', () => {
+describe('the size by risk', () => {
+  it('divides a share of the equity, including open profit, by the loss at the stop', () => {
     const verdict = sized({ riskPercent: '0.5' })
     expect(sizeOf(verdict)).toBe('0.05')
     expect(verdict).toMatchObject({
@@ -58,7 +58,7 @@ describe('size by risk', () => {
     })
   })
 
-  it('takes an amount without reading what the account is worth', () => {
+  it('uses an amount without reading the equity', () => {
     const verdict = sized({ riskAmount: '100' }, {}, { limits: undefined })
     expect(sizeOf(verdict)).toBe('0.11')
     expect(verdict).toMatchObject({
@@ -70,13 +70,13 @@ describe('size by risk', () => {
   it.each([
     ['the amount', '50', 'the size is 0.05 (£50.00 ÷ 889 points = 0.05)'],
     ['the percentage', '60', 'the size is 0.05 (0.5% of £10,240.00 = £51.20 ÷ 889 points = 0.05)'],
-  ])('takes %s if both are set and it is the smaller', (_name, riskAmount, sentence) => {
+  ])('uses %s if both are set and it is smaller', (_name, riskAmount, sentence) => {
     expect(sized({ riskPercent: '0.5', riskAmount })).toMatchObject({
       sentence: expect.stringContaining(sentence) as string,
     })
   })
 
-  it('says what a point is worth if that is not one of the account’s currency', () => {
+  it('gives the value of a point if it is not one unit of the account’s currency', () => {
     const worth = aWorth({ unitValue: '10', exchangeRate: '1.3' })
     expect(sized({ riskPercent: '5' }, { currencyCode: 'USD', worth, minDealSize: '0.01' })).toMatchObject({
       sentence:
@@ -84,7 +84,7 @@ describe('size by risk', () => {
     })
   })
 
-  it('is never above the max position size, nor above the strategy’s share of it', () => {
+  it('is never above the max position size, or the strategy’s share of it', () => {
     expect(sizeOf(sized({ riskPercent: '50', maxPositionSize: '4600' }))).toBe('0.2')
     const strategies = { orb: { ...defaultStrategyRules, sizePercent: 50 } }
     const more = {
@@ -106,11 +106,11 @@ describe('size by risk', () => {
     ['its percentage', { riskPercent: 1 }, '0.11'],
     ['its amount', { riskAmount: 200 }, '0.22'],
     ['nothing', {}, '0.05'],
-  ])('goes by the strategy, which sets %s, before the instrument', (_name, rules, expected) => {
+  ])('uses the strategy’s setting of %s before the instrument’s', (_name, rules, expected) => {
     expect(sizeOf(sized({ riskPercent: '0.5' }, {}, ofStrategy(rules)))).toBe(expected)
   })
 
-  it('goes by its value if neither sets a risk, as for a row that release 0.2.0 kept', () => {
+  it('is limited by its value if neither has a risk, as in rows of release 0.2.0', () => {
     const { riskPercent: _, riskAmount: __, ...earlier } = defaultStrategyRules
     const more = {
       ...ofStrategy({}),
@@ -123,7 +123,7 @@ describe('size by risk', () => {
     expect(sizeOf(sized({ riskPercent: null, riskAmount: null }, {}, { limits: undefined }))).toBe('0.43')
   })
 
-  it('asks for what the account is worth, also if the reading is older than a minute', () => {
+  it('needs the equity, also if the reading is older than a minute', () => {
     const asks = { kind: 'unread', needs: 'limits' }
     expect(sized({ riskPercent: '0.5' }, {}, { limits: undefined })).toEqual(asks)
     expect(sized({ riskPercent: '0.5' }, {}, withReading({ at: now - 60_001 }))).toEqual(asks)
@@ -159,14 +159,11 @@ describe('size by risk', () => {
       {},
       'the value of a position in Apple Inc (All Sessions) is unknown: IG gives no lot size',
     ],
-  ])(
-    'refuses, never by a size of its own, if %s is not known',
-    (_name, instrument, market, more, sentence) => {
-      expect(sized(instrument, market, more)).toMatchObject({ kind: 'refused', outcome: 'REFUSED', sentence })
-    },
-  )
+  ])('is refused, and never replaced, if %s is unknown', (_name, instrument, market, more, sentence) => {
+    expect(sized(instrument, market, more)).toMatchObject({ kind: 'refused', outcome: 'REFUSED', sentence })
+  })
 
-  it('is refused below the market’s smallest size, which would lose more', () => {
+  it('is refused below the market’s minimum size, which would lose more', () => {
     expect(sized({ riskPercent: '0.5' }, { minDealSize: '0.1' })).toMatchObject({
       kind: 'refused',
       actual: '0.05',
@@ -176,7 +173,7 @@ describe('size by risk', () => {
     })
   })
 
-  it('gives way to minimum sizes after going live, and never lets them lose more than the risk', () => {
+  it('is replaced by minimum sizes after switching to LIVE, which never lose more than the risk', () => {
     const first = {
       smallestFirst: { since: 1, left: 2 },
       settings: someSettings({ orderType: 'MARKET', smallestFirst: 3 }),
@@ -185,16 +182,16 @@ describe('size by risk', () => {
     expect(sized({ riskPercent: '0.5' }, { minDealSize: '0.1' }, first).kind).toBe('refused')
   })
 
-  it('rounds down to the market’s own step', () => {
+  it('is rounded down to the market’s own step', () => {
     expect(sizeOf(sized({ riskPercent: '20' }, { sizeStep: '0.5' }))).toMatchObject({ kind: 'refused' })
     expect(sizeOf(sized({ riskPercent: '20', maxPositionSize: '100000' }, { sizeStep: '0.5' }))).toBe('2')
   })
 })
 
 /**
- * What one trade may lose is 1% of the equity: 100 of 10,000 in GBP, EUR and USD, and 20,000 of 2,000,000 in JPY. A bet is dealt in
- * the account's currency and makes 1 of it a point. A CFD is dealt in the market's: `rate` is how many of its units make one of
- * the account's.
+ * A trade may lose 1% of the equity: 100 of 10,000 in GBP, EUR and USD, and 20,000 of 2,000,000 in JPY. A bet is in the
+ * account's currency and makes 1 of it per point. A CFD is in the market's currency: `rate` is its units per unit of the
+ * account's.
  *
  *            GBP into      USD into       JPY into
  *   GBP      1             1.25           200
@@ -333,8 +330,8 @@ const table: readonly (readonly [keyof typeof accounts, 'bet' | 'cfd', keyof typ
   ['JPY', 'cfd', 'one with a price multiplier', '0.12'], // 125 USD ÷ 1,000
 ]
 
-describe('size by risk on accounts and markets', () => {
-  it.each(table)('in %s by %s of a %s is %s', (currency, account, kind, expected) => {
+describe('the size by risk for accounts and markets', () => {
+  it.each(table)('is exact in %s by %s of a %s: %s', (currency, account, kind, expected) => {
     const { equity, ...rates } = accounts[currency]
     const market: Kind = kinds[kind]
     const { unitValue, scalingFactor, decimalPlaces, price, atr, multiplier = '1' } = market[account]
@@ -423,7 +420,7 @@ describe('any size by risk', () => {
         )
         if (verdict.kind !== 'passed') return
         const { size: found } = verdict.found
-        // In the dealing currency, so that nothing is divided: the stop is at most what the ATR says.
+        // In the dealing currency, so that nothing is divided. The stop is at most what the ATR allows.
         const loses = found.times(unitValue).times(new Big(atr).times(stopPercent).div(100).round(2, 0))
         const may = [new Big(balance).times(riskPercent).div(100), ...(riskAmount ? [riskAmount] : [])]
         for (const most of may) expect(loses.lte(new Big(most).times(exchangeRate))).toBe(true)

@@ -24,7 +24,7 @@ const terms = (change: Partial<Terms> = {}): Terms => ({
   ...change,
 })
 
-describe('size', () => {
+describe('the size', () => {
   const sized = (
     change: Partial<Terms> = {},
     orderType: 'LIMIT' | 'MARKET' = 'LIMIT',
@@ -41,7 +41,7 @@ describe('size', () => {
     anInstrument({ maxPositionSize, openingPriceMultiplePercentage: percent })
   const market = (change: Partial<Market>) => aMarket({ bid: '999', offer: '1001', ...change })
 
-  it('divides the money by the level and rounds down to two decimals', () => {
+  it('divides the money by the level and is rounded down to two decimals', () => {
     expect(sized({ instrument: bet('12345.67') })).toEqual({
       kind: 'passed',
       found: ['1000', '12.34'],
@@ -51,7 +51,7 @@ describe('size', () => {
     })
   })
 
-  it('says what makes money of a price, and the strategy’s share of the money', () => {
+  it('names the units of price, and the strategy’s share of the money', () => {
     const worth = aWorth({ unitValue: '10', exchangeRate: '1.25', accountCurrency: null })
     const strategies = { orb: { ...defaultStrategyRules, sizePercent: 50 } }
     const more = { alert: anAlert({ strategy: 'orb' }), settings: someSettings({ strategies }) }
@@ -65,7 +65,7 @@ describe('size', () => {
     })
   })
 
-  it('is refused if it is not known what a position is worth', () => {
+  it('is refused if the value of a position is unknown', () => {
     const worth = { kind: 'unknown', reason: 'there is no lot size' } as const
     expect(sized({ market: market({ name: 'Apple', worth }) })).toEqual({
       kind: 'refused',
@@ -79,24 +79,27 @@ describe('size', () => {
   it.each([
     [1, 'until 1 more order is placed'],
     [2, 'until 2 more orders are placed'],
-  ])('is the market’s minimum while %i of the first orders after going live are left', (left, until) => {
-    const more = { smallestFirst: { since: 1, left }, settings: someSettings({ smallestFirst: 3 }) }
-    expect(sized({ instrument: bet('10000') }, 'LIMIT', more)).toMatchObject({
-      found: ['1000', '0.1'],
-      actual: '0.1, worth 100.00 GBP',
-      required: 'at least 0.1; the minimum size for your first 3 orders after going live',
-      sentence: `the size is 0.1, the market’s minimum, ${until} after going live. It would otherwise be 10 (10,000 GBP ÷ 1,000)`,
-    })
-  })
+  ])(
+    'is the market’s minimum while %i of the first orders after switching to LIVE are left',
+    (left, until) => {
+      const more = { smallestFirst: { since: 1, left }, settings: someSettings({ smallestFirst: 3 }) }
+      expect(sized({ instrument: bet('10000') }, 'LIMIT', more)).toMatchObject({
+        found: ['1000', '0.1'],
+        actual: '0.1, worth 100.00 GBP',
+        required: 'at least 0.1; the minimum size for your first 3 orders after going live',
+        sentence: `the size is 0.1, the market’s minimum, ${until} after going live. It would otherwise be 10 (10,000 GBP ÷ 1,000)`,
+      })
+    },
+  )
 
-  it('takes a working order’s own level', () => {
+  it('uses a working order’s own level', () => {
     expect(sized({ instrument: bet('10000', '200') })).toMatchObject({ found: ['500', '20'] })
     expect(sized({ direction: 'SELL', instrument: bet('10000', '200') })).toMatchObject({
       found: ['2000', '5'],
     })
   })
 
-  it('takes the offer for buying and the bid for selling at the market, and the price if there is no quote', () => {
+  it('uses the offer for buying and the bid for selling at the market, and the price without a quote', () => {
     const quoted = { instrument: bet('100100'), market: market({ bid: '910', offer: '1001' }) }
     expect(sized(quoted, 'MARKET')).toMatchObject({ found: [null, '100'] })
     expect(sized({ ...quoted, direction: 'SELL' }, 'MARKET')).toMatchObject({ found: [null, '110'] })
@@ -105,7 +108,7 @@ describe('size', () => {
     expect(sized({ ...unquoted, direction: 'SELL' }, 'MARKET')).toMatchObject({ found: [null, '100.1'] })
   })
 
-  it('rounds down to the market’s own step', () => {
+  it('is rounded down to the market’s own step', () => {
     expect(sized({ instrument: bet('12999'), market: market({ sizeStep: '0.5' }) })).toMatchObject({
       found: ['1000', '12.5'],
     })
@@ -118,7 +121,7 @@ describe('size', () => {
     ['501', 'passed'],
     ['500', 'passed'],
     ['499.99', 'refused'],
-  ])('to be bought with %s at 1,000, with a minimum of 0.5, is %s', (most, kind) => {
+  ])('is for %s at 1,000 and a minimum of 0.5: %s', (most, kind) => {
     expect(sized({ instrument: bet(most), market: market({ minDealSize: '0.5' }) }).kind).toBe(kind)
   })
 
@@ -132,7 +135,7 @@ describe('size', () => {
     })
   })
 
-  it('is refused at nothing, even if the market names no minimum', () => {
+  it('is refused at zero, even if the market has no minimum', () => {
     expect(sized({ instrument: bet('9.99'), market: market({ minDealSize: '0' }) })).toMatchObject({
       kind: 'refused',
       actual: '0',
@@ -140,7 +143,7 @@ describe('size', () => {
     expect(sized({ instrument: bet('10'), market: market({ minDealSize: '0' }) }).kind).toBe('passed')
   })
 
-  it('is refused at a level that rounds to nothing', () => {
+  it('is refused at a level that rounds to zero', () => {
     const tiny = { price: new Big('0.004'), instrument: bet('100') }
     expect(sized(tiny)).toEqual({
       kind: 'refused',

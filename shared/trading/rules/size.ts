@@ -20,9 +20,9 @@ import type { Atrs, Terms } from './order.ts'
 import { rulesOf } from './strategy.ts'
 
 export type OrderSize = {
-  /** The working order's level; null for an order at the market. */
+  /** The working order's level; null for a market order. */
   readonly level: Big | null
-  /** The level it is expected to deal at. */
+  /** The expected level of the deal. */
   readonly dealtAt: Big
   readonly size: Big
 }
@@ -46,8 +46,8 @@ type SizeFact =
   | SizedFact
 
 /**
- * @property smallest it is among the first `of` orders after going live, which have the minimum size; null: it is not
- * @property byRisk missing: its size goes by its value only
+ * @property smallest it is among the first `of` orders after switching to LIVE, which have the minimum size; otherwise null
+ * @property byRisk missing if its size is limited by its value only
  */
 type SizedFact = Readonly<Record<'least' | 'size' | 'level' | 'most' | 'maxPositionSize', Decimal>> & {
   readonly kind: 'sized'
@@ -58,20 +58,20 @@ type SizedFact = Readonly<Record<'least' | 'size' | 'level' | 'most' | 'maxPosit
   readonly byRisk?: RiskFact
 }
 
-/** What the order may lose at its stop, and the size that follows from it. Money in the account's currency. */
+/** The order's maximum loss at its stop, and the resulting size. Money in the account's currency. */
 type RiskFact = Readonly<Record<'money' | 'stop' | 'pointMoney' | 'size', Decimal>> & {
-  /** Percent of the equity; null: an amount was set, or it is smaller. */
+  /** Percent of the equity; null if an amount was set and is smaller. */
   readonly percent: Decimal | null
-  /** null: not needed for an amount. */
+  /** null if an amount was set */
   readonly equity: Decimal | null
-  /** null: the broker does not say. */
+  /** null if the broker does not report it */
   readonly currency: string | null
 }
 
-/** What a user allows a trade to lose at its stop. With both set the smaller applies. */
+/** The maximum loss of a trade at its stop. If both are set the smaller applies. */
 type RiskSetting = { readonly percent: Decimal | null; readonly amount: Decimal | null }
 
-/** The strategy's own setting, or otherwise the instrument's; null: a size goes by its value only. */
+/** The strategy's setting, or else the instrument's; null if the size is limited by its value only. */
 const riskSettingOf = (
   snapshot: Pick<Snapshot, 'alert' | 'settings'>,
   instrument: Pick<InstrumentFields, 'riskPercent' | 'riskAmount'>,
@@ -82,7 +82,7 @@ const riskSettingOf = (
   )
 }
 
-/** A number of a strategy's rules, or a decimal of an instrument; rows of earlier releases lack it. */
+/** A number from a strategy's rules, or a decimal from an instrument; rows of earlier releases lack it. */
 type RiskValue = number | Decimal | null | undefined
 
 const riskSetting = (percent: RiskValue, amount: RiskValue): RiskSetting | null =>
@@ -102,7 +102,7 @@ const allowedRisk = ({ percent, amount }: RiskSetting, reading: EquityReading | 
     : { percent, equity: plain(equity), money: plain(money) }
 }
 
-/** The largest size within the max position size and, if a risk is set, within what the order may lose at its stop. */
+/** The largest size within the max position size and, if a risk is set, within the maximum loss at its stop. */
 export const size = (
   snapshot: Snapshot,
   { direction, price, instrument, market }: Terms,
@@ -142,7 +142,7 @@ export const size = (
   return passedWith({ level, dealtAt, size: smallestFirst ? new Big(least) : largest }, fact)
 }
 
-/** What the order may lose, and the size by it; null: no risk is set. */
+/** The order's maximum loss and the size by it; null if no risk is set. */
 const riskOf = (
   snapshot: Snapshot,
   { instrument, market }: Pick<Terms, 'instrument' | 'market'>,
@@ -239,7 +239,7 @@ const sizedInWords = (fact: SizedFact, required: string, hasPassed: boolean) => 
   }
 }
 
-/** `12.34 (12,345.67 GBP ÷ 1,000)`, or by risk `0.05 (0.5% of £10,240.00 = £51.20 ÷ 889 points = 0.05)` */
+/** Formats `12.34 (12,345.67 GBP ÷ 1,000)`, or by risk `0.05 (0.5% of £10,240.00 = £51.20 ÷ 889 points = 0.05)`. */
 const derivedInWords = (fact: SizedFact, most: string): string => {
   const { byRisk, sizePercent } = fact
   const size = grouped(fact.size)
@@ -259,14 +259,13 @@ const riskInWords = ({ percent, equity, money, currency, stop, pointMoney, size 
   return `${share}${allowed} ÷ ${isOne ? points : each} = ${grouped(size)}`
 }
 
-/** What this size loses at the stop. */
 const lossInWords = ({ stop, pointMoney, currency }: RiskFact, size: Decimal): string =>
   moneyInWords(plain(moneyFor(new Big(stop), size, pointMoney)), currency)
 
-/** At most six decimals: a rate has many more. */
+/** Rounds to six decimals, because exchange rates have many more. */
 const shortened = (value: Decimal): Decimal => plain(new Big(value).round(6, rounding.nearest))
 
-/** `22,872.63`, or with what makes money of a price: `(5,200.5 × 10 USD, 1.31 USD to the account's GBP)`. */
+/** Formats `22,872.63`, or with the units of price: `(5,200.5 × 10 USD, 1.31 USD to the account's GBP)`. */
 const unitPrice = ({ level, currency, worth }: SizedFact) => {
   const price = grouped(level)
   const { unitValue, exchangeRate, accountCurrency } = worth

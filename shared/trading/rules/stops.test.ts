@@ -18,7 +18,7 @@ const own = (change: Partial<OpenPosition> = {}) => aPosition({ epic, strategy: 
 const at = (positions: readonly OpenPosition[], alert: Partial<Alert>, change: Partial<Snapshot>) =>
   aSnapshot({ account: anAccount({ positions }), alert: anAlert({ action: 'STOP', ...alert }), ...change })
 
-describe('moving a stop', () => {
+describe('the stop rule', () => {
   const market = aMarket({
     bid: '22900',
     offer: '22910',
@@ -30,7 +30,7 @@ describe('moving a stop', () => {
   const level = (value: string) => ({ stop: { kind: 'level', level: value } }) as const
   const breakEven = (offset: string) => ({ stop: { kind: 'break-even', offset } }) as const
 
-  it('goes to a level, but not to break even, while IG does not list at what level the position was opened', () => {
+  it('moves to a level, but not to break even, while IG does not list the position’s level', () => {
     const unlisted = { ...held, level: null }
     expect(moved(level('228.5'), [unlisted])).toMatchObject({ found: { changes: [{ stopLevel: '22850' }] } })
     expect(moved(breakEven('0'), [unlisted])).toMatchObject({
@@ -39,7 +39,7 @@ describe('moving a stop', () => {
     })
   })
 
-  it('goes to a level, in the exchange’s price, and keeps the limit', () => {
+  it('moves to a level in the exchange’s price, and keeps the limit', () => {
     expect(moved(level('228.5'), [held])).toMatchObject({
       found: {
         epic,
@@ -49,13 +49,13 @@ describe('moving a stop', () => {
     })
   })
 
-  it('goes to where the position was opened, in its favour', () => {
+  it('moves to the opening level, with an offset in the position’s favour', () => {
     expect(moved(breakEven('15'), [held])).toMatchObject({ found: { changes: [{ stopLevel: '22815' }] } })
     const sold = own({ direction: 'SELL', level: '23000', stopLevel: '23100' })
     expect(moved(breakEven('15'), [sold])).toMatchObject({ found: { changes: [{ stopLevel: '22985' }] } })
   })
 
-  it('trails from where the market is', () => {
+  it('trails from the market’s current quote', () => {
     expect(moved({ trail: { distance: '50', step: '10' } }, [held])).toMatchObject({
       found: { changes: [{ stopLevel: '22850', trail: { distance: '50', step: '10' } }] },
     })
@@ -68,7 +68,7 @@ describe('moving a stop', () => {
     [level('228.5'), { controlledRisk: true }, /guaranteed and can only be moved on IG’s platform/],
     [level('228.5'), { isUnconfirmed: true }, /its order isn’t confirmed yet/],
     [level('x'), {}, /BUY 0.5: no level/],
-  ])('refuses %o of %o', (alert, change, words) => {
+  ])('refuses %o: %o', (alert, change, words) => {
     expect(moved(alert, [{ ...held, ...change }])).toMatchObject({
       kind: 'refused',
       sentence: expect.stringMatching(words) as string,
@@ -79,7 +79,7 @@ describe('moving a stop', () => {
     [{ market: { ...market, takesStopsAndLimits: false } }, /IG doesn’t accept stops on Apple Inc/],
     [{ market: { ...market, bid: null } }, /IG has no quote to check the stop against/],
     [{ markets: {} }, /IG gives no prices for ROLLED/],
-  ])('refuses a market that takes no stop: %#', (change, words) => {
+  ])('refuses a market without stops: %#', (change, words) => {
     const position = change.markets ? { ...held, epic: 'ROLLED', market: 'NASDAQ:AAPL' } : held
     expect(stopsToMove(at([position], level('228.5'), change), anInstrument())).toMatchObject({
       kind: 'refused',
@@ -89,7 +89,7 @@ describe('moving a stop', () => {
     })
   })
 
-  it('refuses if the strategy holds nothing, and names what is there', () => {
+  it('refuses if the strategy has no position, and names what is open', () => {
     expect(moved(level('228.5'), [aPosition({ epic })])).toMatchObject({
       kind: 'refused',
       actual: 'no positions',
@@ -98,7 +98,7 @@ describe('moving a stop', () => {
     })
   })
 
-  it('is never away from the market by TRAIL (A6)', () => {
+  it('never moves a stop away from the market by TRAIL (A6)', () => {
     const close = { ...held, stopLevel: '22880' }
     expect(moved({ trail: { distance: '50', step: '10' } }, [close])).toMatchObject({
       kind: 'refused',
@@ -106,21 +106,21 @@ describe('moving a stop', () => {
     })
   })
 
-  it('may widen it by a user’s STOP, and the trace records it (A6)', () => {
+  it('may move a stop away from the market by a user’s STOP, which the trace records (A6)', () => {
     expect(moved(level('226'), [held])).toMatchObject({
       found: { changes: [{ stopLevel: '22600' }] },
       sentence: 'the stop moves to 22,600; 1 stop now further from the market',
     })
   })
 
-  it('affects only the deal that is due by a timed rule (A5)', () => {
+  it('moves only the due deal’s stop by a timed rule (A5)', () => {
     const other = { ...held, dealId: 'B' }
     expect(moved({ ...breakEven('15'), onlyDeal: 'B' }, [held, other])).toMatchObject({
       found: { changes: [{ dealId: 'B' }] },
     })
   })
 
-  it('moves those it can, and names the others', () => {
+  it('moves the stops that it can, and names the others', () => {
     const other = own({ dealId: 'B', direction: 'SELL', level: '23000' })
     expect(moved(level('228.5'), [held, other])).toMatchObject({
       found: { changes: [{ dealId: 'A' }] },

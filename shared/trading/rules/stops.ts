@@ -11,7 +11,7 @@ import { type Missing, notItsOwn, othersInWords } from './exits.ts'
 import { ownOn } from './holdings.ts'
 import { inPoints, pointsOf } from '../model/arithmetic.ts'
 
-/** Why a stop stays where it is. `level`: where it would be; `than`: the quote, the minimum in points, or where it is. */
+/** Why a stop is not moved. `level`: where it would be; `than`: the quote, the minimum in points, or its current level. */
 export type Obstacle =
   | { readonly kind: 'unconfirmed' | 'guaranteed' | 'no quote' | 'no opening level' | 'no level' }
   | { readonly kind: 'no prices' | 'no stops'; readonly market: string }
@@ -19,7 +19,7 @@ export type Obstacle =
       Record<'level' | 'than', Decimal>
     >)
 
-/** @property wider how many stops are now further from the market */
+/** @property wider number of stops that are now further from the market */
 type StopFact =
   | (Missing & { readonly kind: 'nothing' })
   | {
@@ -29,7 +29,7 @@ type StopFact =
       readonly unmoved: readonly (Pick<OpenPosition, 'direction' | 'size'> & { readonly why: Obstacle })[]
     }
 
-/** Where STOP and TRAIL put the stops of what the strategy holds. */
+/** The new levels of stops by STOP and TRAIL for the strategy's positions. */
 export const stopsToMove = (
   snapshot: Snapshot,
   { igEpic, tradingViewPriceMultiplier }: InstrumentFields,
@@ -40,7 +40,7 @@ export const stopsToMove = (
   const positions = alert.onlyDeal === undefined ? own : own.filter(({ dealId }) => dealId === alert.onlyDeal)
   if (positions.length === 0)
     return refused({ kind: 'nothing', market: alert.market, others: notItsOwn(snapshot, igEpic) })
-  // A stop is worked out from the quote of the position's own market, whose epic may be another one by now.
+  // A stop is computed from the quote of the position's own market, whose epic may have changed.
   const isUsual = ({ epic }: OpenPosition) => epic === igEpic
   if (positions.some(isUsual) && !market) return unread('market')
   if (!positions.every(isUsual) && !snapshot.markets) return unread('markets')
@@ -113,7 +113,7 @@ export const obstacleInWords = (why: Obstacle): string => {
   }
 }
 
-/** The epic that all that is moved has; undefined if there are several. */
+/** The common epic of all moved positions; undefined if there are several. */
 const epicOf = (moves: readonly { readonly position: OpenPosition }[], changes: readonly StopChange[]) => {
   const moved = new Set(changes.map(({ dealId }) => dealId))
   const epics = new Set(moves.flatMap(({ position }) => (moved.has(position.dealId) ? position.epic : [])))
@@ -129,10 +129,10 @@ export const isWider = ({ direction, stopBefore, stopLevel }: StopChange): boole
     .lt(0)
 
 /**
- * Where a stop goes, with the limit that stays: for an alert and for a person.
- * @param market the position's own, read now
- * @param multiplier of the level's units to the broker's
- * @returns why it cannot be moved, if it cannot
+ * The new level of a stop, with the limit unchanged: for an alert and for a person.
+ * @param market the position's own market, read now
+ * @param multiplier converts the level's units into the broker's
+ * @returns the reason if it cannot be moved
  */
 export const newStop = (
   { dealId, direction, level, stopLevel, limitLevel, controlledRisk, isUnconfirmed, epic }: OpenPosition,
@@ -140,7 +140,7 @@ export const newStop = (
   { stop, trail }: Pick<Snapshot['alert'], 'stop' | 'trail'>,
   multiplier: Decimal,
 ): StopChange | Obstacle => {
-  // IG answers for a stop under the order's own reference: the verdict on the order would be taken for the stop's.
+  // IG confirms a stop under the order's own reference, so the order's confirmation would be taken for the stop's.
   if (isUnconfirmed) return { kind: 'unconfirmed' }
   if (controlledRisk) return { kind: 'guaranteed' }
   if (!market) return { kind: 'no prices', market: epic }
@@ -161,7 +161,7 @@ export const newStop = (
   if (away.lte(0)) return { kind: 'wrong side', level: plain(target), than: plain(quote) }
   const least = pointsOf(market.minStopOrLimitDistance, quote, market)
   if (inPoints(away, market).lt(least)) return { kind: 'too close', level: plain(target), than: plain(least) }
-  // No rule of ours, and no TRAIL, moves a stop away from the market: only a user's own STOP may.
+  // Neither our rules nor TRAIL move a stop away from the market; only a user's own STOP may.
   const isOurs = trail || stop?.kind === 'break-even'
   if (isOurs && stopLevel && target.minus(stopLevel).times(sign).lte(0))
     return { kind: 'no better', level: plain(target), than: stopLevel }

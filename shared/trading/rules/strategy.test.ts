@@ -24,7 +24,7 @@ const ofBreakout = (change: Partial<StrategyRules>, strategy: string | undefined
     }),
   })
 
-it('refuses an alert of a strategy that its user has paused', () => {
+it('a strategy’s rules refuse its alerts while its user has paused it', () => {
   expect(strategyPaused(ofBreakout({ paused: true }))).toEqual({
     kind: 'refused',
     outcome: 'REFUSED',
@@ -42,7 +42,7 @@ it('refuses an alert of a strategy that its user has paused', () => {
   expect(strategyPaused(aSnapshot())).toMatchObject({ sentence: 'the strategy no strategy is not paused' })
 })
 
-it('counts positions and orders of the strategy against its own limit', () => {
+it('a strategy’s own limit counts its positions and orders', () => {
   expect(strategyPositions(ofBreakout({ maximumPositions: 2 }))).toEqual({
     kind: 'refused',
     outcome: 'REFUSED',
@@ -56,7 +56,7 @@ it('counts positions and orders of the strategy against its own limit', () => {
   })
 })
 
-it('requires no limit of a strategy that has none', () => {
+it('a strategy without a limit needs no check', () => {
   expect(strategyPositions(ofBreakout({}))).toEqual({
     kind: 'passed',
     found: null,

@@ -4,7 +4,6 @@ import type { Snapshot } from '../model/snapshot.ts'
 import { counted } from '../../platform/figures.ts'
 import { countOf, countsInWords, countsOf, type HoldingCounts, ownOn } from './holdings.ts'
 
-/** What the user has set for the alert's strategy. */
 export const rulesOf = ({ alert, settings }: Pick<Snapshot, 'alert' | 'settings'>): StrategyRules =>
   settings.strategies[alert.strategy ?? ''] ?? defaultStrategyRules
 
@@ -25,7 +24,7 @@ export const strategyPausedInWords: InWords<PausedFact> = ({ strategy }, hasPass
 /** `most` is null if the strategy has no limit of its own. */
 type PositionsFact = { readonly strategy: string; readonly held: HoldingCounts; readonly most: number | null }
 
-/** Its own limit, in addition to the account's. */
+/** The strategy's own limit, in addition to the account's. */
 export const strategyPositions = (snapshot: Snapshot): RuleResult<PositionsFact> => {
   const { account, alert } = snapshot
   if (!account) return unread('account')
@@ -42,6 +41,6 @@ export const strategyPositionsInWords: InWords<PositionsFact> = ({ strategy, hel
     : words(has, `fewer than ${most}`, `${strategy} has ${has}; its limit is ${counted(most, 'position')}`)
 }
 
-/** The shorter of two cooldowns never holds. */
+/** The longer of the strategy's and the account's cooldown. */
 export const cooldownHours = (snapshot: Pick<Snapshot, 'alert' | 'settings'>): number =>
   Math.max(snapshot.settings.instrumentTradeCooldownPeriodInHours, rulesOf(snapshot).cooldownHours ?? 0)

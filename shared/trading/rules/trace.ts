@@ -24,7 +24,7 @@ import { strategyPausedInWords, strategyPositionsInWords } from './strategy.ts'
 import { stopToMoveInWords } from './stops.ts'
 import { capitalised } from '../../platform/words.ts'
 
-/** What makes English of the fact of each rule. */
+/** Functions that describe the fact of each rule. */
 const ruleWords = {
   mode: modeInWords,
   'trading not paused': pauseInWords,
@@ -58,15 +58,14 @@ const ruleWords = {
   'request allowance': allowanceInWords,
 } satisfies Record<TracedRule, InWords<never>>
 
-/** What each rule's fact is. */
 export type RuleFacts = { readonly [Rule in TracedRule]: Parameters<(typeof ruleWords)[Rule]>[0] }
 
-/** One rule as it was evaluated: its fact, and whether it passed. */
+/** An evaluated rule: its fact, and whether it passed. */
 export type RuleStep<Rule extends TracedRule = TracedRule> = {
   readonly [Each in Rule]: { readonly rule: Each; readonly passed: boolean; readonly fact: RuleFacts[Each] }
 }[Rule]
 
-/** A step in a row of release 0.2.0, which kept its words. */
+/** A step in a row of release 0.2.0, which stored text. */
 type EarlierStep = {
   readonly rule: TracedRule
   readonly passed: boolean
@@ -82,7 +81,7 @@ const factInWords = <Rule extends TracedRule>({ rule, passed, fact }: RuleStep<R
   return words[rule](fact, passed)
 }
 
-/** A step's words, which may follow others in a sentence. */
+/** A step's text, which may follow others in a sentence. */
 export const wordsOf = (step: TraceStep): Words =>
   'fact' in step ? factInWords(step) : { actual: step.saw, required: step.limit, sentence: step.sentence }
 
