@@ -26,8 +26,8 @@ export type Shared<Row> = {
 }
 
 /**
- * A reading, and whether it is older than our latest order or close. @property nextAt when there will be room to read it
- * again, if it is too old
+ * A reading, and whether it is older than our latest order or close.
+ * @property nextAt when there will be room to read it again, if it is too old
  */
 export type SharedReading<Row> = Reading<Row> & {
   readonly isOutdated: boolean

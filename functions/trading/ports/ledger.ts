@@ -163,8 +163,8 @@ export type WaitingExit = {
 
 /**
  * A change of a position's size by one of our orders, certain or possible. Only a list that was read later shows the
- * current size. @property left the maximum open size, if the broker confirmed the closed size; its lists lag behind
- * its confirms
+ * current size.
+ * @property left the maximum open size, if the broker confirmed the closed size; its lists lag behind its confirms
  */
 export type DealChange = {
   readonly dealId: string
@@ -193,8 +193,8 @@ export type OwnedDeal = {
 }
 
 /**
- * @property alertId the beginning of the ID; the whole ID in rows of release 0.2.0 @property exit the newest exit: an
- * entry without a tag must not be older
+ * @property alertId the beginning of the ID; the whole ID in rows of release 0.2.0
+ * @property exit the newest exit: an entry without a tag must not be older
  */
 export type NewestAlert = NewerAlert & {
   readonly alertId: string

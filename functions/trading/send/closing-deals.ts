@@ -32,8 +32,9 @@ export type State =
       readonly closed?: Decimal
     }
   /**
-   * @property isGone it ended before our close, or less is listed than must stay @property left the listed size, if
-   * less than must stay @property profit the realised profit, if the broker's confirm reports it
+   * @property isGone it ended before our close, or less is listed than must stay
+   * @property left the listed size, if less than must stay
+   * @property profit the realised profit, if the broker's confirm reports it
    */
   | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal; readonly profit?: Money }
   /** A working order that is no longer listed: deleted, or filled without a listed position yet. */

@@ -32,8 +32,10 @@ export type AlertInstruction =
   /** @property closeFirst the strategy's opposite positions must provably be closed before the order is decided */
   | { readonly kind: 'enter'; readonly direction: Direction; readonly closeFirst: boolean }
   /**
-   * @property only positions of this direction; null for both @property keeps deals that stay open, by deal ID or our
-   * reference @property opensNothing it is the rest of a reversal @property isUnclear the strategy's position is unknown
+   * @property only positions of this direction; null for both
+   * @property keeps deals that stay open, by deal ID or our reference
+   * @property opensNothing it is the rest of a reversal
+   * @property isUnclear the strategy's position is unknown
    */
   | {
       readonly kind: 'close'
