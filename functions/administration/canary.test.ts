@@ -2,7 +2,7 @@ import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { close, createAnswering, listen } from '../../infra/dev/servers.ts'
+import { close, createRespondingServer, listen } from '../../infra/dev/servers.ts'
 import { startStandInAws } from '../../infra/dev/testing/stand-in-aws.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { env } from '../../shared/platform/env.ts'
@@ -33,7 +33,7 @@ afterEach(() => {
 /** A site whose webhook gives these responses in order and repeats the last; null never responds. */
 const site = async (...answers: readonly (readonly [status: number, body: string] | null)[]) => {
   const calls: string[] = []
-  server = createAnswering(({ method, url }, text) => {
+  server = createRespondingServer(({ method, url }, text) => {
     const answer = answers[Math.min(calls.length, answers.length - 1)]
     calls.push(`${method} ${url} ${String(text)}`)
     if (!answer) return new Promise<never>(() => {})

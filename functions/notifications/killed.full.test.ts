@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { close, createAnswering, listen } from '../../infra/dev/servers.ts'
+import { close, createRespondingServer, listen } from '../../infra/dev/servers.ts'
 import { bundleOptions } from '../../infra/deploy/bundle.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { listDue, notificationStore } from './notification-store.ts'
@@ -80,7 +80,7 @@ beforeAll(async () => {
     entryPoints: [join(import.meta.dirname, '../../infra/dev/testing/notify-until-killed.ts')],
     outfile: program,
   })
-  server = createAnswering(({ url = '' }, body) => ({
+  server = createRespondingServer(({ url = '' }, body) => ({
     status: 200,
     body: answers[url]?.(JSON.parse(String(body)) as never) ?? null,
   }))

@@ -14,7 +14,7 @@ export type Reply = {
  * Creates a server that reads each request completely before it answers.
  * @param answer null, or an error, ends the connection without an answer
  */
-export const createAnswering = (
+export const createRespondingServer = (
   answer: (request: IncomingMessage, body: Buffer) => Reply | null | Promise<Reply | null>,
 ) =>
   createServer((request, response) => {

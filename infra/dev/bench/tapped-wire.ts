@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request as send, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { close, createAnswering, listen, type Reply } from '../servers.ts'
+import { close, createRespondingServer, listen, type Reply } from '../servers.ts'
 
 /** Called for each call before and after it is carried out. `cut`: the caller is gone and gets no answer. */
 export type Tap = {
@@ -20,7 +20,7 @@ export class TappedWire {
   private readonly server: Server
 
   static async open(behind: Behind, tap: Tap): Promise<TappedWire> {
-    const server = createAnswering(async (request, body) => {
+    const server = createRespondingServer(async (request, body) => {
       if (tap.before() === 'cut') return null
       const target = String(request.headers['x-amz-target'] ?? '')
       const answer = await forward(baseOf(behind, target), request, body)

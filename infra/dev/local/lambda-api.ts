@@ -1,5 +1,5 @@
 import type { RunningTemplate } from './run-template.ts'
-import { close, createAnswering, listen, type Reply } from '../servers.ts'
+import { close, createRespondingServer, listen, type Reply } from '../servers.ts'
 
 /**
  * Emulates Lambda's Invoke, its event source mappings, which can be switched off and on, and CloudFormation's list of
@@ -42,7 +42,7 @@ export const startLambdaApi = async (
     const members = template.resources.map(member).join('')
     return `<ListStackResourcesResponse><ListStackResourcesResult><StackResourceSummaries>${members}</StackResourceSummaries></ListStackResourcesResult></ListStackResourcesResponse>`
   }
-  const server = createAnswering(({ url = '', method = 'GET', headers }, body) => {
+  const server = createRespondingServer(({ url = '', method = 'GET', headers }, body) => {
     if (url === '/')
       return { status: 200, headers: { 'content-type': 'text/xml' }, body: Buffer.from(listResources()) }
     if (url.startsWith('/2015-03-31/event-source-mappings/')) return answerMapping(url, method, String(body))

@@ -1,7 +1,7 @@
 import { createECDH, type ECDH, randomBytes, randomUUID } from 'node:crypto'
 import ece from 'http_ece'
 import { telegramSecretHeader } from '../../../shared/platform/env.ts'
-import { close, createAnswering, listen, type Reply } from '../servers.ts'
+import { close, createRespondingServer, listen, type Reply } from '../servers.ts'
 
 /** The local cloud's bot, and the name of the secret with its token. */
 export const localTelegram = { secret: 'telegram-bot', bot: 'signalpost_local_bot' } as const
@@ -47,7 +47,7 @@ export const startReceivers = async (port: number) => {
     return { status: Number(fault), body: {} }
   }
 
-  const server = createAnswering(({ url = '', headers }, raw) => {
+  const server = createRespondingServer(({ url = '', headers }, raw) => {
     const [, host = '', ...rest] = url.split('/')
     const path = `/${rest.join('/')}`
     const method = host === 'api.telegram.org' ? rest.at(-1) : undefined

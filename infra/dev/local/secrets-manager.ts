@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { createAnswering, type Reply } from '../servers.ts'
+import { createRespondingServer, type Reply } from '../servers.ts'
 import { local } from './template.ts'
 
 /** Six calls of Secrets Manager's JSON protocol. */
 export class LocalSecretsManager {
   /** Texts of secrets by their names. */
   readonly values: Map<string, string>
-  readonly server = createAnswering(({ headers }, body) =>
+  readonly server = createRespondingServer(({ headers }, body) =>
     this.answer(
       String(headers['x-amz-target']).split('.')[1] ?? '',
       JSON.parse(String(body) || '{}') as Call,

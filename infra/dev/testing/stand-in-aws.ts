@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { env } from '../../../shared/platform/env.ts'
 import { LocalSecretsManager } from '../local/secrets-manager.ts'
-import { close, createAnswering, listen, type Reply } from '../servers.ts'
+import { close, createRespondingServer, listen, type Reply } from '../servers.ts'
 
 /** A queue message, alone or in a batch. */
 type SentMessage = { readonly Id?: string; readonly MessageBody: string }
@@ -77,7 +77,7 @@ export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
     return { status: 200, body: { MessageId: String(mails.length) } }
   }
 
-  const server = createAnswering(({ url = '', headers }, text) => {
+  const server = createRespondingServer(({ url = '', headers }, text) => {
     const [service = '', call = ''] = String(headers['x-amz-target'] ?? '').split('.')
     const body = JSON.parse(String(text) || '{}') as never
     if (dynamoDb && service.startsWith('DynamoDB')) return dynamoDb(headers, call, body)

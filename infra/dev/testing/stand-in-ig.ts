@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { close, createAnswering, listen } from '../servers.ts'
+import { close, createRespondingServer, listen } from '../servers.ts'
 
 /** A request. `method` is the one that IG reads: a POST with `_method: DELETE` is a DELETE. */
 export type SeenCall = {
@@ -59,7 +59,7 @@ export const startStandInIg = async () => {
       method === 'PUT' ? asked?.accountId : (body as { currentAccountId?: string })?.currentAccountId
     if ((method === 'PUT' || method === 'POST') && typeof named === 'string') actingAccount = named
   }
-  const server = createAnswering(({ method = '', url = '', headers }, body) => {
+  const server = createRespondingServer(({ method = '', url = '', headers }, body) => {
     const override = headers._method
     const call: SeenCall = {
       method: typeof override === 'string' ? override : method,
