@@ -82,7 +82,7 @@ export const submitCloses = async (
 const pauseBetween = 1_000
 
 /** Maximum number of times that a run reads the lists for the fate of its closes. The reconciler continues. */
-const maxListReads = 3
+const maxReads = 3
 
 type Item = { readonly of: ClosingAlert; readonly deal: Deal }
 
@@ -100,7 +100,7 @@ class CloseRun {
   /** The positions as last read: by the decision, then by this run. */
   #listed: ListedPositions
   #stop: StopReason | null
-  #listReads = 0
+  #reads = 0
   #hasNoRoom = false
   #hasRead = false
   #mayHaveRolled: boolean
@@ -369,9 +369,9 @@ class CloseRun {
     // A working order that is in no list was deleted or filled.
     const vanished = this.#those('vanished')
     if (sent.length + vanished.length === 0 || !isListed) return
-    this.#listReads += 1
+    this.#reads += 1
     const isMany = sent.length >= limits.verdictsTogether || vanished.length > 0
-    if (this.#listReads === 1 && isMany) await this.#askHistory([...sent, ...vanished])
+    if (this.#reads === 1 && isMany) await this.#askHistory([...sent, ...vanished])
     const few = this.#those('sent').slice(0, limits.verdictsTogether)
     for (const { of, deal } of few) {
       if (this.#ports.clock.now() >= this.#until) return
@@ -380,8 +380,7 @@ class CloseRun {
       if (verdict && confirmsClosing(verdict))
         of.know(deal, stateAfterVerdict(verdict, deal, of.stateOf(deal)))
     }
-    if (this.#listReads >= maxListReads)
-      for (const { of, deal } of this.#those('sent')) of.know(deal, noVerdict)
+    if (this.#reads >= maxReads) for (const { of, deal } of this.#those('sent')) of.know(deal, noVerdict)
   }
 
   async #askHistory(sent: readonly Item[]): Promise<void> {
