@@ -47,7 +47,6 @@ export const freePort = async (): Promise<number> => {
   return Number(port)
 }
 
-/** Closes a server and its open connections. */
 export const close = (server: Server) =>
   new Promise<void>((resolve) => {
     server.close(() => resolve())

@@ -54,7 +54,6 @@ const scan = async (
   return items
 }
 
-/** Every stored alert. */
 export const readAlerts = async (audited: Audited): Promise<StoredSizes[]> =>
   (
     await scan(audited, 'alerts', 'pk, userId, acceptedAt, said, #line, #outcome, #open', {

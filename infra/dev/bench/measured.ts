@@ -6,7 +6,6 @@ export type Measurement = {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** The goal. */
   readonly target: number
   /** The run fails above it. Counts have a ceiling; times have none, because machines are noisy. */
   readonly ceiling?: number

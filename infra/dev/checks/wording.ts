@@ -5,7 +5,6 @@ import { readNoOptions } from '../../command-line.ts'
 
 type Phrase = {
   readonly pattern: RegExp
-  /** The wording to use. */
   readonly instead: string
 }
 

@@ -22,7 +22,6 @@ export type Report = {
 
 type Scene = {
   readonly cloud: CloudUnderTest
-  /** Sends an alert of the demo user. */
   readonly post: () => Promise<{ readonly status: number; readonly alertId: string }>
   /**
    * Sends an alert that must be accepted.

@@ -61,7 +61,6 @@ export class PastCloud {
     return past
   }
 
-  /** The cloud’s clock. */
   now() {
     return this.clock.now()
   }

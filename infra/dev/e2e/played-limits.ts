@@ -21,7 +21,6 @@ type PaperAccounts = Readonly<
   >
 >
 
-/** An alert's outcome. */
 type Ended = {
   readonly outcome: unknown
   readonly message: string
@@ -57,7 +56,6 @@ export class LimitPlay {
     return play
   }
 
-  /** What was played so far. */
   get transcript() {
     return `${this.lines.join('\n')}\n`
   }
@@ -139,7 +137,6 @@ export class LimitPlay {
     this.note('IG DEMO: manually', `BUY ${market}`)
   }
 
-  /** Waiting exits, and what they wait for. */
   async waiting() {
     const { results } = await this.past.client.call('listAlerts', { state: 'asking', limit: 100 })
     const waits: string[] = []
@@ -246,7 +243,6 @@ export class LimitPlay {
     this.note(button, trips.length === 0 ? 'entries are taken again' : 'a limit still stops entries')
   }
 
-  /** Switches the mode. */
   async goToMode(mode: Mode) {
     await this.past.goTo(this.past.now())
     await this.change({ mode })

@@ -134,7 +134,6 @@ class Person {
     return (await key.innerText()).replaceAll(' ', '')
   }
 
-  /** Calls the API as the page does. */
   call(
     method: string,
     path: string,

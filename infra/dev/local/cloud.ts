@@ -26,7 +26,6 @@ export type LocalCloudOptions = {
   readonly port: number
   /** Port of paper IG's demo. Live uses the next one. */
   readonly paperPort: number
-  /** The folder with all data. */
   readonly dataFolder: string
   readonly seed: boolean
   /** Whether bundles and site are already in .build. */
@@ -251,5 +250,4 @@ const controlsOf =
     return method === 'POST' && run ? { result: (await run()) ?? null } : null
   }
 
-/** Deletes all data of earlier runs. */
 export const forget = (dataFolder: string) => rmSync(dataFolder, { recursive: true, force: true })

@@ -7,7 +7,6 @@ import type { Outages } from './outages.ts'
 
 export type LambdaSpec = {
   readonly name: string
-  /** The bundle's file. */
   readonly file: string
   readonly environment: Readonly<Record<string, string>>
   /** Milliseconds. */
@@ -30,7 +29,6 @@ export type Host = {
   readonly end: () => unknown
 }
 
-/** The program that runs in a host. */
 export const workerProgram = new URL('./worker.mjs', import.meta.url)
 export const workerDataOf = ({ name, file, memory }: LambdaSpec) => ({ file, functionName: name, memory })
 
@@ -111,7 +109,6 @@ export class LambdaRuntime {
     return this.live.size
   }
 
-  /** Number of running calls. */
   get underWay() {
     return this.busy.values().reduce((sum, each) => sum + each, 0)
   }
@@ -216,7 +213,6 @@ export class LambdaRuntime {
     })
   }
 
-  /** Adds a line to a function's log. */
   writeLog(name: string, line: string) {
     this.logOf(name).write(`${line}\n`)
   }

@@ -2,7 +2,6 @@ import startSes from 'aws-ses-v2-local'
 import { close } from '../servers.ts'
 import { type Outages, putBefore, refuse } from './outages.ts'
 
-/** An email at GET /_local/mails. */
 export type Mail = {
   readonly to: readonly string[]
   readonly subject: string

@@ -53,13 +53,11 @@ export type Emulators = {
 }
 
 export type Surroundings = {
-  /** Folder of the synthesized app. */
   readonly cdkOut: string
   readonly siteOrigin: string
   /** Environment of every Lambda in addition to the template's: addresses of the emulators. */
   readonly environment: Readonly<Record<string, string>>
   readonly onTrouble: (line: string) => void
-  /** Instances of one function in parallel. */
   readonly mostInstances?: number
 }
 

@@ -5,7 +5,6 @@ import { local } from './template.ts'
 
 /** Six calls of Secrets Manager's JSON protocol. */
 export class LocalSecretsManager {
-  /** Texts of secrets by their names. */
   readonly values: Map<string, string>
   readonly server = createRespondingServer(({ headers }, body) =>
     this.answer(

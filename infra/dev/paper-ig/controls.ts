@@ -199,7 +199,6 @@ const controls: readonly Control[] = [
 
 const isPreset = (name: string): name is keyof typeof presets => Object.hasOwn(presets, name)
 
-/** Describes each control in one line. */
 export const controlsInWords = () =>
   controls.map(({ method, path, does }) => ({ control: `${method} /_paper${path}`, does }))
 

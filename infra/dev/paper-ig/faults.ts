@@ -19,9 +19,7 @@ export const Fault = z.strictObject({
   method: z.optional(z.string()),
   /** Prefix of the path, with or without /gateway/deal. */
   path: z._default(z.string(), '/'),
-  /** Number of requests. */
   times: z._default(z.int().check(z.gte(1)), 1),
-  /** Whether the request is carried out. */
   apply: z._default(z.boolean(), true),
   /**
    * What the client gets: a cut connection, a different answer, or the real answer late. A request that is not carried

@@ -28,7 +28,6 @@ export type PaperMarket = {
   readonly liveliness: number
   readonly spread: number
   readonly decimals: number
-  /** Points per unit of price. */
   readonly scalingFactor: number
   /** Multiplied by `scalingFactor`: money per unit of price and size. */
   readonly lotSize: number
@@ -234,7 +233,6 @@ const found = [
   ...newYorkShares.flatMap(americanShare('NYSE', 'UF')),
 ]
 
-/** All markets that can be found and dealt. */
 export const paperMarkets: readonly PaperMarket[] = [...usualMarkets, ...found, ...found.map(cfdOf)]
 
 /** Epics of a user's own watchlist at IG: some markets of both kinds of account. */

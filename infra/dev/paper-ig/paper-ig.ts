@@ -12,7 +12,6 @@ export type PaperIgOptions = {
   readonly dataFile?: string
   /** Seed of the prices: the same seed and time give the same price. */
   readonly seed?: number
-  /** Default: the machine's clock. */
   readonly clock?: Clock
 }
 export type PaperIg = {

@@ -75,14 +75,12 @@ export type WireOrder = {
   readonly claimedBy: readonly string[]
   /** Milliseconds by which the sender's clock may have been wrong. */
   readonly clockError: number
-  /** Whether a user sent it on one of our screens. */
   readonly isByHand: boolean
   readonly order?: OrderToPlace
   readonly stop?: StopChange
   /** The account's positions when it was sent, and by how much its deal became smaller. */
   readonly before: readonly Pick<Position, 'dealId' | 'epic' | 'size'>[]
   closed?: number
-  /** The size to close. */
   readonly size?: string
   stopBefore?: number | null
   /** The limit before and after a stop was moved. */
@@ -99,7 +97,6 @@ type Outgoing = Omit<
 
 type Sender = (wire: Outgoing, carryOut: (sent: WireOrder) => string | SendResult) => Promise<SendResult>
 
-/** IG's answer 403 with its code. */
 class Refused extends Error {}
 
 /** A deal as the broker really made it, and its fate. */
@@ -236,7 +233,6 @@ type ShortOfFunds = {
   readonly margin: number
   /** Whether something in the opposite direction is open on its market. */
   readonly isHedge: boolean
-  /** The positions at that moment. */
   readonly positions: readonly Position[]
 }
 
@@ -266,7 +262,6 @@ export class SimBroker {
     /** Closed in IG's own app. */
     readonly isByOthers?: true
   }[] = []
-  /** Deals that a user opened in IG's own app. */
   readonly openedByHand: string[] = []
   /** When each account's positions were read. */
   readonly listed = new Map<string, number[]>()
@@ -317,13 +312,11 @@ export class SimBroker {
   allowance: SimAllowance | null = null
   /** Our own limit on requests per minute. */
   readsPerMinute = Infinity
-  /** Epics that the broker does not know. */
   readonly unknown = new Set<string>()
   private readonly unknownFound: UnknownEpics = new Map()
   /** Number of common reads that failed because of an unknown epic. */
   failedTogether = 0
   private reads: number[] = []
-  /** Deals with a guaranteed stop. */
   readonly guaranteed: string[] = []
   /** The new deal of each deal that rolled. */
   readonly rolled = new Map<string, string>()
@@ -812,7 +805,6 @@ export class SimBroker {
     return (paperMarketOf(marketAndSymbol)?.price ?? 0) * factor
   }
 
-  /** Moves a market permanently. */
   movePrice(marketAndSymbol: string, factor: number) {
     const market = paperMarketOf(marketAndSymbol)
     if (!market) return

@@ -14,7 +14,6 @@ export type DealToEnd = { readonly kind: 'position' | 'order'; readonly dealId: 
 
 type DealBroker = DealPorts['broker']
 
-/** The real functions on this world's ports. */
 export const handPorts = (
   { clock, store, broker }: Pick<AllPorts, 'clock' | 'store'> & { readonly broker: AllPorts['broker'] },
   lists: ReturnType<SimBroker['listsFor']>,

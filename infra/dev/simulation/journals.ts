@@ -21,7 +21,6 @@ import type { World } from './world.ts'
 
 const day = 24 * 3_600_000
 
-/** An account's journal after a run. */
 type Collected = Kept & { readonly head: JournalHead }
 
 /** A history row as the world's IG books it, with its true deal. */
@@ -31,7 +30,6 @@ type TrueRow = {
   /** When IG first shows it; Infinity if never. */
   readonly shownFrom: number
   readonly amount: string
-  /** The position that the trade closed. */
   readonly dealId: string | null
   readonly kind: 'trade' | 'transfer' | 'funding'
 }

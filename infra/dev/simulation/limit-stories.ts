@@ -23,7 +23,6 @@ export type LimitStory = {
   >)[]
   /** The story knows which day had which loss only if someone looked within this time. */
   readonly looksBetween?: Span
-  /** When the user resumes. */
   readonly resumesAt?: number
   /** Times in which no entry may be sent. */
   readonly mustRefuse: readonly Span[]

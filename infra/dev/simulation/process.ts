@@ -26,7 +26,6 @@ export type FaultRates = {
   readonly historyLate: number
   /** A close or deletion of an existing deal is refused for some seconds after its opening. */
   readonly transientRefusal: number
-  /** A close or a working order is filled in part. */
   readonly partialFill: number
   /** None of our processes runs for longer than a review takes. */
   readonly standstill: number

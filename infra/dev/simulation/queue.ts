@@ -16,7 +16,6 @@ type Message = {
 export type Handed = {
   readonly body: AlertMessage
   readonly receives: number
-  /** Deletes the message. */
   readonly done: () => void
   /** Makes the message visible again soon, or after a number of seconds. */
   readonly later: (seconds?: number) => void

@@ -25,12 +25,10 @@ export type Stage = {
   resume(): void
   /** Approves every open question, and releases every held exit. */
   approve(): void
-  /** Maps a market to a different epic. */
   map(market: string, epic: string, multiplier?: string): void
   /** Stops a market from dealing, or lets it deal again. */
   shut(market: string, status: 'CLOSED' | 'EDITS_ONLY' | 'OFFLINE'): void
   reopen(market: string): void
-  /** Cancels every waiting exit. */
   cancelExits(): void
   rules(change: Partial<StrategyRules>): void
   /** The strategy's final position at TradingView, which IG must equal. */

@@ -48,7 +48,6 @@ type World = {
   /** A user in DEMO with one instrument, NASDAQ:AAPL. */
   addUser(userId: string, secret: string): Promise<void>
   removeSettings(userId: string): Promise<void>
-  /** Messages of the user's log. */
   logOf(userId: string): Promise<string[]>
   /** The stored data of the user’s decisions in DEMO, oldest first. */
   decisionsOf(userId: string): Promise<KeptDecision[]>

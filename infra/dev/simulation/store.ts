@@ -44,9 +44,7 @@ export class SimTables {
   /** The claims of each alert, with their times by the claiming process's clock. */
   readonly claimsOf = new Map<string, Map<string, { at: number; kind: string }>>()
   readonly watches = new Map<string, Watch>()
-  /** Each measurement of an account. */
   readonly watched: { readonly userId: string; readonly at: number }[] = []
-  /** The bookings that the journal has found. */
   bookingsOf: (account: AccountKey) => Bookings = () => noBookings
   /** The broker's lists as last read, each with its age. */
   readonly lists = new Map<string, Lists>()

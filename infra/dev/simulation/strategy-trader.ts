@@ -53,7 +53,6 @@ export class StrategyTrader {
     return this.chance.happens(probability)
   }
 
-  /** Random rules of a strategy. */
   rules(): StrategyRules {
     const { chance } = this
     return {

@@ -36,7 +36,6 @@ import { sceneNames, type SceneName, sceneOf } from './scenes.ts'
 import { StrategyTrader } from './strategy-trader.ts'
 import { SimTables, type SimUser, simStore } from './store.ts'
 
-/** An alert and the webhook's answer. */
 export type SentAlert = {
   readonly at: number
   readonly body: string
@@ -128,7 +127,6 @@ export class World {
   readonly waited = new Map<string, number>()
   /** Alerts of runs that Lambda ended although nothing had delayed them. */
   readonly overran: { readonly at: number; readonly alertIds: readonly string[] }[] = []
-  /** Answers to manual closes and deletions. */
   readonly byHand: DealByHand[] = []
   /** When dashboards last read each account. */
   private readonly shownAt = new Map<string, number>()
@@ -152,7 +150,6 @@ export class World {
   private readonly mutant: Mutant | undefined
   /** The scene: a world with one user, one story, and nothing else. */
   readonly scene: SceneName | null
-  /** When markets were shut. */
   readonly shut: { from: number; until: number }[] = []
   /** The final positions of the scene's strategies at TradingView. */
   readonly expected = new Map<string, { readonly position: StrategyPosition; readonly orTold: boolean }>()

@@ -21,7 +21,6 @@ export const countTests = (modules: readonly TestModule[], uncaught: number): Co
 export const closingLine = ({ passed, failed, skipped }: Counts) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-/** Ends a run of Vitest with the closing line. */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]) {
     const counts = countTests(modules, unhandledErrors.length)

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path'
 import { type TableName, tables } from '../../../shared/platform/tables.ts'
 import { entryPoints, root } from '../../stack/lambdas.ts'
 
-/** A kind of access to a table. */
 export type TableUse = 'read' | 'write' | 'scan'
 
 const useOf: Readonly<Record<string, TableUse>> = {
@@ -63,7 +62,6 @@ export type TableUses = {
   readonly possible: ReadonlySet<TableUse>
 }
 
-/** The accesses of the code to each table. */
 export const tableUsesIn = (code: string): ReadonlyMap<TableName, TableUses> => {
   const uses = new Map((Object.keys(tables) as TableName[]).map((table) => [table, new Set<TableUse>()]))
   const unnamedUses = new Set<TableUse>()

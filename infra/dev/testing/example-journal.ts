@@ -110,7 +110,6 @@ export const aTrade = (own: Partial<JournalTrade> = {}): JournalTrade => ({
   ...own,
 })
 
-/** The details of that trade. */
 export const tradeDetails = (own: Partial<TradeDetails> = {}): TradeDetails => ({
   currency: 'GBP',
   trade: aTrade(),

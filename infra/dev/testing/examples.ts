@@ -172,7 +172,6 @@ export const anAlertLine = (own: Partial<AlertLine> = {}): AlertLine => ({
   ...own,
 })
 
-/** The answer of `listAlerts`. */
 export const someAlerts = (...results: readonly AlertLine[]): ResponseOf<'listAlerts'> => ({
   results: [...results],
   next: null,

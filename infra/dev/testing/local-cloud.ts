@@ -129,7 +129,6 @@ export class CloudUnderTest {
     )
   }
 
-  /** The wire log of paper IG's demo. */
   async wire(): Promise<
     { method: string; path: string; status: number | string; body: Record<string, unknown> }[]
   > {

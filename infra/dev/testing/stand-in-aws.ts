@@ -4,7 +4,6 @@ import { env } from '../../../shared/platform/env.ts'
 import { LocalSecretsManager } from '../local/secrets-manager.ts'
 import { close, createRespondingServer, listen, type Reply } from '../servers.ts'
 
-/** A queue message, alone or in a batch. */
 type SentMessage = { readonly Id?: string; readonly MessageBody: string }
 
 type SentMail = {
@@ -15,7 +14,6 @@ type SentMail = {
 }
 
 type Options = {
-  /** Answers calls of DynamoDB. */
   readonly dynamoDb?: (headers: IncomingMessage['headers'], operation: string, body: never) => Promise<Reply>
   /** Called for each call of other services. */
   readonly onCall?: (service: string, operation: string) => void

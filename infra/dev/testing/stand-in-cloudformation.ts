@@ -58,9 +58,7 @@ export class StandInCloudFormation {
   lacks: string | null = null
   /** The admin of each stack. */
   admin: string | null = null
-  /** Names of tables. */
   readonly tables = new Set<string>()
-  /** Names of secrets. */
   readonly secrets = new Set<string>()
   /** The region of a parameter that exists in only one region. */
   readonly parameterRegions = new Map<string, string>()
@@ -357,7 +355,6 @@ export class StandInCloudFormation {
   }
 }
 
-/** Finds a change set by its name or ARN. */
 const changeSetIn = (form: URLSearchParams) => {
   const given = form.get('ChangeSetName') ?? ''
   return given.startsWith('arn:') ? (given.split('/').at(1) ?? '') : given

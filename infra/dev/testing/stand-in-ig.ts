@@ -34,7 +34,6 @@ export const startStandInIg = async () => {
   const calls: SeenCall[] = []
   const answers = new Map<string, Answer[]>()
   let logins = 0
-  /** The account on which sessions act. */
   let actingAccount = 'ZZ1AB'
   const logIn = (): Canned => {
     logins += 1

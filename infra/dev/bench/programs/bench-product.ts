@@ -51,7 +51,6 @@ export type BenchWorld = {
 export const worldFromEnvironment = (): BenchWorld =>
   JSON.parse(process.env.BENCH_WORLD ?? '{}') as BenchWorld
 
-/** Monday, 08:00 in London. */
 const morning = Date.UTC(2026, 8, 7, 7)
 
 const failed = (code: string) => new TypeError('fetch failed', { cause: { code } })
@@ -179,7 +178,6 @@ export class ProductUnderBench {
     return this.watch(() => acceptAlert(this.webhook, text))
   }
 
-  /** Executes the oldest message. */
   async executeNext() {
     const { result, ...seen } = await this.executeTogether(1)
     return { ...seen, outcome: (await this.alert(result[0] ?? ''))?.outcome ?? null }

@@ -70,7 +70,6 @@ export const startCountingAws = async (path?: string) => {
     },
     /** Grows with each call, so a measurement compares its length before and after. */
     calls: calls as readonly AwsCall[],
-    /** The units of all calls during some work. */
     unitsOf: async (work: () => Promise<unknown>) => {
       const from = calls.length
       await work()

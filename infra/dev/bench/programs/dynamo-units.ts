@@ -3,7 +3,6 @@ import type { IndexShape } from '../../../../shared/platform/tables.ts'
 
 /** Sizes and units by DynamoDB's developer guide: 4 KB per read unit, 1 KB per write unit, each rounded up. */
 
-/** A value in DynamoDB's JSON: `{ "S": "…" }`. */
 export type Value = Readonly<Record<string, unknown>>
 export type Item = Readonly<Record<string, Value>>
 

@@ -15,7 +15,6 @@ import { replaceInstruments } from '../../testing/replace-instruments.ts'
 
 /** A market of paper IG, as the program that started this one names it. */
 export type BenchMarket = {
-  /** `EXCHANGE:SYMBOL` */
   readonly market: string
   readonly epic: string
   /** In TradingView's units. */

@@ -78,7 +78,6 @@ export const accountsOf = (book: Book, identifier: string): [Account, Account] =
   return [accountOf(book, bets, 'SPREADBET'), accountOf(book, cfds, 'CFD')]
 }
 
-/** An account by its ID, created on first use. */
 export const accountOf = (book: Book, accountId: string, accountType: Account['accountType']): Account => {
   const known = book.state.accounts[accountId]
   if (known) return known
@@ -130,7 +129,6 @@ type Noted = Pick<
 > &
   Partial<Activity>
 
-/** Adds an entry to an account's history. */
 export const note = (book: Book, account: Account, entry: Noted) => {
   const now = book.now()
   book.revision += 1

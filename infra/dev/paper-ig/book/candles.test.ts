@@ -5,7 +5,6 @@ import { type CandleRange, candlesIn, today } from './candles.ts'
 import { walkAt } from './prices.ts'
 
 const ftse = marketOf('IX.D.FTSE.DAILY.IP') as PaperMarket
-/** A Monday. */
 const now = Date.UTC(2026, 0, 5, 15, 4, 30)
 
 const starts = (range: Partial<CandleRange>) =>

@@ -62,9 +62,7 @@ const candleAt = (seed: number, market: PaperMarket, at: number, end: number): P
 
 export type CandleRange = {
   readonly resolution: Resolution
-  /** No candle begins before this. */
   readonly from: number
-  /** No candle begins after this. */
   readonly to: number
   /** Maximum number of candles: the latest ones. */
   readonly most: number
@@ -90,6 +88,5 @@ export const candlesIn = (
   })
 }
 
-/** The candle of the current day, in UTC. */
 export const today = (seed: number, market: PaperMarket, now: number): PaperCandle =>
   candleAt(seed, market, startOf('DAY', now), now)

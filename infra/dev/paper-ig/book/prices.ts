@@ -61,7 +61,6 @@ const swing = (seed: number, epic: string, at: number, { apart, share }: (typeof
 
 export const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
 
-/** Middle price of the random walk at a moment. */
 export const walkAt = (seed: number, market: PaperMarket, at: number) =>
   market.price *
   (1 + market.liveliness * swings.reduce((sum, each) => sum + swing(seed, market.epic, at, each), 0))

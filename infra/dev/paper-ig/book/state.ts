@@ -99,7 +99,6 @@ export type Activity = {
   readonly trail: Trail | null
 }
 
-/** A movement of an account's cash. */
 export type Transaction = {
   readonly at: number
   readonly type: string
@@ -125,7 +124,6 @@ export type Account = {
   readonly accountId: string
   readonly accountType: PaperMarket['accountType']
   cash: number
-  /** The last night for which funding was charged. */
   fundedAt?: number
   trailingStopsEnabled: boolean
   positions: Position[]
@@ -142,7 +140,6 @@ export type BookState = {
   fixed: Record<string, Fixed>
   /** Number of deals and references so far, from which the next ids are made. */
   numbers: number
-  /** The book is settled up to this time. */
   settledAt: number
 }
 

@@ -1,6 +1,5 @@
 export const basePath = '/gateway/deal'
 
-/** A request as an endpoint reads it. */
 export type WireRequest = {
   /** The effective method: `_method` overrides the real one. */
   readonly method: string

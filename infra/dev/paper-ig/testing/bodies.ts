@@ -1,5 +1,3 @@
-/** Request bodies as a client sends them. */
-
 /** Body of POST /positions/otc. */
 export const openingOf = (fields: Readonly<Record<string, unknown>> = {}) => ({
   epic: 'IX.D.FTSE.DAILY.IP',
