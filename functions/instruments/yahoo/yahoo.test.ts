@@ -71,13 +71,16 @@ describe('the ex-dividend date', () => {
     ['MUTUALFUND', true],
     ['EQUITY', false],
     ['INDEX', false],
-  ])('is missing for a fund, and the answer shows that it is a fund: %s', async (quoteType, isFund) => {
-    const [result] = summary({ maxAge: 1 }).quoteSummary.result
-    say('quoteSummary/QQQ', {
-      quoteSummary: { error: null, result: [{ ...result, quoteType: { quoteType, symbol: 'QQQ' } }] },
-    })
-    expect(await readExDividendDate('QQQ')).toEqual({ date: null, isFund })
-  })
+  ])(
+    'is missing for a fund, and the answer says whether the symbol is one: %s',
+    async (quoteType, isFund) => {
+      const [result] = summary({ maxAge: 1 }).quoteSummary.result
+      say('quoteSummary/QQQ', {
+        quoteSummary: { error: null, result: [{ ...result, quoteType: { quoteType, symbol: 'QQQ' } }] },
+      })
+      expect(await readExDividendDate('QQQ')).toEqual({ date: null, isFund })
+    },
+  )
 
   test('is not read from a redirect, so that cookie and crumb go to no other host', async () => {
     const other = createServer((_request, response) => {

@@ -247,7 +247,7 @@ describe.each([
       ['NEEDS_REVIEW', 'review'],
       ['ASKED', 'asks'],
       ['HELD', 'held'],
-    ] as const)('ends as %s with the state %s, until that is over', async (name, state) => {
+    ] as const)('has, with the outcome %s, the state %s until that is over', async (name, state) => {
       const record = await put()
       const ended = outcome({ outcome: name, answerBy: now + 60_000 })
       await store.saveOutcome(record, ended)
