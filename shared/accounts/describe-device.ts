@@ -1,4 +1,6 @@
-/** "Chrome on Windows", of what a browser calls itself: as much as its user needs to tell one device from another. */
+/**
+ * Names browser and system from a user agent, such as "Chrome on Windows", so that users can tell their devices apart.
+ */
 export const describeDevice = (userAgent: string): string => {
   const found = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1]

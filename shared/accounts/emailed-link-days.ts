@@ -1,2 +1,2 @@
-/** Days for which the links apply that pause trading or confirm an address. */
+/** Days for which links that pause trading or confirm an address are valid. */
 export const emailedLinkDays = 7

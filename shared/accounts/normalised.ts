@@ -1,2 +1,2 @@
-/** Two spellings of one email address are one address. */
+/** The form in which email addresses are compared. */
 export const normalised = (email: string) => email.trim().toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * What trading by alerts risks, in the product's own words: no provider's wording, and no percentage, since a tool that
- * people host themselves has none. The version is logged with each acceptance; new words get a new one.
+ * The risk warning about trading by alerts, in our own words. It has no percentage, because a tool that people host
+ * themselves has none. Its version is logged with each acceptance; a new text gets a new version.
  */
 export const riskWords = {
   version: '2026-11-23',

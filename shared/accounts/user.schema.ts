@@ -30,7 +30,7 @@ const email = (missing: string) =>
       z.email('Invalid email address'),
     )
 
-/** The address that someone enters for themselves, and one that an admin edits: worded differently. */
+/** A user's own address, and one that an admin edits, with different error messages. */
 export const Email = email('Email is required')
 export const EditedEmail = email('Invalid email address')
 
@@ -47,7 +47,7 @@ const passwordOf = (tooShort: string) =>
       complexity,
     )
 
-/** A password chosen at registration, and one chosen by change: the specification words them differently. */
+/** A new password at registration, and one at a change, with the specification's different error messages. */
 export const RegistrationPassword = passwordOf('Password must be at least 8 characters')
 export const ChangedPassword = passwordOf('Password must be at least 8 characters long')
 
@@ -60,9 +60,9 @@ export const User = z.object({
   mode: Mode,
   createdAt: z.iso.datetime(),
   lastLogin: z.nullable(z.iso.datetime()),
-  /** What IG needs for this mode is not complete: no alert trades. */
+  /** Whether the user's IG credentials for this mode are incomplete, so that no alert trades. */
   isIncomplete: z.optional(z.literal(true)),
-  /** They have not yet confirmed that they read this address’s mail. Until then nothing else is emailed there. */
+  /** Whether the address is not confirmed yet, so that only confirmations are emailed there. */
   emailUnverified: z.optional(z.literal(true)),
 })
 export type User = z.infer<typeof User>

@@ -1,7 +1,7 @@
-/** What CLOSE_ALL names in the market's place. */
+/** The market of CLOSE_ALL. */
 export const everyMarket = '*'
 
-/** What an alert may ask for, in the order of the help page, each with what it does to what is open. */
+/** The actions of an alert in the order of the help page, each with its effect on open positions and orders. */
 const effects = {
   BUY: 'opens',
   SELL: 'opens',
@@ -16,11 +16,10 @@ const effects = {
 export type AlertAction = keyof typeof effects
 export const alertActions = Object.keys(effects) as readonly AlertAction[]
 
-/** Whether it may open something, and so needs a price. The others leave, reduce or protect: the rules of entries never hold them up. */
+/** Whether the action may open a position, and so needs a price. Rules for entries never block other actions. */
 export const mayOpen = (action: AlertAction): boolean => effects[action] === 'opens'
 
-/** Whether it closes or deletes what is open, or begins with that: a wait of ours never ends it. */
+/** Whether the action closes or deletes deals, or begins with that. Our own waits never end such an alert. */
 export const mayLeave = (action: AlertAction): boolean => effects[action] === 'leaves' || action === 'REVERSE'
 
-/** Whether it neither opens nor closes. */
 export const movesStops = (action: AlertAction): boolean => effects[action] === 'moves stops'

@@ -2,7 +2,7 @@ import type { AlertAction } from './alert-action.ts'
 import { longestStrategyName } from '../strategies/strategy-rules.ts'
 import { alertLimits } from './alert.ts'
 
-/** What each field of an alert means, for the Help page and the API's description. */
+/** The meaning of each field of an alert, for the Help page and the API description. */
 export const alertFieldWords = [
   ['secret', 'Your webhook secret. It identifies you and the mode.'],
   ['market', 'Exchange and ticker as in your instrument list, for example NASDAQ:AAPL.'],
@@ -34,7 +34,7 @@ export const alertFieldWords = [
   ['comment', `Optional. Saved in the log, up to ${alertLimits.comment} characters.`],
 ] as const
 
-/** What each action does that is no entry. */
+/** The effect of each action that is no entry. */
 export const alertActionWords: Readonly<Record<Exclude<AlertAction, 'BUY' | 'SELL'>, string>> = {
   CLOSE:
     'Closes every position and deletes every order on the market. With a strategy tag, only that strategy’s. While its market is shut, it waits for the opening.',

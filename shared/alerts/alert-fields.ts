@@ -8,19 +8,19 @@ import { isStrategyName, longestStrategyName } from '../strategies/strategy-rule
 import type { Decimal, Instant } from '../platform/units.ts'
 import { webhookSecretLimits, withoutSpaces } from '../settings/webhook-secret.ts'
 
-/** Each reader takes one field's value and gives what it means, or says what is wrong with it and gives null. */
+/** Reports a problem with a field. Each reader returns the field's meaning, or reports its problem and returns null. */
 export type Say = (problem: string, part?: string) => null
 
-/** A webhook secret is longer than this, so quoting what is shorter can never give one away. */
+/** Maximum length of a quote. Every webhook secret is longer, so a quote cannot reveal one. */
 const longestQuote = webhookSecretLimits.min - 1
 
 const quote = (value: string) =>
   value.length <= longestQuote ? JSON.stringify(value) : `a text of ${value.length} characters`
 
-/** Nothing tells a sender how its secret is wrong. */
+/** The only text about a wrong secret, so that a sender cannot learn how it is wrong. */
 export const missingSecret = 'missing or invalid'
 
-/** A shorter one than may be saved is unknown, as any wrong one is. */
+/** Reads the secret. One that is too short is unknown, like any wrong secret. */
 export const readSecret = (value: JsonValue | undefined, say: Say): string | null =>
   typeof value === 'string' &&
   value !== '' &&
@@ -29,7 +29,7 @@ export const readSecret = (value: JsonValue | undefined, say: Say): string | nul
     ? value
     : say(missingSecret)
 
-/** @param isEvery whether the alert is for all markets at once */
+/** @param isEvery whether the alert is for all markets */
 export const readMarket = (value: JsonValue | undefined, say: Say, isEvery = false): string | null => {
   if (value === undefined || value === null) return say('missing')
   if (typeof value !== 'string') return say('must be text such as "NASDAQ:AAPL"')
@@ -48,7 +48,6 @@ const actions = new Map<string, AlertAction>([
   ['EXIT', 'CLOSE'],
 ])
 
-/** The words as an error names them. */
 const actionWords = 'BUY, SELL, CLOSE, REVERSE, REDUCE, STOP, TRAIL, CANCEL or CLOSE_ALL'
 
 export const readAction = (value: JsonValue | undefined, say: Say): AlertAction | null => {
@@ -60,7 +59,7 @@ export const readAction = (value: JsonValue | undefined, say: Say): AlertAction 
   return action ?? say(`must be ${actionWords}, not ${quote(value)}`)
 }
 
-/** Digits with at most one dot, a sign and a power of ten: what means the same in every language. */
+/** A number that is clear in every language: digits with at most one dot, a sign and a power of ten. */
 const decimalNumber = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i
 
 export const isDecimalNumber = (text: string) => decimalNumber.test(text)
@@ -77,7 +76,7 @@ const readDecimal = (value: JsonValue | undefined, say: Say, part?: string): Dec
   return problem === null ? number.toFixed() : say(problem, part)
 }
 
-/** A price that can be traded at: above 0, and no nearer to it than any market's last decimal. */
+/** Reads a price: above 0, and no smaller than the last decimal of any market. */
 export const readPrice = (value: JsonValue | undefined, say: Say): Decimal | null => {
   const price = readDecimal(value, say)
   if (price === null) return null
@@ -85,7 +84,7 @@ export const readPrice = (value: JsonValue | undefined, say: Say): Decimal | nul
   return new Big(price).lt(smallestPrice) ? say(`too small: the smallest price is ${smallestPrice}`) : price
 }
 
-/** Of REDUCE: above 0 and below 100, for all of it is what CLOSE is for. */
+/** Reads the percentage of REDUCE: above 0 and below 100, because CLOSE closes everything. */
 export const readPercent = (value: JsonValue | undefined, say: Say): Decimal | null => {
   if (value === undefined || value === null)
     return say('missing, must be the percentage to close, from 1 to 99')
@@ -96,7 +95,7 @@ export const readPercent = (value: JsonValue | undefined, say: Say): Decimal | n
     : say('must be from 1 to 99. To close the whole position, use CLOSE')
 }
 
-/** @param of the fields `level`, `to` and `offset` */
+/** @param of fields `level`, `to` and `offset` */
 export const readStop = (
   [level, to, offset]: readonly [JsonValue | undefined, JsonValue | undefined, JsonValue | undefined],
   say: (field: 'level' | 'to' | 'offset', problem: string) => null,
@@ -114,7 +113,7 @@ export const readStop = (
   return price === null ? null : { kind: 'level', level: price }
 }
 
-/** @param of the fields `distance` and `step`, in points */
+/** @param of fields `distance` and `step`, in points */
 export const readTrail = (
   [distance, step]: readonly [JsonValue | undefined, JsonValue | undefined],
   say: (field: 'distance' | 'step', problem: string) => null,
@@ -128,10 +127,10 @@ export const readTrail = (
   return far === null || steps === null ? null : { distance: far, step: steps }
 }
 
-/** Ten decimals: finer than IG quotes anything. */
+/** Ten decimals, which is finer than any quote of IG. */
 const smallestPrice = '0.0000000001'
 
-/** Far beyond any price or ATR; a power of ten without end would fill the memory once it is written out. */
+/** Limits far beyond any price or ATR. A huge power of ten would fill the memory once it is written out. */
 const reckoned = { wholeDigits: 15, decimalsToFirst: 20, digits: 40 } as const
 
 const beyondReckoning = ({ c: digits, e: power }: Big): string | null => {
@@ -141,7 +140,7 @@ const beyondReckoning = ({ c: digits, e: power }: Big): string | null => {
   return digits.length > reckoned.digits ? `too long: at most ${reckoned.digits} digits` : null
 }
 
-/** What keeps a text from being a plain decimal number. */
+/** Describes why a text is not a plain decimal number. */
 export const wrongNumber = (text: string): string => {
   if (text.trim() === '') return 'must be a number, not empty'
   if (/^(nan|na|[-+]?infinity)$/i.test(text))
@@ -154,7 +153,7 @@ export const wrongNumber = (text: string): string => {
 const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|([+-])(\d\d)(?::?(\d\d))?)?$/i
 
-/** ISO 8601's basic form, to the minute or to the second. */
+/** The basic form of ISO 8601, to the minute or second. */
 const basicTime = /^(\d{4})(\d\d)(\d\d)(T\d\d)(\d\d)(\d\d)?(?![\d:])/i
 
 const withSeparators = (text: string) =>
@@ -177,7 +176,7 @@ export const readTime = (value: JsonValue | undefined, say: Say): Instant | null
   return instantOf(match) ?? say('not a real date and time')
 }
 
-/** @returns null for a day or time that no calendar has, such as 30 February */
+/** @returns null for a date or time that does not exist, such as 30 February */
 const instantOf = (match: RegExpExecArray): Instant | null => {
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
     number,
@@ -217,8 +216,8 @@ export const readAtr = (value: JsonValue | undefined, say: Say): Alert['atr'] | 
 const isPeriod = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= alertLimits.atrPeriods
 
 /**
- * A strategy's tag, without blanks at its ends. A tag that cannot be read is an error: without it an exit would close what
- * other strategies and the user opened.
+ * Reads a strategy's tag, trimmed. An unreadable tag is an error, because without it an exit would close deals of other
+ * strategies and of the user.
  */
 export const readStrategy = (value: JsonValue | undefined, say: Say): string | null => {
   if (value === undefined || value === null) return null
@@ -230,7 +229,7 @@ export const readStrategy = (value: JsonValue | undefined, say: Say): string | n
   return isStrategyName(name) ? name : say('must be letters, digits, spaces and punctuation')
 }
 
-/** A strategy's position, in TradingView's words. */
+/** Reads a strategy's position in TradingView's words. */
 export const readPosition = (value: JsonValue | undefined, say: Say): StrategyPosition | null => {
   if (value === undefined || value === null) return null
   const word = typeof value === 'string' ? value.toLowerCase() : ''
@@ -240,14 +239,14 @@ export const readPosition = (value: JsonValue | undefined, say: Say): StrategyPo
   )
 }
 
-/** A strategy's own size: 0 when flat, and of either sign. */
+/** Reads a strategy's position size: 0 if flat, with either sign. */
 export const readPositionSize = (value: JsonValue | undefined, say: Say): Decimal | null => {
   if (value === undefined || value === null) return null
   const size = readDecimal(value, say)
   return size === null ? null : new Big(size).abs().toFixed()
 }
 
-/** Optional text. An id that is empty is an error: all alerts that carry it would be one alert. */
+/** Reads an optional text. An empty id is an error, because all alerts with it would be one alert. */
 export const readId = (value: JsonValue | undefined, say: Say): string | null => {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') return say('must be text in quotes')

@@ -2,9 +2,9 @@ import type { Alert } from './alert.ts'
 import type { Mode } from '../accounts/user.schema.ts'
 
 /**
- * What makes two alerts the same: user, mode and the sender's id; without an id the values themselves.
- * @returns the canonical text to hash, and whether sameness holds only for a window of time: an alert that carries
- * neither id nor time may well be meant again later
+ * Determines which alerts are the same: user, mode and the sender's id, or without an id the values themselves.
+ * @returns the canonical text to hash, and whether the identity lasts only for a window of time, because an alert
+ * without id and time may be repeated later
  */
 export const alertIdentity = (
   userId: string,
@@ -35,7 +35,7 @@ export const alertIdentity = (
           action,
           price,
           firedAt,
-          // As far as given: an alert without them keeps its identity.
+          // Only if given, so that an alert without them keeps its identity.
           ...(strategy === undefined ? [] : [{ strategy }]),
           ...(change === undefined ? [] : [{ ...change }]),
           ...(percent === undefined || change ? [] : [{ percent }]),

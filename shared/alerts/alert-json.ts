@@ -1,6 +1,6 @@
 import { alertLimits } from './alert.ts'
 
-/** JSON as it was written: numbers keep their digits, and objects are maps, so that no key reaches a prototype. */
+/** JSON as written: numbers keep their digits, and objects are maps, so that no key reaches a prototype. */
 export type JsonValue = string | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject
 export type JsonObject = ReadonlyMap<string, JsonValue>
 export type JsonNumber = { readonly digits: string }
@@ -10,19 +10,19 @@ export const isList = (value: JsonValue | undefined): value is readonly JsonValu
 export const isNumber = (value: JsonValue | undefined): value is JsonNumber =>
   typeof value === 'object' && value !== null && 'digits' in value
 
-/** Says what is wrong at a path; the empty path is the body as a whole. */
+/** Reports a problem at a path. The empty path is the whole body. */
 export type Complain = (path: readonly string[], problem: string) => void
 
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 const tokenPattern = /"(?:[^"\\]+|\\.)*"|[{}[\]]|[^\s"{}[\],:]+/g
 
-/** What `noteAtPath` of the alert parser recognises: a body that has two secrets was not understood at all. */
+/** The parser's `noteAtPath` recognises this text, because a body with two secrets is not understood at all. */
 export const givenTwice = 'appears twice'
 
 /**
- * Reads JSON and complains of what JSON.parse passes over in silence: keys given twice, keys that name a prototype,
- * deep nesting, numbers beyond any finite one, text that is not well formed. It names a raw NUL also.
- * @returns undefined if the text is not JSON, or nested too deeply to be looked into
+ * Reads JSON and reports what JSON.parse accepts silently: repeated keys, keys that name a prototype, deep nesting,
+ * infinite numbers, malformed text. It also names a raw NUL.
+ * @returns undefined if the text is not JSON, or nested too deeply
  */
 export const readJson = (text: string, complain: Complain): JsonValue | undefined => {
   if (hasNul(text)) {
@@ -51,7 +51,7 @@ const depthOf = (tokens: readonly string[]): number => {
   return deepest
 }
 
-/** JSON.parse has taken the same text, so the syntax holds and commas and colons say nothing more. */
+/** Reads a value from tokens. JSON.parse has accepted the text, so commas and colons carry no information. */
 const valueOf = (tokens: readonly string[], complain: Complain): JsonValue => {
   let position = 0
   const next = () => tokens[position++] as string
@@ -112,14 +112,14 @@ const valueOf = (tokens: readonly string[], complain: Complain): JsonValue => {
 export const nulProblem = 'contains a NUL character'
 export const hasNul = (text: string) => text.includes('\0')
 
-/** What no text in an alert may hold, whatever the form it came in. */
+/** Reports characters that no text in an alert may contain, whatever its form. */
 export const complainOfText = (text: string, complain: (problem: string) => void) => {
   if (hasNul(text)) complain(nulProblem)
   if (!text.isWellFormed()) complain('contains an incomplete character')
   if (text.includes('{{')) complain('contains a placeholder TradingView did not fill in')
 }
 
-/** As plain data for the log. A number that JavaScript would not print back as it came stays text. */
+/** Plain data for the log. A number that JavaScript would print differently stays text. */
 export const plainData = (value: JsonValue): unknown => {
   if (isList(value)) return value.map(plainData)
   if (isObject(value)) return Object.fromEntries([...value].map(([key, item]) => [key, plainData(item)]))

@@ -12,7 +12,7 @@ const firedAt = Date.parse(time)
 
 const fields = { secret, market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87', time }
 const json = (change: Record<string, unknown> = {}) => JSON.stringify({ ...fields, ...change })
-/** The fields with one of them written as it is, JSON or not. */
+/** An alert in which one field is written as given, whether or not this is JSON. */
 const raw = (field: string, text: string) =>
   `${json({ [field]: undefined }).slice(0, -1)},"${field}":${text}}`
 
@@ -46,21 +46,21 @@ describe('the JSON form', () => {
     })
   })
 
-  it('does without what is optional, absent or null', () => {
+  it('accepts optional fields that are missing or null', () => {
     const bare = { firedAt: null, atr: {}, id: null, comment: null, others: {} }
     expect(understood(json({ time: undefined }))).toMatchObject(bare)
     expect(understood(json({ time: null, atr: null, id: null, comment: null }))).toMatchObject(bare)
     expect(understood(json({ comment: '', atr: [] }))).toMatchObject({ comment: null, atr: {} })
   })
 
-  it('drops one byte order mark and white space around, and no second mark', () => {
+  it('drops one byte order mark and surrounding white space, but not a second mark', () => {
     understood(`\uFEFF${json()}`)
     understood(`\r\n\t ${json()} \r\n\t`)
     expect(problemsOf(`\uFEFF\uFEFF${json()}`)).toHaveProperty('body')
     expect(problemsOf(` \uFEFF${json()}`)).toHaveProperty('body')
   })
 
-  it('keeps unknown fields of either spelling, with their numbers as they came', () => {
+  it('keeps unknown fields of either spelling with their numbers unchanged', () => {
     const body = `${json().slice(0, -1)},"order_id":"L","marketPosition":"long","a":{"b":[1,-2.5,true,false,null]},
       "long":12345678901234567890,"fine":0.1234567,"small":1e-7,"six":0.123456,"digits":123456789012345}`
     expect(understood(body).others).toEqual({
@@ -100,7 +100,7 @@ describe('the JSON form', () => {
     })
   })
 
-  it('names every wrong field at once, and gives the secret for the error message', () => {
+  it('names every wrong field at once, and returns the secret for the error message', () => {
     expect(
       parseAlert(json({ market: 'AAPL', action: 'up-', price: 'x', time: 'now', atr: 1, id: 7, comment: 8 })),
     ).toEqual({
@@ -139,7 +139,7 @@ describe('the JSON form', () => {
 
 describe('the secret', () => {
   it.each([undefined, null, '', ' ', 7, true, [secret], {}, `a ${secret}`, 'x'.repeat(129)])(
-    'is unusable as %j, and nothing tells how',
+    'is unusable as %j, and no message says why',
     (value) => {
       expect(parseAlert(json({ secret: value }))).toEqual({
         kind: 'invalid',
@@ -161,7 +161,7 @@ describe('the secret', () => {
     '2,401,500,123.45',
     '20260907T143105Z',
     '-1e1234567890123',
-  ])('is quoted in no problem, whatever field it was put into: %s', (slipped) => {
+  ])('is quoted in no problem, whatever field contains it: %s', (slipped) => {
     for (const field of ['market', 'action', 'price', 'time', 'id', 'comment', 'atr', 'other'])
       for (const body of [
         json({ secret: slipped, [field]: slipped }),
@@ -190,11 +190,11 @@ describe('the market', () => {
     'BINANCE:BTCUSDT.P',
     'FX-IDC:EUR/USD',
     "X:^A+B$'-_1",
-  ])('takes %s', (market) => {
+  ])('accepts %s', (market) => {
     expect(understood(json({ market })).market).toBe(market)
   })
 
-  it('is understood in capitals', () => {
+  it('is converted to capitals', () => {
     expect(understood(json({ market: 'lse:bt.a' })).market).toBe('LSE:BT.A')
   })
 
@@ -213,7 +213,7 @@ describe('the market', () => {
     expect(problemsOf(json({ market })).market).toContain(`not ${JSON.stringify(market)}`)
   })
 
-  it('has at most 64 characters, and is text', () => {
+  it('has at most 64 characters and is a text', () => {
     expect(understood(json({ market: `LSE:${'A'.repeat(60)}` })).market).toHaveLength(64)
     expect(problemsOf(json({ market: `LSE:${'A'.repeat(61)}` }))).toEqual({
       market: 'longer than 64 characters',
@@ -251,7 +251,7 @@ describe('the action', () => {
     },
   )
 
-  it('refuses what is no text', () => {
+  it('refuses a value that is no text', () => {
     expect(problemsOf(json({ action: ['BUY'] }))).toEqual({ action: 'must be text: BUY, SELL or CLOSE' })
   })
 })
@@ -286,7 +286,7 @@ describe('numbers', () => {
     [`${'0'.repeat(30)}1`, '1'],
     [`1.${'0'.repeat(60)}`, '1'],
     ['1.123456789012345678901234567890123456789', '1.123456789012345678901234567890123456789'],
-  ])('reads the text %s as %s, in either form, as a price and as an ATR', (number, canonical) => {
+  ])('read the text %s as %s in both forms, as a price and as an ATR', (number, canonical) => {
     const price = isPrice(canonical) ? number : '1'
     const expected = { price: isPrice(canonical) ? canonical : '1', atr: { 1: canonical } }
     expect(understood(json({ price, atr: [number] }))).toMatchObject(expected)
@@ -301,7 +301,7 @@ describe('numbers', () => {
     ['1E-7', '0.0000001'],
     ['2.4015e3', '2401.5'],
     ['2.4015E+3', '2401.5'],
-  ])('reads the JSON number %s as %s', (price, canonical) => {
+  ])('read the JSON number %s as %s', (price, canonical) => {
     if (isPrice(canonical)) expect(understood(raw('price', price)).price).toBe(canonical)
     expect(understood(raw('atr', `{"14":${price}}`)).atr).toEqual({ 14: canonical })
   })
@@ -316,7 +316,7 @@ describe('numbers', () => {
     ['9.9e-21', tooSmall],
     ['-1e-400', tooSmall],
     ['1.1234567890123456789012345678901234567891', 'too long: at most 40 digits'],
-  ])('refuses %s by name, as text and as a JSON number', (price, problem) => {
+  ])('refuse %s by name, as text and as a JSON number', (price, problem) => {
     expect(problemsOf(json({ price }))).toEqual({ price: problem })
     expect(problemsOf(raw('price', price))).toEqual({ price: problem })
     expect(problemsOf(raw('atr', `[1,${price}]`))).toEqual({ 'atr.2': problem })
@@ -329,11 +329,11 @@ describe('numbers', () => {
     `1e${'9'.repeat(400)}`,
     `1e-${'9'.repeat(400)}`,
     '9'.repeat(16_000),
-  ])('refuses without writing it out: %s', (price) => {
+  ])('are refused without being written out: %s', (price) => {
     expect(problemsOf(json({ price })).price).toMatch(/^too (large|small)/)
   })
 
-  it('keeps digits that binary floating point would lose', () => {
+  it('keep digits that binary floating point would lose', () => {
     expect(understood(raw('price', '100000000000.00000001')).price).toBe('100000000000.00000001')
   })
 
@@ -360,7 +360,7 @@ describe('numbers', () => {
     ),
     ['1e999', 'not a finite number'],
     ['-1e999', 'not a finite number'],
-  ])('refuses %s by name', (text, problem) => {
+  ])('refuse %s by name', (text, problem) => {
     expect(problemsOf(raw('price', text))).toEqual({ price: problem })
     expect(problemsOf(raw('atr', `[1,${text}]`))).toEqual({ 'atr.2': problem })
   })
@@ -408,7 +408,7 @@ describe('numbers', () => {
 
 type ExactNumber = { readonly digits: bigint; readonly power: bigint }
 
-/** An independent reading: a whole number without trailing zeros, and the power of ten that it counts. */
+/** An independent reader: a whole number without trailing zeros, and its power of ten. */
 const readByHand = (text: string): ExactNumber | null => {
   const [, sign, whole = '', decimals = '', exponent = '0'] =
     /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i.exec(text) ?? []
@@ -438,7 +438,7 @@ describe('a number that makes no sense', () => {
   const decided = (change: Record<string, unknown>) =>
     decide(aSnapshot({ alert: { ...understood(json(change)), firedAt: now - 2_000 } }))
 
-  it.each(['BUY', 'SELL', 'CLOSE'])('as the price of a %s is refused by the field’s name', (action) => {
+  it.each(['BUY', 'SELL', 'CLOSE'])('is refused by the field’s name as the price of a %s', (action) => {
     for (const price of ['-1', '-5', -229.87, '-1e-7', '0', '-0', 0])
       expect(problemsOf(json({ action, price }))).toEqual({ price: 'must be above 0' })
     for (const price of ['1e-13', 1e-13, '0.00000000009'])
@@ -456,13 +456,13 @@ describe('a number that makes no sense', () => {
     ['-1e-20', 'ATR known'],
     ['1e-20', 'stop and limit distance'],
     ['9e14', 'stop and limit distance'],
-  ])('as the ATR %s leads to no order: %s', (atr, rule) => {
+  ])('leads to no order as the ATR %s: %s', (atr, rule) => {
     expect(decided({ atr: { 14: '4.2' } }).kind).toBe('place')
     for (const action of ['BUY', 'SELL'])
       expect(decided({ action, atr: { 14: atr } })).toMatchObject({ kind: 'refuse', rule })
   })
 
-  it('as an ATR that the instrument does not need stops neither an order nor a close', () => {
+  it('blocks neither an order nor a close if the instrument does not need the ATR', () => {
     expect(decided({ atr: { 14: '4.2', 15: '-1' } }).kind).toBe('place')
     expect(understood(json({ action: 'CLOSE', atr: [-1] }))).toMatchObject({
       action: 'CLOSE',
@@ -472,12 +472,12 @@ describe('a number that makes no sense', () => {
 })
 
 describe('the price', () => {
-  it('is needed to buy and to sell', () => {
+  it('is required to buy and to sell', () => {
     for (const action of ['BUY', 'SELL'])
       expect(problemsOf(json({ action, price: undefined }))).toEqual({ price: 'missing' })
   })
 
-  it('is not needed to close, but must be a number if it is given', () => {
+  it('is optional to close, but must be a number', () => {
     expect(understood(json({ action: 'CLOSE', price: undefined })).price).toBeNull()
     expect(understood(json({ action: 'CLOSE', price: null })).price).toBeNull()
     expect(understood(json({ action: 'CLOSE', price: '88.420' })).price).toBe('88.42')
@@ -512,7 +512,7 @@ describe('the time', () => {
     ['2028-02-29T00:00:00Z', Date.UTC(2028, 1, 29)],
     [firedAt, firedAt],
     [String(firedAt), firedAt],
-  ])('reads %s, in either form', (value, instant) => {
+  ])('reads %s in both forms', (value, instant) => {
     expect(understood(json({ time: value })).firedAt).toBe(instant)
     expect(understood(`${value} ${secret} LSE:VOD SELL 88.42`).firedAt).toBe(instant)
   })
@@ -574,12 +574,12 @@ describe('the ATRs', () => {
     expect(understood(json({ atr: { 14: '1.10', 100: 2 } })).atr).toEqual({ 14: '1.1', 100: '2' })
   })
 
-  it('are at most a hundred', () => {
+  it('are at most 100', () => {
     expect(Object.keys(understood(json({ atr: Array(100).fill(1) })).atr)).toHaveLength(100)
     expect(problemsOf(json({ atr: Array(101).fill(1) }))).toEqual({ atr: 'has more than 100 periods' })
   })
 
-  it.each(['0', '101', '07', '1.5', '-1', '', 'x', '1000'])('have no period "%s"', (period) => {
+  it.each(['0', '101', '07', '1.5', '-1', '', 'x', '1000'])('refuse the period "%s"', (period) => {
     expect(problemsOf(json({ atr: { [period]: 1 } }))).toMatchObject(
       period === ''
         ? { atr: 'has a field without a name' }
@@ -587,13 +587,13 @@ describe('the ATRs', () => {
     )
   })
 
-  it.each(['1.1', 1.1, true])('are not %j', (atr) => {
+  it.each(['1.1', 1.1, true])('refuse %j', (atr) => {
     expect(problemsOf(json({ atr }))).toEqual({
       atr: 'must be a list of numbers, or an object of periods and numbers',
     })
   })
 
-  it('are each named when wrong', () => {
+  it('are each named if they are wrong', () => {
     expect(problemsOf(json({ atr: [1, null, '', 'x'] }))).toEqual({
       'atr.2': 'missing',
       'atr.3': 'must be a number, not empty',
@@ -603,7 +603,7 @@ describe('the ATRs', () => {
 })
 
 describe('id and comment', () => {
-  it('are kept as they are up to their lengths', () => {
+  it('are kept unchanged up to their maximum lengths', () => {
     expect(understood(json({ id: 'i'.repeat(64), comment: 'c'.repeat(256) }))).toMatchObject({
       id: 'i'.repeat(64),
       comment: 'c'.repeat(256),
@@ -614,7 +614,7 @@ describe('id and comment', () => {
     })
   })
 
-  it.each(['', ' '])('are an error as the id "%s": it would make all alerts one', (id) => {
+  it.each(['', ' '])('are refused if the id is "%s", because all alerts would be one', (id) => {
     expect(problemsOf(json({ id }))).toEqual({
       id: 'must not be empty. Leave it out, or give each alert its own ID',
     })
@@ -651,7 +651,7 @@ describe('hostile JSON', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it('nested five levels deep is read, six is not', () => {
+  it('is read if it is nested five levels deep, but not six', () => {
     expect(understood(raw('a', '[[[[1]]]]')).others).toEqual({ a: [[[[1]]]] })
     expect(understood(raw('a', '[[[{}]],[[{}]]],"b":[[]]')).others).toEqual({ a: [[[{}]], [[{}]]], b: [[]] })
     expect(parseAlert(raw('a', '[[[[[]]]]]'))).toEqual({
@@ -695,12 +695,12 @@ describe('hostile JSON', () => {
     ])
       expect(parseAlert(body)).toEqual({ kind: 'invalid', secret, problems })
     expect(problemsOf('{\0')).toEqual(problems)
-    // As UTF-16 looks if UTF-8 was meant.
+    // UTF-16 that is read as UTF-8.
     expect(problemsOf([...json()].map((letter) => `${letter}\0`).join(''))).toEqual(problems)
     expect(problemsOf([...json()].map((letter) => `\0${letter}`).join(''))).toEqual(problems)
   })
 
-  it('never throws, never accepts a name twice, never pollutes', () => {
+  it('never throws, is never accepted with a repeated name, and never changes a prototype', () => {
     const name = fc.constantFrom(
       ...[
         'secret',
@@ -756,7 +756,7 @@ describe('hostile JSON', () => {
           expect(Object.keys(parsed.problems)).not.toHaveLength(0)
           return
         }
-        // What was accepted says nothing else when read by JSON.parse, name by name.
+        // JSON.parse reads the same from an accepted text, name by name.
         const plain = JSON.parse(text) as Record<string, unknown>
         expect(Object.getPrototypeOf(parsed.alert.others)).toBe(Object.prototype)
         expect(topLevelNames(text)).toHaveLength(Object.keys(plain).length)
@@ -770,7 +770,7 @@ describe('hostile JSON', () => {
 
 const prototypeNames = Object.getOwnPropertyNames(Object.prototype).length
 
-/** An independent count: every name in an accepted text at depth one, twice if it is written twice. */
+/** An independent count of the names at depth one of an accepted text, including repeated ones. */
 const topLevelNames = (text: string): string[] => {
   const names: string[] = []
   let depth = 0
@@ -816,7 +816,7 @@ describe('text that is not quite JSON', () => {
     expect(problemsOf(raw('time', time))).toEqual({ time: 'must be in quotes', body: broken })
   })
 
-  it('is explained in general otherwise', () => {
+  it('is explained in general in other cases', () => {
     expect(parseAlert(raw('comment', '"say "yes""'))).toEqual({
       kind: 'invalid',
       secret,
@@ -835,7 +835,7 @@ const codeOf = (text: string) =>
 describe('the line form', () => {
   const line = (...words: string[]) => [time, secret, 'LSE:VOD', 'SELL', '88.420', ...words].join(' ')
 
-  it('reads the words in their order', () => {
+  it('reads the words in order', () => {
     const body = `2026-09-07T14:31:05+0100 ${secret} LSE:VOD SELL 88.42 1.10 1.22 1.31 1.38 1.42 1.45 1.47 1.49 1.50 1.51`
     expect(parseAlert(body)).toEqual({
       kind: 'alert',
@@ -864,14 +864,14 @@ describe('the line form', () => {
     })
   })
 
-  it('takes tabs, several blanks, a line end and one byte order mark', () => {
+  it('accepts tabs, several blanks, a line end and one byte order mark', () => {
     expect(understood(`\uFEFF ${line('1').replaceAll(' ', ' \t ')}\r\n`)).toEqual(understood(line('1')))
     expect(problemsOf(`\uFEFF\uFEFF${line()}`)).toHaveProperty('time')
   })
 
   const whiteSpace = [...'\t\v\f \u00A0\u1680\u2000\u2003\u2007\u2009\u200A\u202F\u205F\u3000']
   it.each(whiteSpace.map((character) => [codeOf(character), character]))(
-    'takes %s between words and around them',
+    'accepts %s between words and around them',
     (_, blank) => {
       const spread = line('1', '2').replaceAll(' ', blank)
       expect(understood(spread)).toEqual(understood(line('1', '2')))
@@ -882,7 +882,7 @@ describe('the line form', () => {
   )
 
   it.each(['\uFEFF', '\u200B', '\u2060', '\0'].map((character) => [codeOf(character), character]))(
-    'takes no %s for white space',
+    'does not accept %s as white space',
     (_, character) => {
       for (const place of [time, 'LSE:VOD', 'SELL', '88.420'])
         expect(parseAlert(line().replace(place, `${place}${character}`)).kind).toBe('invalid')
@@ -890,7 +890,7 @@ describe('the line form', () => {
   )
 
   it.each(['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029'].map((text) => [codeOf(text), text]))(
-    'is one line, whatever breaks it: %s',
+    'must be one line, whatever breaks it: %s',
     (_, lineEnd) => {
       const problems = {
         body: 'must be JSON, or one line: TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …',
@@ -901,11 +901,11 @@ describe('the line form', () => {
     },
   )
 
-  it('takes epoch milliseconds', () => {
+  it('accepts epoch milliseconds', () => {
     expect(understood(line().replace(time, String(firedAt))).firedAt).toBe(firedAt)
   })
 
-  it('needs no price to close, and takes one', () => {
+  it('accepts a close with or without a price', () => {
     expect(understood(`${time} ${secret} LSE:VOD CLOSE`)).toMatchObject({
       action: 'CLOSE',
       price: null,
@@ -918,7 +918,7 @@ describe('the line form', () => {
     expect(problemsOf(`${time} ${secret} LSE:VOD BUY`)).toEqual({ price: 'missing' })
   })
 
-  it('names what is wrong', () => {
+  it('names the wrong field', () => {
     expect(problemsOf('2026-09-07T14:31:05 s LSE VOD 2,401.5 1 x NaN')).toEqual({
       time: 'has no time zone. Add Z or an offset such as +01:00',
       market: 'must be an exchange and a symbol such as "NASDAQ:AAPL", not "LSE"',
@@ -932,14 +932,14 @@ describe('the line form', () => {
     })
   })
 
-  it('refuses placeholders and NUL where they stand', () => {
+  it('refuses placeholders and NUL anywhere', () => {
     const unfilled = 'contains a placeholder TradingView did not fill in'
     expect(problemsOf(`{{timenow}} ${secret} LSE:VOD SELL 88.42`)).toEqual({ time: unfilled })
     expect(problemsOf(line('1', '{{plot_1}}'))).toEqual({ atr: unfilled, 'atr.2': expect.any(String) })
     expect(problemsOf(line().replace('88.420', '88\0'))).toEqual({ price: 'contains a NUL character' })
   })
 
-  it('is one line of at least four words', () => {
+  it('must be one line of at least four words', () => {
     const form = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
     expect(parseAlert('')).toEqual({ kind: 'invalid', secret: null, problems: { body: 'empty' } })
     expect(problemsOf(' \r\n')).toEqual({ body: 'empty' })
@@ -949,7 +949,7 @@ describe('the line form', () => {
     expect(problemsOf(`${line()}\r${line()}`)).toHaveProperty('body')
   })
 
-  it('says the same as the JSON form', () => {
+  it('means the same as the JSON form', () => {
     const same = json({ market: 'lse:vod', action: 'short', price: 88.42, atr: [1.5] })
     expect(understood(line('1.50'))).toEqual(understood(same))
   })
@@ -959,7 +959,7 @@ describe('the identity of an alert', () => {
   const identity = (body: string, userId = 'u1', mode: 'DEMO' | 'LIVE' = 'DEMO') =>
     alertIdentity(userId, mode, understood(body))
 
-  it('is user, mode and id if there is an id, whatever else differs', () => {
+  it('consists of user, mode and id if there is an id, whatever else differs', () => {
     const one = identity(json({ id: 'L-1' }))
     expect(one.windowed).toBe(false)
     expect(identity(json({ id: 'L-1', price: '1', market: 'LSE:VOD', time: undefined }))).toEqual(one)
@@ -973,7 +973,7 @@ describe('the identity of an alert', () => {
       expect(other.text).not.toBe(one.text)
   })
 
-  it('is the values if there is none: neither order, spelling nor the rest makes a difference', () => {
+  it('consists of the values if there is no id, regardless of order and spelling', () => {
     const one = identity(json({ price: 2401.5 }))
     expect(one.windowed).toBe(false)
     const again = JSON.stringify({
@@ -1000,7 +1000,7 @@ describe('the identity of an alert', () => {
     expect(identity(json({ price: 2401.5 }), 'u2').text).not.toBe(one.text)
   })
 
-  it('holds for a window only if there is neither id nor time', () => {
+  it('lasts for a window of time only if there is neither id nor time', () => {
     expect(identity(json({ time: undefined })).windowed).toBe(true)
     expect(identity(json({ time: undefined, id: 'x' })).windowed).toBe(false)
   })
@@ -1039,7 +1039,7 @@ describe('a strategy’s position before and after', () => {
     expect([alert.change?.kind, alert.action]).toEqual([kind, understoodAs])
   })
 
-  it('may be written in either spelling, and needs no price to leave a position', () => {
+  it('may be written in either spelling, and needs no price to close a position', () => {
     const body = json({ action: 'sell', price: undefined, prevPosition: 'long', position: 'flat' })
     expect(understood(body)).toMatchObject({ action: 'CLOSE', price: null, others: {} })
   })
@@ -1060,7 +1060,7 @@ describe('a strategy’s position before and after', () => {
     ['  ORB (London) – 9:30/16:00, ß & 株 ', 'ORB (London) – 9:30/16:00, ß & 株'],
     ['x'.repeat(64), 'x'.repeat(64)],
     ['📈'.repeat(64), '📈'.repeat(64)],
-  ])('takes the strategy name %j as %j', (given, name) => {
+  ])('reads the strategy name %j as %j', (given, name) => {
     expect(understood(json({ strategy: given, action: 'CLOSE' }))).toMatchObject({
       strategy: name,
       others: {},
@@ -1078,13 +1078,16 @@ describe('a strategy’s position before and after', () => {
     [7, /must be text in quotes/],
     [['orb'], /must be text in quotes/],
     ['{{strategy.name}}', /placeholder/],
-  ])('refuses the strategy name %j, for an exit without a name would close everything', (given, problem) => {
-    expect(problemsOf(json({ strategy: given, action: 'CLOSE' }))).toMatchObject({
-      strategy: expect.stringMatching(problem) as string,
-    })
-  })
+  ])(
+    'refuses the strategy name %j, because an exit without a name would close everything',
+    (given, problem) => {
+      expect(problemsOf(json({ strategy: given, action: 'CLOSE' }))).toMatchObject({
+        strategy: expect.stringMatching(problem) as string,
+      })
+    },
+  )
 
-  it('is read under the names of TradingView’s placeholders too', () => {
+  it('is also read under the names of TradingView’s placeholders', () => {
     const body = json({
       action: 'sell',
       prev_market_position: 'long',
@@ -1095,19 +1098,22 @@ describe('a strategy’s position before and after', () => {
     expect(understood(body)).toMatchObject({ action: 'REDUCE', percent: '50', others: {} })
   })
 
-  it.each(['buy', 'sell', 'CLOSE'])('is left by %s if the alert only says that it is flat now', (action) => {
-    const alert = understood(json({ action, position: 'flat', position_size: '0', price: undefined }))
-    expect(alert).toMatchObject({ action: 'CLOSE', isFlat: true, price: null, others: {} })
-    expect(understood(json({ action, market_position: 'flat' }))).toMatchObject({ isFlat: true })
-  })
+  it.each(['buy', 'sell', 'CLOSE'])(
+    'becomes flat by %s if the alert only says that it is flat now',
+    (action) => {
+      const alert = understood(json({ action, position: 'flat', position_size: '0', price: undefined }))
+      expect(alert).toMatchObject({ action: 'CLOSE', isFlat: true, price: null, others: {} })
+      expect(understood(json({ action, market_position: 'flat' }))).toMatchObject({ isFlat: true })
+    },
+  )
 
-  it('flat contradicts an action that does not leave it', () => {
+  it('contradicts an action that does not close it, if it is flat', () => {
     expect(problemsOf(json({ action: 'STOP', level: 1, position: 'flat' })).action).toBe(
       'says STOP, but the strategy is flat',
     )
   })
 
-  it('decides nothing if one of the two is missing: the other is kept for the log', () => {
+  it('decides nothing if one of the two is missing; the other is kept for the log', () => {
     expect(understood(json({ position: 'up', position_size: 'NaN' }))).toEqual(
       expect.objectContaining({ action: 'BUY', others: { position: 'up', position_size: 'NaN' } }),
     )
@@ -1115,7 +1121,7 @@ describe('a strategy’s position before and after', () => {
     expect([change, strategy]).toEqual([undefined, 'orb-1'])
   })
 
-  it('is part of what makes two alerts the same, and leaves the identity of others as it was', () => {
+  it('is part of an alert’s identity, and does not change that of other alerts', () => {
     const textOf = (body: string) => alertIdentity('u', 'DEMO', understood(body)).text
     const reversal = { action: 'sell', position_size: 1, prev_position_size: 1 }
     const bare = JSON.stringify(['u', 'DEMO', 'values', 'NASDAQ:AAPL', 'BUY', '229.87', firedAt])
@@ -1178,7 +1184,7 @@ describe('actions of alerts that a user writes', () => {
     expect(problemsOf(asked(fields))[field]).toMatch(words)
   })
 
-  it('keeps for the log what another action would ask for', () => {
+  it('keep for the log what a different action would need', () => {
     const { others, percent } = understood(json({ percent: 50, level: 'x' }))
     expect([others, percent]).toEqual([{ percent: 50, level: 'x' }, undefined])
   })
@@ -1189,17 +1195,17 @@ describe('actions of alerts that a user writes', () => {
     ['STOP break-even 3', { stop: { kind: 'break-even', offset: '3' } }],
     ['TRAIL 30 5', { trail: { distance: '30', step: '5' } }],
     ['CANCEL', { action: 'CANCEL' }],
-  ])('fits into a line: %s', (words, meant) => {
+  ])('fit into a line: %s', (words, meant) => {
     const line = `2026-09-07T14:31:05Z ${secret} NASDAQ:AAPL ${words}`
     expect(understood(line)).toMatchObject(meant)
   })
 
-  it('refuses words that a line has too many of', () => {
+  it('refuse a line with too many words', () => {
     const line = `2026-09-07T14:31:05Z ${secret} NASDAQ:AAPL REDUCE 50 60`
     expect(problemsOf(line).body).toBe('REDUCE takes at most 1 value')
   })
 
-  it('is part of what makes two alerts the same', () => {
+  it('are part of an alert’s identity', () => {
     const textOf = (fields: Record<string, unknown>) =>
       alertIdentity('u', 'DEMO', understood(asked(fields))).text
     const all = [
@@ -1216,7 +1222,7 @@ describe('actions of alerts that a user writes', () => {
 })
 
 describe('the text of an alert that its user reads', () => {
-  it('is as it came, with the secret hidden wherever it is', () => {
+  it('is unchanged, with the secret hidden wherever it is', () => {
     const text = `{ "secret":"${secret}",\n "comment":"<${secret}>" }`
     expect(textToShow(text, secret)).toBe('{ "secret":"••••",\n "comment":"<••••>" }')
   })
@@ -1224,7 +1230,7 @@ describe('the text of an alert that its user reads', () => {
   it.each([
     ['a number', `\\u0071${secret.slice(1)}`],
     ['a sign', `${secret.slice(0, 2)}\\${secret.slice(2)}`],
-  ])('is left out if %s replaces a letter of the secret', (_, written) => {
+  ])('is omitted if %s replaces a letter of the secret', (_, written) => {
     expect(textToShow(`{"secret":"${secret}","comment":"${written}"}`, secret)).toBeNull()
   })
 

@@ -35,7 +35,7 @@ import { actionOf, percentOff, positionChange, type PositionChange, wordsFor } f
 
 export { alertIdentity } from './alert-identity.ts'
 
-/** An alert as it was understood, or each wrong field with what is wrong with it (`body`: the text as a whole). */
+/** A parsed alert, or each wrong field with its problem. `body` means the whole text. */
 export type ParsedAlert =
   | { readonly kind: 'alert'; readonly secret: string; readonly alert: Alert }
   | {
@@ -48,7 +48,7 @@ type Note = (field: string, problem: string) => null
 
 const byteOrderMark = '\uFEFF'
 
-/** Reads an alert's text in either form. The text alone tells which: TradingView's content type does not. */
+/** Parses an alert in either form. Only the text determines the form, because TradingView's content type does not. */
 export const parseAlert = (body: string): ParsedAlert => {
   const problems = new Map<string, string>()
   const note: Note = (field, problem) => {
@@ -64,7 +64,7 @@ export const parseAlert = (body: string): ParsedAlert => {
     : { kind: 'invalid', secret, problems: Object.fromEntries(problems) }
 }
 
-/** Unicode's white space, which a byte order mark is not: a second one must not vanish unseen. */
+/** Unicode's white space. It excludes the byte order mark, so a second mark is noticed. */
 const isBlank = (character: string | undefined) =>
   character !== undefined && /\p{White_Space}/u.test(character)
 
@@ -99,7 +99,7 @@ const fieldNames = [
 ] as const
 type FieldName = (typeof fieldNames)[number]
 
-/** Some fields may be written in other ways: the last is the name of TradingView's placeholder. */
+/** Alternative names of fields. The last one is TradingView's placeholder. */
 const otherSpellings: Partial<Record<FieldName, readonly string[]>> = {
   position: ['market_position'],
   prev_position: ['prevPosition', 'prev_market_position'],
@@ -108,7 +108,7 @@ const otherSpellings: Partial<Record<FieldName, readonly string[]>> = {
 }
 const namesOf = (field: FieldName) => [field, ...(otherSpellings[field] ?? [])]
 const allNames: ReadonlySet<string> = new Set(fieldNames.flatMap(namesOf))
-/** What only some actions ask for; with any other action it is kept for the log, as any field that says nothing to us. */
+/** Fields that only some actions use. For other actions they are kept for the log, like unknown fields. */
 const fieldsOf: Partial<Record<AlertAction, readonly FieldName[]>> = {
   REDUCE: ['percent'],
   STOP: ['level', 'to', 'offset'],
@@ -117,7 +117,7 @@ const fieldsOf: Partial<Record<AlertAction, readonly FieldName[]>> = {
 const fieldsOfActions: ReadonlySet<string> = new Set(Object.values(fieldsOf).flat())
 const pairNames: ReadonlySet<string> = new Set([...allNames].filter((name) => /position/i.test(name)))
 
-/** Its value under the first of its names that has one. */
+/** The value under the first name that has one. */
 const valueOf = (fields: JsonObject, field: FieldName) =>
   namesOf(field)
     .map((name) => fields.get(name))
@@ -125,10 +125,13 @@ const valueOf = (fields: JsonObject, field: FieldName) =>
 
 const isGiven = (fields: JsonObject, field: FieldName) => (valueOf(fields, field) ?? null) !== null
 
-/** Without its tag or position an exit would close what it must not, and its user would not notice. */
+/** Fields whose misspelling must be noticed: without its tag or position an exit would close the wrong deals. */
 const misspeltNames = ['strategy', 'position', 'prev_position'] as const
 
-/** Some tools put the alert into a field of their own. A long name of that field could be a secret, so it is not quoted. */
+/**
+ * Some tools put the alert into a field of their own. A long name of that field is not quoted, because it could be a
+ * secret.
+ */
 const noteNesting = (fields: JsonObject, note: Note) => {
   for (const [name, value] of fields)
     if (isObject(value) && (value.has('secret') || value.has('market')) && !fields.has('market'))
@@ -138,7 +141,7 @@ const noteNesting = (fields: JsonObject, note: Note) => {
       )
 }
 
-/** @returns null if a field that an alert cannot do without is wrong; every wrong field is noted */
+/** @returns null if a required field is wrong; every wrong field is reported */
 const understand = (fields: JsonObject, note: Note): Alert | null => {
   const read = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) =>
     reader(valueOf(fields, field), (problem, part) => {
@@ -167,7 +170,7 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
   const terms = action === null ? {} : readTerms(action, change, fields, note)
   if (market === null || action === null || atr === null) return null
 
-  // What says nothing to us is kept as it came, for example a position without the previous one.
+  // Fields without a meaning are kept unchanged, such as a position without the previous one.
   const isUnknown = (name: string) =>
     !allNames.has(name) ||
     (pairNames.has(name) && !hasPair && !isFlat) ||
@@ -192,7 +195,7 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
 
 type FieldReader = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) => T
 
-/** What the strategy's order did, if the alert carries both positions; null if it carries none, or wrong ones. */
+/** What the strategy's order did, if the alert has both positions; null if it has none, or wrong ones. */
 const readChange = (
   read: FieldReader,
   ordered: Alert['action'] | null,
@@ -210,7 +213,10 @@ const readChange = (
     : note('action', `says ${ordered}, but the strategy went from ${from} to ${to}`)
 }
 
-/** Whether an alert that does not say where its strategy was says that it is flat. Any other position says nothing on its own. */
+/**
+ * Whether an alert without the previous position says that its strategy is flat. Any other position alone means
+ * nothing.
+ */
 const saysFlat = (fields: JsonObject, ordered: Alert['action'] | null, note: Note): boolean => {
   if (readPosition(valueOf(fields, 'position'), () => null) !== 'flat') return false
   const isExit = ordered === null || ['BUY', 'SELL', 'CLOSE'].includes(ordered)
@@ -218,7 +224,7 @@ const saysFlat = (fields: JsonObject, ordered: Alert['action'] | null, note: Not
   return isExit
 }
 
-/** The further fields of REDUCE, STOP and TRAIL. A strategy that became smaller says how much by its sizes. */
+/** Reads the additional fields of REDUCE, STOP and TRAIL. The percentage of a smaller strategy follows from its sizes. */
 const readTerms = (
   action: AlertAction,
   change: PositionChange | null,
@@ -240,7 +246,7 @@ const readTerms = (
   return trail === null ? {} : { trail }
 }
 
-// --- the JSON form ---------------------------------------------------------------------------------------------------
+// --- The JSON form ---
 
 const fieldsOfJson = (text: string, note: Note): JsonObject | null => {
   let complained = false
@@ -254,20 +260,20 @@ const fieldsOfJson = (text: string, note: Note): JsonObject | null => {
   return null
 }
 
-/** Names the field if its name surely is one: a long name could be a secret that slipped into the wrong place. */
+/** Names a field if its name is surely one. A long name could be a misplaced secret. */
 const noteAtPath = (path: readonly string[], problem: string, note: Note) => {
   const field = path.join('.')
   const canBeNamed = path.every(
     (part) => /^\w{1,15}$/.test(part) && part !== '__proto__' && part !== 'constructor',
   )
-  // A wrong secret is answered like an unknown one; a text that names two secrets was not understood at all.
+  // A wrong secret is answered like an unknown one. A text with two secrets is not understood at all.
   const isBody = path.length === 0 || !canBeNamed || (field === 'secret' && problem === givenTwice)
   if (isBody)
     note('body', path.length === 0 ? problem : `${canBeNamed ? `"${field}"` : 'a field'}: ${problem}`)
   else note(field, problem)
 }
 
-/** So that the sender’s log can tell of an alert that was lost. */
+/** Finds the secret of broken JSON, so that its owner's log can report the lost alert. */
 const secretInBrokenJson = (text: string): string | null => {
   const [secret = null, ...more] = Array.from(text.matchAll(/"secret"\s*:\s*"([^"\\]*)"/g), ([, word]) =>
     readSecret(word, () => null),
@@ -275,7 +281,7 @@ const secretInBrokenJson = (text: string): string | null => {
   return more.length === 0 ? secret : null
 }
 
-// --- the line form ---------------------------------------------------------------------------------------------------
+// --- The line form ---
 
 const placeholderAlone =
   'a placeholder TradingView did not fill in. Those that begin with strategy. are only filled in for alerts of a strategy'
@@ -283,10 +289,10 @@ const placeholderAlone =
 const lineForm = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
 
 const wordPattern = /\P{White_Space}+/gu
-/** Unicode's and the usual: two alerts on two lines must never be read as one. */
+/** Unicode's line breaks and the usual ones, so that two lines are never read as one alert. */
 const lineBreak = /[\n\r\u0085\u2028\u2029]/
 
-/** What the words behind the action mean: a price and ATRs, or what the action asks for. */
+/** Reads the words after the action: a price and ATRs, or the action's own fields. */
 const wordsBehind = (action: string, words: readonly string[], note: Note): [string, JsonValue][] => {
   const [first = '', ...others] = words
   const inTurn = (...names: string[]) => {
@@ -319,7 +325,7 @@ const fieldsOfLine = (text: string, note: Note): JsonObject | null => {
   return null
 }
 
-/** A sender may have put the secret into any text; it is kept in none. */
+/** Removes the secret from all texts of an alert. */
 const withoutSecret = (alert: Alert, secret: string): Alert => ({
   ...alert,
   id: alert.id && hide(alert.id, secret),
@@ -329,8 +335,8 @@ const withoutSecret = (alert: Alert, secret: string): Alert => ({
 })
 
 /**
- * An alert's text for its user to read: as it came, with its secret hidden. null: parts of the secret are written as escapes,
- * so it can't be hidden for certain.
+ * An alert's text for its user: unchanged, with the secret hidden.
+ * @returns null if parts of the secret are escaped, so that hiding it is not certain
  */
 export const textToShow = (text: string, secret: string): string | null => {
   const hidden = hide(text, secret)

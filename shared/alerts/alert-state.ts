@@ -1,12 +1,12 @@
 /**
- * Where an alert stands. `open`: not decided yet, or on its way. `asks`: it waits for its user's approval. `held`: an exit held
- * back by *Stop everything*. `waits`: an exit that waits for the broker, outside the queue. `review`: a person must check what
- * became of it. `ended`: Signalpost does nothing more for it.
+ * The state of an alert. `open`: not decided yet, or in work. `asks`: waits for approval. `held`: an exit held by *Stop
+ * everything*. `waits`: an exit that waits for the broker, outside the queue. `review`: its user must check it.
+ * `ended`: nothing more happens.
  */
 export const alertStates = ['open', 'asks', 'held', 'waits', 'review', 'ended'] as const
 export type AlertState = (typeof alertStates)[number]
 
-/** The states in which an alert asks something of its user, or offers to be cancelled. */
+/** States in which an alert needs its user, or can be cancelled. */
 const askingStates = ['asks', 'held', 'waits', 'review'] as const satisfies readonly AlertState[]
 
 export const asksPerson = (state: AlertState): boolean => askingStates.some((asking) => asking === state)

@@ -2,7 +2,7 @@ import type { Decimal, Instant } from '../platform/units.ts'
 import type { AlertAction } from './alert-action.ts'
 import type { PositionChange } from './position-change.ts'
 
-/** Limits of an alert's body; the help page and the parser say the same numbers. */
+/** Limits of an alert's body, used by the parser and the help page. */
 export const alertLimits = {
   bytes: 16 * 1024,
   id: 64,
@@ -10,36 +10,40 @@ export const alertLimits = {
   market: 64,
   nesting: 5,
   atrPeriods: 100,
-  /** Characters of its text that are kept to be read. */
+  /** Number of characters of the text that are kept. */
   shown: 4_000,
 } as const
 
-/** If a stop is to stand: a level in TradingView's price, or where the position was opened, moved by points in its favour. */
+/**
+ * Where to move a stop: to a level in TradingView's price, or to the opening level plus points in the position's
+ * favour.
+ */
 export type StopTarget =
   | { readonly kind: 'level'; readonly level: Decimal }
   | { readonly kind: 'break-even'; readonly offset: Decimal }
 
-/** A trailing stop, in points: how far it follows, and in which steps. */
+/** A trailing stop in points: its distance, and its step. */
 export type TrailTarget = { readonly distance: Decimal; readonly step: Decimal }
 
-/** An alert as it was understood. */
+/** A parsed alert. */
 export type Alert = {
   /** `EXCHANGE:SYMBOL` in capitals; `*` for CLOSE_ALL. */
   readonly market: string
-  /** If the strategy's position is given, it decides: an exit is CLOSE whichever way its order goes. */
+  /** The strategy's position takes precedence: an exit is CLOSE whichever direction its order has. */
   readonly action: AlertAction
-  /** TradingView's price before the instrument's multiplier, canonical (no trailing zeros); null only if nothing may open. */
+  /**
+   * TradingView's price before the instrument's multiplier, without trailing zeros; null only if the alert cannot open
+   * anything.
+   */
   readonly price: Decimal | null
-  /** When it fired; null if the alert does not say. */
+  /** When it fired; null if unknown. */
   readonly firedAt: Instant | null
   /** ATR by period (1-based), in TradingView's price units. */
   readonly atr: Readonly<Record<number, Decimal>>
-  /** The sender's own id. */
   readonly id: string | null
   readonly comment: string | null
-  /** Which of the sender's strategies sent it. */
   readonly strategy?: string
-  /** What the strategy's order did to its position, if the alert says. */
+  /** What the strategy's order did to its position, if the alert says so. */
   readonly change?: PositionChange
   /** Only for CLOSE: the strategy says that it is flat, but not where it was before. */
   readonly isFlat?: boolean
@@ -49,11 +53,11 @@ export type Alert = {
   readonly stop?: StopTarget
   /** Only for the action TRAIL: distance and step of the trailing stop. */
   readonly trail?: TrailTarget
-  /** Set by a timed rule: the one deal whose stop it moves, since each position is judged by its own risk and profit. */
+  /** Set by a timed rule: the one deal whose stop it moves, because each position has its own risk and profit. */
   readonly onlyDeal?: string
-  /** Set by a limit that closes everything: only these deals, by deal ID or our deal reference. What is opened later stays. */
+  /** Set by a limit that closes everything: only these deals, by deal ID or our deal reference. Later deals stay open. */
   readonly onlyDeals?: readonly string[]
-  /** Set by a timed rule that tries again: the user knows already why it could not be carried out. */
+  /** Set by a timed rule that tries again, because its user already knows why it failed. */
   readonly isRepeated?: boolean
   /** Set by a timed rule: it closes its strategy’s positions at a time of day. */
   readonly isTimed?: boolean

@@ -3,13 +3,13 @@ import { alertActionWords, alertFieldWords } from './alert-field-words.ts'
 import { parseAlert } from './alert-parser.ts'
 import { alertLimits } from './alert.ts'
 
-/** `docs/alerts.md` is written from the parser’s own words and limits; `npx vitest run -u` writes it again. */
+/** `docs/alerts.md` is generated from the parser’s words and limits; `npx vitest run -u` updates it. */
 
 const secret = 'YOUR-WEBHOOK-SECRET-1'
 const time = '2026-11-30T14:31:05Z'
 const entry = { secret, market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87', time }
 
-/** Each is read by the parser below, filled in as TradingView fills it in. */
+/** Examples for the page. The parser below reads each one, filled in as TradingView does. */
 const examples: readonly (readonly [string, object | string, string])[] = [
   ['An entry', entry, 'BUY'],
   ['The same as a line', `${time} ${secret} NASDAQ:AAPL BUY 229.87`, 'BUY'],
@@ -74,11 +74,11 @@ const page = () =>
     'An alert that can’t be read is answered with 400 and does not trade. If your secret is anywhere in its text, your log names each wrong field and shows the text with the secret hidden. **Help** tests an alert without placing an order.',
   ].join('\n\n') + '\n'
 
-it.each(examples)('the example “%s” is read as what it says', (_name, body, action) => {
+it.each(examples)('the example “%s” is read with its meaning', (_name, body, action) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   expect(parseAlert(text)).toMatchObject({ kind: 'alert', alert: { action } })
 })
 
-it('docs/alerts.md says what the parser reads', async () => {
+it('docs/alerts.md matches the parser', async () => {
   await expect(page()).toMatchFileSnapshot('../../docs/alerts.md')
 })

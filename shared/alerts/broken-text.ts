@@ -3,15 +3,15 @@ import { isDecimalNumber, wrongNumber } from './alert-fields.ts'
 type Note = (field: string, problem: string) => null
 
 /**
- * A name and the bare word that is as its value; commas between digits belong to the word. The word may be
- * empty: were it allowed to begin with a blank, a long run of blanks would be shared out in every possible way.
+ * A name with an unquoted word as its value; commas between digits belong to the word. The word may be empty, but
+ * cannot begin with a blank: otherwise the pattern would try every split of a long run of blanks.
  */
 const barePair = /"(\w{1,15})"\s*:\s*(?!\s)(\d+(?:,\d+)+(?:\.\d+)?|[^\s"{}[\],]*)\s*[,}]/g
 const list = /"(\w{1,15})"\s*:\s*\[([^[\]{}"]*)\]/g
 const textFields: ReadonlySet<string> = new Set(['secret', 'market', 'action', 'time', 'id', 'comment'])
 const literal = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?)$/i
 
-/** What is likely wrong with a text that is not quite JSON, the surest first. */
+/** Likely mistakes in a text that is not quite JSON, the most certain first. */
 const likelyCauses: readonly (readonly [RegExp, string])[] = [
   [/^\{\s*\\+"/, 'The quotes have a backslash before them. Send plain quotes'],
   [/^\{\s*&quot;/, 'The quotes are written as &quot;. Send plain quotes'],
@@ -24,15 +24,15 @@ const likelyCauses: readonly (readonly [RegExp, string])[] = [
 const anyCause = 'Check for a missing quote or comma, or a quote inside a text'
 
 /**
- * Placeholders are filled in without escaping, so `NaN`, `229,37` or nothing at all may stand where a number was meant. JSON
- * has fewer spellings of a number than we take in quotes.
+ * Explains broken JSON. TradingView fills in placeholders without escaping, so `NaN`, `229,37` or nothing may be where
+ * a number should be. JSON allows fewer spellings of a number than we accept in quotes.
  */
 export const noteBrokenJson = (text: string, note: Note) => {
   const noteWord = (field: string, word: string, isText: boolean) => {
     if (!literal.test(word))
       note(field, isText || isDecimalNumber(word) ? 'must be in quotes' : wrongNumber(word))
   }
-  // A period of ATR is the only name that is a number.
+  // Only a period of the ATR has a numeric name.
   for (const [, name = '', word = ''] of text.matchAll(barePair))
     noteWord(/^\d+$/.test(name) ? `atr.${name}` : name, word, textFields.has(name))
   for (const [, name = '', items = ''] of text.matchAll(list))
@@ -42,7 +42,7 @@ export const noteBrokenJson = (text: string, note: Note) => {
   note('body', `not valid JSON. ${cause}`)
 }
 
-/** Names that other tools and TradingView have for our fields. */
+/** Names of our fields in other tools and in TradingView. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   secret: ['passphrase', 'password', 'webhook_secret', 'webhooksecret', 'key', 'token', 'auth'],
   market: ['ticker', 'symbol', 'instrument', 'pair', 'epic'],
@@ -51,8 +51,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Says of a missing field under which name it likely came.
- * @param names of all fields that came
+ * The name under which a missing field probably came.
+ * @param names of all fields in the alert
  * @returns null if none is likely
  */
 export const cameAs = (field: string, names: Iterable<string>): string | null => {

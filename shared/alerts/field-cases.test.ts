@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAlert } from './alert-parser.ts'
 
-/** Alerts as people send them: filled in badly, written for another tool, or not JSON at all. */
+/** Alerts as users send them: filled in wrongly, written for a different tool, or not JSON at all. */
 
 const secret = 'q8ZrT1xv0aYhPw5KLm2x'
 const fields = { secret, market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87', time: '2026-09-07T14:31:05Z' }
@@ -38,7 +38,7 @@ describe('an alert that is read', () => {
   })
 })
 
-describe('an alert that is refused names the field', () => {
+describe('a refused alert names the field', () => {
   it.each([
     [
       'NaN in a list',

@@ -7,19 +7,19 @@ export const strategyPositions = ['long', 'short', 'flat'] as const
 export type StrategyPosition = (typeof strategyPositions)[number]
 
 /**
- * What an order of a strategy did to the strategy's own position, as TradingView tells it. Its sizes are TradingView's:
- * they say which way the position changed, and never the size of an order of ours.
+ * A change of a strategy's position by its order, as TradingView reports it. The sizes are TradingView's: they show the
+ * direction of the change, and never determine the size of our order.
  */
 export type PositionChange = {
   readonly kind: 'open' | 'close' | 'add' | 'reduce' | 'reverse'
   readonly from: StrategyPosition
   readonly to: StrategyPosition
-  /** null if the alert does not say. */
+  /** Null if the alert does not contain it. */
   readonly sizeBefore: Decimal | null
   readonly sizeAfter: Decimal | null
 }
 
-/** The direction that opens or adds to a position; null for flat. */
+/** The direction that opens or adds to the position; null if flat. */
 export const directionOf = (position: StrategyPosition): Direction | null =>
   position === 'flat' ? null : position === 'long' ? 'BUY' : 'SELL'
 
@@ -52,14 +52,14 @@ const kindOf = (
   return ordered === directionOf(to) ? 'add' : 'reduce'
 }
 
-/** The action that an alert with this change stands for. */
+/** The action of an alert with this change. */
 export const actionOf = ({ kind, to }: PositionChange): AlertAction => {
   if (kind === 'close') return 'CLOSE'
   if (kind === 'reverse') return 'REVERSE'
   return kind === 'reduce' ? 'REDUCE' : (directionOf(to) ?? 'CLOSE')
 }
 
-/** The action words that fit a change; what contradicts it was written by mistake. */
+/** The action words that fit a change. Any other one is a mistake. */
 export const wordsFor = ({ kind, from, to }: PositionChange): readonly AlertAction[] => {
   const [held, wanted] = [directionOf(from), directionOf(to)]
   const against: AlertAction = held === 'BUY' ? 'SELL' : 'BUY'
@@ -69,18 +69,18 @@ export const wordsFor = ({ kind, from, to }: PositionChange): readonly AlertActi
 }
 
 /**
- * By how much a position becomes smaller: 1 − after ÷ before, in percent with at most four decimals.
- * @returns null if the sizes do not say
+ * The percentage by which a position becomes smaller: 1 − after ÷ before, with at most four decimals.
+ * @returns null if a size is unknown
  */
 export const percentOff = (before: Decimal | null, after: Decimal | null): Decimal | null => {
   if (before === null || after === null || Number(before) <= Number(after)) return null
   return new Big(1).minus(new Big(after).div(before)).times(100).round(4, 0).toFixed()
 }
 
-/** "long 2" */
+/** Such as "long 2". */
 export const positionInWords = (position: StrategyPosition, size: Decimal | null): string =>
   position === 'flat' || size === null ? position : `${position} ${size}`
 
-/** "flat → long 2" */
+/** Such as "flat → long 2". */
 export const changeInWords = ({ from, to, sizeBefore, sizeAfter }: PositionChange): string =>
   `${positionInWords(from, sizeBefore)} → ${positionInWords(to, sizeAfter)}`

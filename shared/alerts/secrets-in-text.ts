@@ -1,17 +1,17 @@
 import { leastOwnSecret, webhookSecretLimits } from '../settings/webhook-secret.ts'
 
-/** Each candidate costs keys of one batch read, so their number is limited. */
+/** Limited, because each candidate costs keys of one batch read. */
 const maxCandidates = 8
 
-/** The characters of the secrets that we make. */
+/** The characters of generated secrets. */
 const madeSecret = /[A-Za-z0-9_-]+/g
 
-/** A secret of the user's own choosing may have other characters; these usually end a value in JSON, forms and lines. */
+/** A user's own secret may have other characters. These usually end a value in JSON, forms and lines. */
 const ownSecret = /[^\s\p{Cc}\p{Cs}\p{Cf}"'`“”„‘’«»″′,;:=&{}[\]<>()|\\]+/gu
 
 /**
- * What may be a webhook secret in a text that is no readable alert, the likeliest first: what follows the word `secret`,
- * then all else. Escaped and percent-encoded texts are read too.
+ * Possible webhook secrets in a text that is no readable alert, the most likely first: the word after `secret`, then
+ * all others. Escaped and percent-encoded texts are also searched.
  */
 export const secretsInText = (text: string): readonly string[] => {
   const found = [text, withoutEscapes(text), withoutPercents(text)].flatMap((form) =>
@@ -26,12 +26,15 @@ export const secretsInText = (text: string): readonly string[] => {
   return [...new Set([...named, ...others].map(({ word }) => word))].slice(0, maxCandidates)
 }
 
-/** JSON that was made text once more, or twice: `\"` is a quote, `\n` a line break, and `\u0022` a character. */
+/**
+ * Undoes JSON escapes of text that was encoded once or twice: `\"` is a quote, `\n` a line break, and `\u0022` a
+ * character.
+ */
 export const withoutEscapes = (text: string) =>
   text.replace(/\\+(?:u([0-9a-f]{4})|([nrt])|(.))/gis, (_, code?: string, blank?: string, sign?: string) =>
     code === undefined ? (blank === undefined ? (sign ?? '') : ' ') : String.fromCharCode(parseInt(code, 16)),
   )
 
-/** A form's encoding. Only of one-byte characters: secrets are rarely of others. */
+/** Undoes a form's encoding for one-byte characters, because secrets rarely have others. */
 export const withoutPercents = (text: string) =>
   text.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))

@@ -51,7 +51,7 @@ export const accounts = {
     access: 'public',
     summary: 'Makes the challenge that a passkey answers',
     request: Nothing,
-    // As JSON text, for `navigator.credentials.get`.
+    // JSON text for `navigator.credentials.get`.
     response: z.object({ options: z.string() }),
     refusals: ['TOO_MANY_ATTEMPTS'],
   },
@@ -76,7 +76,7 @@ export const accounts = {
       lastName: LastName,
       email: Email,
       password: RegistrationPassword,
-      /** Of the link that the deployment printed: the first account needs it if the site has one. */
+      /** The token of the deployment's setup link, which the first account of a site needs. */
       setupToken: z.optional(z.string().check(z.maxLength(100))),
     }),
     response: User,
@@ -235,7 +235,7 @@ export const accounts = {
     stepUp: 'always',
     summary: 'Makes the challenge that a new passkey answers',
     request: Nothing,
-    // As JSON text, for `navigator.credentials.create`.
+    // JSON text for `navigator.credentials.create`.
     response: z.object({ options: z.string() }),
     refusals: ['CHANGED_MEANWHILE'],
   },

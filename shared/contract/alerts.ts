@@ -10,7 +10,6 @@ import { Outcome, StepInWords } from '../trading/model/outcome.schema.ts'
 import { Mode } from '../accounts/user.schema.ts'
 import { type Endpoint, Nothing, Done } from './endpoint.ts'
 
-/** An alert’s body as TradingView sends it. */
 export const AlertText = z.string().check(z.minLength(1), z.maxLength(alertLimits.bytes))
 
 const AlertId = z.string().check(z.regex(/^[A-Za-z0-9]{1,64}$/))
@@ -26,7 +25,7 @@ const OrderStake = z.object({
   currency: z.nullable(z.string()),
 })
 
-/** What a rehearsed alert would have done: the whole trace, and the order that would be sent or asked about. */
+/** The result of a rehearsed alert: the whole trace, and the order that would be sent or asked about. */
 const TriedAlert = z.object({
   outcome: z.union([Outcome, z.literal('WOULD_PLACE')]),
   sentence: z.string(),
@@ -46,9 +45,9 @@ export const alerts = {
     request: Nothing,
     response: z.object({ status: z.enum(['queued', 'duplicate']), alertId: z.string() }),
     statuses: [202],
-    // Calls above this lose an alert for good, since the API answers them with 429. So it is high enough that the executions
-    // set apart for the webhook are used up first: those calls get 503, and TradingView sends them again. It stays below what an
-    // account has (10,000 a second, 5,000 at once) and bounds what a flood costs: some 650 dollars a day with CloudFront.
+    // A call above this rate gets 429 and its alert is lost for good. The rate is so high that the webhook's reserved
+    // executions are used up first: those calls get 503, and TradingView repeats them. It is below an account's limit
+    // (10,000 a second, 5,000 at once) and bounds the cost of a flood: about 650 dollars a day with CloudFront.
     throttle: { rate: 2_500, burst: 5_000 },
   },
 
@@ -62,27 +61,26 @@ export const alerts = {
     request: z.object({
       state: z.optional(z.enum([...alertStates, 'asking'])),
       mode: z.optional(Mode),
-      /** TradingView’s name of the market: NASDAQ:AAPL. */
+      /** TradingView’s name of the market, such as NASDAQ:AAPL. */
       market: z.optional(z.string().check(z.maxLength(alertLimits.market))),
       strategy: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
       outcome: z.optional(Outcome),
-      /** What the outcome is to a trader; `placed`, `refused` and `failed` are what the overview counts. */
+      /** The kind of outcome; the overview counts `placed`, `refused` and `failed`. */
       kind: z.optional(z.enum(alertKinds)),
-      /** When they were accepted: not before, and not after. */
       from: z.optional(z.iso.datetime({ offset: true })),
       to: z.optional(z.iso.datetime({ offset: true })),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), pageLimits.default),
-      /** `next` of the page before. */
+      /** `next` of the previous page. */
       after: z.optional(z.string().check(z.regex(/^-?\d{1,16}\.[A-Za-z0-9#]{1,70}$/))),
     }),
     response: z.object({
       results: z.array(AlertLine),
       /**
-       * Pass it as `after` for the next page; null: there is none. A page with filters reads a number of alerts, and may find fewer,
-       * or none, though there are more.
+       * Send it as `after` to get the next page; null on the last page. A page with filters reads a fixed number of
+       * alerts, so it may be short or empty although more follow.
        */
       next: z.nullable(z.string()),
-      /** Alerts that came in the same moment, latest first, if no filter but mode and time would leave out some of them. */
+      /** Alerts of the same moment, latest first, if no filter besides mode and time is set. */
       bursts: z.optional(z.array(Burst)),
     }),
     statuses: [200],
@@ -103,11 +101,11 @@ export const alerts = {
       mode: Mode,
       state: z.enum(alertStates),
       acceptedAt: z.iso.datetime(),
-      /** Since when an exit waits, for room in IG's request limit or for its market to open, which does not end it. */
+      /** Since when an exit has waited for room in IG's request limit or for its market to open. */
       waitsSince: z.optional(z.iso.datetime()),
       /** What it waits for, and what protects its positions meanwhile. */
       waitsFor: z.optional(z.string()),
-      /** Missing until it has its outcome. */
+      /** Missing until it has an outcome. */
       ended: z.optional(
         z.object({
           outcome: Outcome,
@@ -116,11 +114,14 @@ export const alerts = {
           trace: z.array(StepInWords),
         }),
       ),
-      /** Its text as it came, with the secret hidden. Missing if none came, as of a proposed trade, or in release 0.2.0. */
+      /**
+       * The original text with the secret hidden. Missing if none was kept, as for a proposed trade or in release
+       * 0.2.0.
+       */
       received: z.optional(z.string()),
-      /** Where its outcome was sent: null if it was, otherwise when it may be. Known for eight days. */
+      /** Channels of its notification: null if it was sent there, otherwise when it may be sent. Known for eight days. */
       notifications: z.array(z.object({ channel: z.string(), leavesAt: z.nullable(z.iso.datetime()) })),
-      /** The order, the broker’s answers, the phases and the alert as it was understood: as in the log entry. */
+      /** The order, the broker’s answers, the phases and the parsed alert, as in the log entry. */
       extra: z.extend(OutcomeDetails, { alert: UnderstoodAlert }),
     }),
     refusals: ['NOT_FOUND'],
@@ -135,18 +136,18 @@ export const alerts = {
     summary:
       'Proposes a trade. It passes the same rules as an alert, and then waits for its user’s approval, whatever the settings',
     request: z.object({
-      // The mode that alerts trade in, if none is named.
+      // Default: the current mode.
       mode: z.optional(Mode),
       action: z.enum(['BUY', 'SELL']),
-      /** TradingView’s name of the market: NASDAQ:AAPL. */
+      /** TradingView’s name of the market, such as NASDAQ:AAPL. */
       market: z.string().check(z.maxLength(alertLimits.market)),
       /** In TradingView’s units. */
       price: DecimalNumber,
-      /** The ATR by period, in the price’s units; left out: taken from daily prices. */
+      /** The ATR by period in the price’s units. Default: from daily prices. */
       atr: z.optional(z.record(z.string().check(z.regex(/^[1-9]\d{0,2}$/)), DecimalNumber)),
       strategy: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
       comment: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
-      /** The sender’s own id: two proposals with one id are one. */
+      /** The sender’s own id. Two proposals with the same id are one. */
       id: z.optional(z.string().check(z.maxLength(alertLimits.id))),
     }),
     response: z.object({ status: z.enum(['queued', 'duplicate']), alertId: z.string() }),
@@ -197,7 +198,7 @@ export const alerts = {
       'Asks IG again about an alert that needs review, and returns what IG shows. Nothing is sent or recorded',
     request: z.object({ alertId: AlertId }),
     response: z.object({
-      /** Whether IG shows what became of it. */
+      /** Whether IG shows the order's fate. */
       found: z.boolean(),
       message: z.string(),
     }),
@@ -214,7 +215,6 @@ export const alerts = {
       .object({
         mode: Mode,
         alert: z.optional(AlertText),
-        /** One that came before. */
         alertId: z.optional(AlertId),
       })
       .check(

@@ -2,7 +2,7 @@ import { type ErrorCode, errorStatus } from '../platform/error.schema.ts'
 import type { Endpoint } from './endpoint.ts'
 import { contract, type EndpointName } from './index.ts'
 
-/** What each endpoint may answer: the API's description says it, and every test of an endpoint holds it to that. */
+/** The possible answers of each endpoint. The API description lists them, and every test of an endpoint checks them. */
 
 const webhookRefusals = [
   'INVALID_ALERT',
@@ -14,7 +14,6 @@ const webhookRefusals = [
   'TRY_AGAIN',
 ] as const satisfies readonly ErrorCode[]
 
-/** The codes that an endpoint may refuse with, each once. */
 export const refusalsOf = (name: EndpointName): readonly ErrorCode[] => {
   const { access, method, refusals = [], request, stepUp }: Endpoint = contract[name]
   if (access === 'webhook') return webhookRefusals
@@ -22,19 +21,19 @@ export const refusalsOf = (name: EndpointName): readonly ErrorCode[] => {
   const takesSomething = Object.keys(request.shape).length > 0
   return [
     ...new Set<ErrorCode>([
-      // Whatever changes something takes no query that it does not know.
+      // An endpoint that changes something refuses unknown query parameters.
       ...(takesSomething || changes ? (['INVALID_REQUEST'] as const) : []),
-      // A call may come with a token: with scopes that don’t suffice, or too often.
+      // A token may lack the scope or call too often.
       ...(access === 'public' ? [] : (['NOT_SIGNED_IN', 'SCOPE_REQUIRED', 'TOO_MANY_CALLS'] as const)),
       ...(stepUp || access === 'admin' ? (['STEP_UP_REQUIRED'] as const) : []),
       ...(access === 'admin' ? (['SECOND_FACTOR_REQUIRED'] as const) : []),
-      // No admin; or a call that went around the site's own address.
+      // The user is no admin, or the call bypassed CloudFront.
       'FORBIDDEN',
-      // A page of another site that calls with a token must not even read.
+      // A page of another site must not even read with a token.
       ...(changes || access !== 'public' ? (['CROSS_SITE_REQUEST'] as const) : []),
       ...(changes ? (['BODY_TOO_LARGE'] as const) : []),
       ...refusals,
-      // It took longer than its Lambda may.
+      // The call took longer than its Lambda may.
       changes ? 'OUTCOME_UNKNOWN' : 'TRY_AGAIN',
       'UNEXPECTED',
     ]),
@@ -46,7 +45,7 @@ export const successesOf = (name: EndpointName): readonly number[] => {
   return statuses
 }
 
-/** @param code of the error body; undefined if there is none */
+/** @param code of the error body, if any */
 export const isDescribed = (name: EndpointName, status: number, code?: string): boolean =>
   code === undefined
     ? successesOf(name).includes(status)

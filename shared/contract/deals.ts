@@ -7,7 +7,7 @@ import { Zone } from '../platform/zone-field.schema.ts'
 import { brokerRefusals, dealRefusals, type Endpoint, Nothing, safetyThrottle } from './endpoint.ts'
 
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })
-/** The account that the caller had in sight. Where their settings name another by now, the call is refused. */
+/** The account that the caller saw. The call is refused if the settings have changed since. */
 const AccountInSight = z.object({
   mode: z.optional(Mode),
   accountId: z.optional(z.string().check(z.maxLength(350))),
@@ -58,13 +58,12 @@ export const deals = {
     summary: 'The last 24 hours of each open position’s market at IG, hour by hour, within a weekly budget',
     request: Nothing,
     response: z.object({
-      /** Some are read at a time: one that is missing comes with a later call. */
+      /** Only some markets are read per call; the others follow with later calls. */
       markets: z.array(
         z.object({
           epic: z.string(),
-          /** At the end of each hour that the market was open, in epoch milliseconds. */
+          /** Prices at the end of each hour in which the market was open, in epoch milliseconds. */
           prices: z.array(z.object({ at: z.number(), bid: z.number(), ask: z.number() })),
-          /** Why hours are missing. */
           reason: z.nullable(z.string()),
         }),
       ),
@@ -119,7 +118,7 @@ export const deals = {
     access: 'user',
     scope: 'read',
     summary: 'The account at the broker: name, type, and its money',
-    // Of the mode that alerts trade in, if none is said.
+    // Default: the current mode.
     request: z.object({ mode: z.optional(Mode), zone: z.optional(Zone) }),
     response: BrokerAccount,
     refusals: brokerRefusals,
@@ -132,14 +131,16 @@ export const deals = {
     access: 'user',
     summary: 'Combines several reads and returns only what has changed; 304 if nothing has',
     request: z.object({
-      /** A JSON array of paths below /api/v1, with their queries: `["/stats","/logs?limit=20"]`. */
+      /** A JSON array of paths below /api/v1 with queries: `["/stats","/logs?limit=20"]`. */
       reads: z.string().check(z.maxLength(4_000)),
-      /** The tags of the answers that are held, in the order of the reads, between commas; empty for one not held. */
+      /**
+       * Entity tags of the answers that the caller has, in the order of the reads, separated by commas; empty for none.
+       */
       since: z.optional(z.string().check(z.maxLength(1_000))),
     }),
     response: z.object({ answers: z.array(ReadAnswer) }),
     statuses: [200, 304],
-    // Every open dashboard polls here 0.2 times a second.
+    // Every open dashboard polls here every 5 s.
     throttle: { rate: 500, burst: 1_000 },
   },
 } as const satisfies Record<string, Endpoint>

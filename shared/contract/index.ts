@@ -14,7 +14,7 @@ export { apiBasePath, pathParameters } from './api-path.ts'
 export type { AccountInSight } from './deals.ts'
 export type { Access, Endpoint } from './endpoint.ts'
 
-/** The endpoints by domain, listed only here. A domain has its folder of handlers, its file of grants and its nested stack. */
+/** All endpoints by domain. Each domain has a folder of handlers, a file of grants and a nested stack. */
 export const domains = {
   alerts,
   accounts,
@@ -30,7 +30,7 @@ export const domains = {
 } as const
 
 export type Domain = keyof typeof domains
-/** All of a union at once. */
+/** The intersection of all members of a union. */
 type Merged<Each> = (Each extends unknown ? (each: Each) => void : never) extends (all: infer All) => void
   ? All
   : never
@@ -42,7 +42,7 @@ export const contract = Object.assign({}, ...Object.values(domains)) as Endpoint
 export type RequestOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['request']>
 export type ResponseOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['response']>
 
-/** What a screen asks for again and again, and so may ask for in company. */
+/** A read that screens repeat, so that `listChanges` can combine it with others. */
 export type PolledRead = {
   [Name in EndpointName]: (typeof contract)[Name] extends { readonly polled: true } ? Name : never
 }[EndpointName]

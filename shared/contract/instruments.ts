@@ -19,7 +19,7 @@ import { brokerRefusals, type Endpoint, Nothing, Done, File, searchTerm } from '
 const FileUpload = z.object({
   file: z.string('Please select a file').check(z.minLength(1, 'Please select a file')),
 })
-/** A field of the rows, with `-` before it for the largest first; the list’s own order if left out. */
+/** A field of the rows, with `-` for descending. Default: the list’s order. */
 const sort = z.optional(z.string().check(z.regex(sortPattern)))
 
 export const instruments = {
@@ -31,7 +31,7 @@ export const instruments = {
     summary: 'Lists your instruments',
     request: z.object({ ...PageQuery.shape, sort }),
     response: pageOf(Instrument),
-    // 304: nothing new since the answer whose tag was sent.
+    // 304: unchanged since the answer with the given entity tag.
     statuses: [200, 304],
     refusals: ['CHANGED_MEANWHILE'],
   },
@@ -141,7 +141,7 @@ export const instruments = {
     summary: 'Finds IG markets for a TradingView symbol, with the price multiplier',
     request: z.object({
       market: InstrumentFields.shape.marketAndSymbol,
-      // What to search IG for, if the symbol itself finds nothing.
+      // Text to search IG for, if the symbol itself finds nothing.
       term: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(longestSearch))),
       yahooSymbol: z.optional(InstrumentFields.shape.yahooSymbol),
     }),
@@ -156,7 +156,7 @@ export const instruments = {
     scope: 'read',
     summary: 'Returns IG’s current price for an instrument, in TradingView’s units',
     request: z.object({ market: InstrumentFields.shape.marketAndSymbol, mode: z.optional(Mode) }),
-    // null if IG quotes nothing.
+    // Null if IG has no quote.
     response: z.object({ price: z.nullable(z.string()) }),
     refusals: [...brokerRefusals, 'NOT_FOUND'],
   },
@@ -211,7 +211,7 @@ export const instruments = {
     summary: 'Adds instruments to one’s list, all or nothing; or says what that would add',
     request: z.object({
       rows: z.array(MatchedInstrument).check(z.minLength(1), z.maxLength(mostSymbols)),
-      // Of every row.
+      // The figures of every added row.
       figures: InstrumentSizing,
       preview: z.boolean(),
     }),
@@ -229,7 +229,7 @@ export const instruments = {
     request: z.object({
       id: z.string().check(z.maxLength(64)),
       ...SentInstrumentFields.shape,
-      // Fetched in the background meanwhile, perhaps: left out, the current date stays.
+      // The date may be fetched in the background meanwhile. If it is left out, the current date stays.
       nextDividendDate: z.optional(InstrumentFields.shape.nextDividendDate),
     }),
     response: Instrument,

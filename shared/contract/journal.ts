@@ -73,7 +73,6 @@ export const journal = {
     }),
     response: z.object({
       bars: z.array(SidedBar),
-      /** Why there are none. */
       reason: z.nullable(z.string()),
     }),
     refusals: ['IG_SETTINGS_INCOMPLETE'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { snakeName } from '../platform/wire.ts'
 
-/** Those parts of a JSON Schema that this file reads and writes. */
+/** The parts of a JSON Schema that this file uses. */
 export type Schema = {
   type?: string
   properties?: Record<string, Schema>
@@ -11,13 +11,13 @@ export type Schema = {
   [key: string]: unknown
 }
 
-/** The JSON Schema (2020-12) of what goes in, or of what comes out. */
+/** The JSON Schema (2020-12) of a type's input or output. */
 export const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, target: 'draft-2020-12' })
   return schema as Schema
 }
 
-/** A request’s names as the wire has them. */
+/** A request’s schema with the names on the wire. */
 export const inSnakeCase = (schema: Schema): Schema => ({
   ...schema,
   ...(schema.properties && {

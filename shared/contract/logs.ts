@@ -12,12 +12,12 @@ const LogQuery = z.object({
 })
 const DownloadQuery = z.object({
   ...LogQuery.shape,
-  /** Where a long download goes on; only our own redirects carry it. */
+  /** Where a long download continues. Only our own redirects contain it. */
   resume: z.optional(z.string().check(z.maxLength(1_000))),
 })
 const UserId = z.object({ userId: z.string().check(z.maxLength(64)) })
 
-/** Alerts that ended, in one mode. */
+/** Number of alerts that ended, in one mode. */
 const EndedAlerts = z.object({ placed: z.number(), refused: z.number(), failed: z.number() })
 
 export const logs = {
@@ -30,12 +30,12 @@ export const logs = {
     request: z.object({
       ...PageQuery.shape,
       ...LogQuery.shape,
-      /** Also counts the alerts that ended since then, such as the beginning of the reader's day. */
+      /** Also counts the alerts that ended since then, such as since the reader's midnight. */
       countFrom: z.optional(z.iso.datetime({ offset: true })),
     }),
     response: z.object({
       ...pageOf(LogEntry).shape,
-      // Only of the whole log: a filter would leave out some of a burst.
+      // Only without a filter, which would leave out alerts of a burst.
       bursts: z.optional(z.array(Burst)),
       ended: z.optional(z.record(Mode, EndedAlerts)),
     }),
@@ -54,7 +54,7 @@ export const logs = {
       mode: Mode,
       from: z.iso.datetime({ offset: true }),
       to: z.iso.datetime({ offset: true }),
-      /** `next` of the page before. */
+      /** `next` of the previous page. */
       after: z.optional(z.string().check(z.maxLength(60))),
     }),
     response: z.object({
@@ -66,7 +66,7 @@ export const logs = {
           snapshot: z.record(z.string(), z.unknown()),
         }),
       ),
-      /** Each by the name that decisions give it. */
+      /** Settings by the name under which decisions refer to them. */
       settings: z.record(z.string(), z.record(z.string(), z.unknown())),
       next: z.nullable(z.string()),
     }),
@@ -81,7 +81,7 @@ export const logs = {
     summary: 'Downloads your log',
     request: DownloadQuery,
     response: File,
-    // 302: a large file lies behind a signed link.
+    // 302: a large file is downloaded by a signed link.
     statuses: [200, 302],
     refusals: ['NOT_FOUND'],
   },

@@ -33,7 +33,7 @@ export const notifications = {
     stepUp: 'always',
     summary: 'Connects Discord, Slack, your own webhook, or this browser’s push',
     request: ChannelConnected,
-    // `secret` signs a new webhook’s calls, and is shown this once.
+    // `secret` signs a new webhook’s calls, and is shown once.
     response: z.object({ id: z.string(), secret: z.nullable(z.string()) }),
     refusals: ['NOT_FOUND', 'TRY_AGAIN'],
   },

@@ -4,8 +4,8 @@ import { toSnakeCase } from '../platform/wire.ts'
 type Wire = Readonly<Record<string, unknown>>
 
 /**
- * A request of the contract as it goes over the wire: path parameters filled in, the rest under the wire's names, in the
- * query of GET and DELETE and in the body of all others.
+ * Builds a request for the wire: path parameters are filled in; the others have the wire's names and are in the query
+ * of GET and DELETE, otherwise in the body.
  */
 export const wireOf = (
   { method, path }: { readonly method: string; readonly path: string },

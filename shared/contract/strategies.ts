@@ -10,7 +10,7 @@ export const strategies = {
     access: 'user',
     scope: 'read',
     summary: 'Lists strategies with their rules and their positions in TradingView and at IG',
-    // Of the mode that alerts trade in, if none is said.
+    // Default: the current mode.
     request: z.object({ mode: z.optional(Mode) }),
     response: Strategies,
   },

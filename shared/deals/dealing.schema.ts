@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LimitsView } from '../limits/limits.schema.ts'
 
-/** What the broker's views answer: positions, working orders and the figures of the overview. */
+/** The broker's data for screens: positions, working orders and the overview's figures. */
 
 export const Direction = z.enum(['BUY', 'SELL'])
 export type Direction = z.infer<typeof Direction>
@@ -10,18 +10,18 @@ export const Position = z.object({
   dealId: z.string(),
   igEpic: z.string(),
   marketAndSymbol: z.optional(z.string()),
-  /** What the broker calls the instrument, such as Apple Inc. */
+  /** The broker's name of the instrument, such as Apple Inc. */
   name: z.optional(z.string()),
   direction: Direction,
   size: z.number(),
-  /** null for a moment after a fill, while the broker does not list it. */
+  /** Null for a moment after a fill, until the broker lists it. */
   openLevel: z.nullable(z.number()),
   currentLevel: z.optional(z.number()),
-  /** Account currency. */
+  /** In the account's currency. */
   profitLoss: z.nullable(z.number()),
-  /** The move from openLevel in percent, signed for the direction. */
+  /** The price change from openLevel in percent, positive if it is a gain. */
   profitLossPercentage: z.nullable(z.number()),
-  /** Account currency that one point of its level makes or loses; left out if the broker gave too little to work it out. */
+  /** Gain or loss per point in the account's currency; missing if the broker's data is insufficient. */
   pointValue: z.optional(z.number()),
   stopLevel: z.nullable(z.number()),
   limitLevel: z.nullable(z.number()),
@@ -29,7 +29,7 @@ export const Position = z.object({
   /** Its stop trails; missing if it does not. */
   isTrailing: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
-  /** Of the alert that opened it: empty for one without a tag, missing if no alert of ours is known to have. */
+  /** The tag of the alert that opened it: empty for an alert without a tag, missing if no alert of ours opened it. */
   strategy: z.optional(z.string()),
 })
 export type Position = z.infer<typeof Position>
@@ -38,7 +38,7 @@ export const Order = z.object({
   dealId: z.string(),
   igEpic: z.string(),
   marketAndSymbol: z.optional(z.string()),
-  /** What the broker calls the instrument, such as Apple Inc. */
+  /** The broker's name of the instrument, such as Apple Inc. */
   name: z.optional(z.string()),
   direction: Direction,
   type: z.string(),
@@ -59,19 +59,19 @@ export const Activity = z.object({
   date: z.iso.datetime(),
   type: z.string(),
   dealId: z.string(),
-  /** What the broker says of the deal; missing if it says nothing. */
+  /** The broker's data about the deal, if any. */
   direction: z.optional(Direction),
   size: z.optional(z.number()),
-  /** What the broker calls the instrument, such as Apple Inc. */
+  /** The broker's name of the instrument, such as Apple Inc. */
   name: z.optional(z.string()),
 })
 export type Activity = z.infer<typeof Activity>
 
-/** What an answer says of its age if the broker allowed no request to read it again. */
+/** The age of an answer, if the broker's request limit allowed no new reading. */
 export const Outdated = z.object({
   /** True if it is older than our latest order or close. */
   outdated: z.optional(z.boolean()),
-  /** When it was read, and when there will be room to read it again. */
+  /** When it was read, and when it can be read again. */
   waiting: z.optional(z.object({ readAt: z.iso.datetime(), nextAt: z.iso.datetime() })),
 })
 export type Outdated = z.infer<typeof Outdated>
@@ -85,7 +85,7 @@ export const Stats = z.object({
 })
 export type Stats = z.infer<typeof Stats>
 
-/** An account at the broker, and its money in its own currency; null is what the broker does not say. */
+/** An account at the broker with money in its own currency; null if the broker does not report a figure. */
 export const BrokerAccount = z.object({
   accountId: z.string(),
   name: z.nullable(z.string()),
@@ -96,13 +96,12 @@ export const BrokerAccount = z.object({
   balance: z.nullable(z.number()),
   available: z.nullable(z.number()),
   margin: z.nullable(z.number()),
-  /** Profit or loss of all open positions. */
   profitLoss: z.nullable(z.number()),
   readAt: z.iso.datetime(),
   waiting: Outdated.shape.waiting,
-  /** Where its limits stand; left out if it has none, or they can’t be measured now. */
+  /** Current values of its limits; missing if it has none, or they can’t be measured now. */
   limits: z.optional(LimitsView),
-  /** Balance and open profit as read nearest to midnight in the caller's zone: what today's profit is counted from. */
+  /** Equity at the reading nearest to midnight in the caller's time zone, from which today's profit counts. */
   today: z.nullable(
     z.object({
       since: z.iso.datetime(),
@@ -114,6 +113,6 @@ export const BrokerAccount = z.object({
 })
 export type BrokerAccount = z.infer<typeof BrokerAccount>
 
-/** What the broker said of a close or a delete. */
+/** The broker's answer to a close or a deletion. */
 export const DealVerdict = z.object({ dealId: z.string(), status: z.string(), message: z.string() })
 export type DealVerdict = z.infer<typeof DealVerdict>

@@ -5,7 +5,7 @@ import { formatNumber } from '../platform/figures.ts'
 const text = (max: number, message: string) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max))
 
-/** A plain decimal as text, kept exactly as given: money arithmetic is decimal, never binary floating point. */
+/** A plain decimal as text, kept exactly: money is computed in decimals, never in binary floating point. */
 const plainDecimal = /^\d{1,12}(\.\d{1,8})?$/
 const positive = (message: string) =>
   z.string(message).check(
@@ -17,9 +17,9 @@ const isNoPercent = 'Must be above 0 and at most 100'
 const percent = positive(isNoPercent).check(z.refine((value) => Number(value) <= 100, isNoPercent))
 const period = z.number('Must be a whole number from 1 to 100').check(z.int(), z.gte(1), z.lte(100))
 
-/** What the user's list says of one instrument. Decimals are text on the wire, as they are in the file. */
+/** A row of the user's instrument list. Decimals are text, as in the file. */
 export const InstrumentFields = z.object({
-  /** `EXCHANGE:SYMBOL` as TradingView writes it; matched whatever the letter case. */
+  /** `EXCHANGE:SYMBOL` as at TradingView; letter case does not matter. */
   marketAndSymbol: text(64, 'Market and symbol is required').check(
     z.regex(marketPattern, 'Must be an exchange and a symbol such as NASDAQ:AAPL'),
   ),
@@ -40,20 +40,17 @@ export const InstrumentFields = z.object({
   atrProfitTargetPeriod: period,
   /** Percent of the ATR. */
   atrProfitMultiplePercentage: positive(isNoPositiveNumber),
-  /** Account currency. */
+  /** In the account's currency. */
   maxPositionSize: positive(isNoPositiveNumber),
   /** Percent; 100.5 asks for a better price than the alert's on both sides. */
   openingPriceMultiplePercentage: positive(isNoPositiveNumber),
   /** Factor from TradingView's price to IG's. */
   tradingViewPriceMultiplier: positive(isNoPositiveNumber),
-  /** A calendar day in Europe/London, or null if none is known. */
+  /** A calendar day in Europe/London, or null if unknown. */
   nextDividendDate: z.nullable(z.iso.date('Must be a date such as 2026-06-04')),
-  /**
-   * Percent of the account's equity that a trade may lose at its stop. Missing or null: not limited; missing in what is sent: as
-   * it was.
-   */
+  /** Percent of equity that a trade may lose at its stop. Missing or null: no limit. Missing in a request: unchanged. */
   riskPercent: z.optional(z.nullable(percent)),
-  /** The same in the account's currency; of both the smaller applies. */
+  /** The same in the account's currency. If both are set, the smaller applies. */
   riskAmount: z.optional(z.nullable(positive(isNoPositiveNumber))),
 })
 export type InstrumentFields = z.infer<typeof InstrumentFields>
@@ -61,7 +58,7 @@ export type InstrumentFields = z.infer<typeof InstrumentFields>
 const asText = z.pipe(z.union([z.string(), z.number()], isNoPositiveNumber), z.transform(String))
 const sent = z.pipe(asText, positive(isNoPositiveNumber))
 
-/** As a call may send them: a decimal as a JSON number, too, which becomes the text that it was written as. */
+/** Instrument fields in a request. A decimal may also be a JSON number, which becomes the text as written. */
 export const SentInstrumentFields = z.object({
   ...InstrumentFields.shape,
   atrStopLossMultiplePercentage: sent,
@@ -73,7 +70,7 @@ export const SentInstrumentFields = z.object({
   riskAmount: z.optional(z.nullable(sent)),
 })
 
-/** What says which market a row means. */
+/** The fields that identify a row's market. */
 export const MatchedInstrument = z.pick(InstrumentFields, {
   marketAndSymbol: true,
   igEpic: true,
@@ -81,7 +78,7 @@ export const MatchedInstrument = z.pick(InstrumentFields, {
   tradingViewPriceMultiplier: true,
 })
 
-/** What says how it is traded: rows that are added together have it in common. */
+/** The fields of sizing, which rows that are added together share. */
 export const InstrumentSizing = z.pick(InstrumentFields, {
   atrStopLossPeriod: true,
   atrStopLossMultiplePercentage: true,
@@ -92,16 +89,16 @@ export const InstrumentSizing = z.pick(InstrumentFields, {
 })
 export type InstrumentSizing = z.infer<typeof InstrumentSizing>
 
-/** Of one user: what one list holds must not keep other users' dividend dates waiting. */
+/** Limits per user, so that one user's list does not delay other users' dividend dates. */
 export const instrumentLimits = {
   instruments: 10_000,
-  /** Yahoo symbols of one user whose dividend dates are fetched in one night; a longer list takes turns. */
+  /** Yahoo symbols of one user whose dividend dates are fetched per night. A longer list takes turns. */
   yahooSymbolsPerNight: 2_000,
 } as const
 
 export const tooManyInstruments = `A list can have at most ${formatNumber(instrumentLimits.instruments)} instruments`
 
-/** The columns of an instruments file, in the order of an export. */
+/** The columns of an instruments file in the order of an export. */
 export const instrumentHeaders = {
   marketAndSymbol: 'Market and Symbol',
   igEpic: 'IG EPIC',
@@ -118,10 +115,13 @@ export const instrumentHeaders = {
   riskAmount: 'Risk Amount',
 } as const satisfies Record<keyof InstrumentFields, string>
 
-/** A row as it is kept: with what the fetch of dividend dates learned of its Yahoo symbol. */
+/** A stored row, with what the fetch of dividend dates learned about its Yahoo symbol. */
 export const KnownInstrument = z.object({
   ...InstrumentFields.shape,
-  /** Yahoo calls it a fund, and of funds it has no ex-dividend dates: only a date that the user typed is avoided. */
+  /**
+   * Whether Yahoo calls it a fund, for which it has no ex-dividend dates. Then only a date that the user entered
+   * counts.
+   */
   isFund: z.optional(z.boolean()),
 })
 export type KnownInstrument = z.infer<typeof KnownInstrument>

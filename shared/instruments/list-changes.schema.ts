@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 export const ListChange = z.object({
   kind: z.enum(['added', 'changed', 'removed']),
   marketAndSymbol: z.string(),
-  /** What differs: "Max Position Size: 100 → 200". */
+  /** Differences, such as "Max Position Size: 100 → 200". */
   details: z.array(z.string()),
 })
 export type ListChange = z.infer<typeof ListChange>
 
-/** What an upload does to a list: how many rows, and the first of them one by one. */
+/** The effect of an upload on a list: number of rows, and details of the first ones. */
 export const ListChanges = z.object({
   added: z.number(),
   changed: z.number(),
@@ -17,7 +17,7 @@ export const ListChanges = z.object({
 })
 export type ListChanges = z.infer<typeof ListChanges>
 
-/** A list that was replaced, and can be put back. */
+/** A previous list, which can be restored. */
 export const EarlierList = z.object({
   id: z.string(),
   replacedAt: z.iso.datetime(),

@@ -1,33 +1,33 @@
 import * as z from 'zod/mini'
 
-/** One of IG's markets that a TradingView symbol may mean. */
+/** An IG market that may match a TradingView symbol. */
 export const MarketFound = z.object({
   epic: z.string(),
   name: z.string(),
-  /** As IG writes it, e.g. GB; null if IG does not say. */
+  /** IG's country code, such as GB; null if IG has none. */
   country: z.nullable(z.string()),
-  /** DFB: a daily funded bet; `-`: an undated CFD; else when it ends. */
+  /** DFB: a daily funded bet; `-`: an undated CFD; otherwise its end. */
   expiry: z.string(),
-  /** In IG's units; null if IG quotes nothing now. */
+  /** In IG's units; null if IG has no quote now. */
   mid: z.nullable(z.number()),
-  /** Ticker and exchange agree by IG's own codes. */
+  /** Whether IG's own codes match ticker and exchange. */
   isExact: z.boolean(),
-  /** What the verdict on it rests on, in words. */
+  /** The reason for the verdict, as text. */
   because: z.string(),
-  /** The factor from TradingView's price to IG's; null if no price is known to tell it from. */
+  /** The factor from TradingView's price to IG's; null if no price is known to derive it from. */
   multiplier: z.nullable(z.string()),
 })
 export type MarketFound = z.infer<typeof MarketFound>
 
 export const MarketsFound = z.object({
   verdict: z.enum(['EXACT', 'CHOOSE', 'NONE']),
-  /** In words: how it was matched, or why it was not. */
+  /** How it was matched, or why it was not, as text. */
   why: z.string(),
-  /** The likeliest first. */
+  /** The most likely first. */
   markets: z.array(MarketFound),
-  /** Yahoo's name for it; empty if its exchange has no rule. */
+  /** Yahoo's symbol; empty if there is no rule for the exchange. */
   yahooSymbol: z.string(),
-  /** The close of the last finished day at the exchange, in its own units; null if Yahoo has none. */
+  /** The close of the last finished day at the exchange, in its units; null if Yahoo has none. */
   exchangePrice: z.nullable(z.string()),
 })
 export type MarketsFound = z.infer<typeof MarketsFound>

@@ -26,10 +26,10 @@ it.each([
   ['OANDA:EURUSD', ['FX:EURUSD']],
   ['TVC:DE30', []],
   ['LSE:.', []],
-] as const)('finds what a list has near %s: %j', (market, near) => {
+] as const)('finds similar names to %s in a list: %j', (market, near) => {
   expect(nearMarkets(market, list)).toEqual(near)
 })
 
-it('names at most three', () => {
+it('finds at most three', () => {
   expect(nearMarkets('X:A', ['B:A', 'C:A', 'D:A', 'E:A'])).toEqual(['B:A', 'C:A', 'D:A'])
 })

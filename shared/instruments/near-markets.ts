@@ -1,6 +1,6 @@
 /**
- * Names in a user's list that may be what an alert's market means: the same symbol at another exchange or feed, or with
- * other punctuation (`LSE_DLY:VOD`, `BATS:AAPL`, `LSE:BP` for `LSE:BP.`). An alert never trades on one of them.
+ * Names in a user's list that an alert's unknown market may mean: the same symbol at another exchange or feed, or with
+ * different punctuation (`LSE_DLY:VOD`, `BATS:AAPL`, `LSE:BP` for `LSE:BP.`). An alert never trades on one of them.
  */
 export const nearMarkets = (market: string, names: readonly string[]): readonly string[] => {
   const symbol = symbolOf(market)
@@ -20,7 +20,7 @@ const symbolOf = (market: string) =>
     .replace(/\.US$/, '')
     .replace(/[^A-Z0-9]/g, '')
 
-/** Delayed feeds have the exchange's name with an ending: `LSE_DLY`, `NASDAQ_DL`. */
+/** The exchange without the suffix of a delayed feed: `LSE_DLY`, `NASDAQ_DL`. */
 const exchangeOf = (market: string) =>
   market
     .slice(0, market.indexOf(':'))

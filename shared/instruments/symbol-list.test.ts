@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSymbols } from './symbol-list.ts'
 
-test('a watchlist as TradingView exports it, with headings, is read in its order', () => {
+test('readSymbols reads a watchlist of TradingView with headings in order', () => {
   const text =
     '###US TECH,NASDAQ:AAPL,NASDAQ:MSFT\r\n###London shares,LSE:VOD,\n\nLSE:BP.,nasdaq:aapl,FX:EURUSD'
   expect(readSymbols(text)).toEqual({
@@ -10,11 +10,11 @@ test('a watchlist as TradingView exports it, with headings, is read in its order
   })
 })
 
-test('pasted symbols may stand apart by blanks, lines and semicolons', () => {
+test('readSymbols accepts blanks, lines and semicolons between pasted symbols', () => {
   expect(readSymbols(' LSE:VOD  LSE:BARC;\tNYSE:PFE\n').symbols).toEqual(['LSE:VOD', 'LSE:BARC', 'NYSE:PFE'])
 })
 
-test('what has no exchange says how it must look', () => {
+test('readSymbols explains the form of a symbol without an exchange', () => {
   expect(readSymbols('VOD, LSE:BP.').problems).toEqual([
     { entry: 'VOD', why: 'VOD has no exchange. Write it as in TradingView, such as LSE:VOD' },
   ])

@@ -1,23 +1,23 @@
 import { marketPattern } from '../alerts/market-pattern.ts'
 
-/** Symbols that one batch may hold: what TradingView puts into a watchlist at most. */
+/** Maximum symbols in a batch, which is TradingView's maximum for a watchlist. */
 export const mostSymbols = 1_000
 
 export type SymbolList = {
-  /** `EXCHANGE:SYMBOL` in capitals, each once, in the text's order. */
+  /** `EXCHANGE:SYMBOL` in capitals, each once, in order. */
   readonly symbols: readonly string[]
-  /** What is none, with what it lacks, in words. */
+  /** Entries that are no symbols, with what they lack. */
   readonly problems: readonly { readonly entry: string; readonly why: string }[]
 }
 
 /**
- * Symbols as they are pasted, or as TradingView exports a watchlist: by commas, blanks and lines, under headings that
- * begin with `###`.
+ * Reads pasted symbols or a watchlist of TradingView: separated by commas, blanks and lines, under headings that begin
+ * with `###`.
  */
 export const readSymbols = (text: string): SymbolList => {
   const symbols = new Set<string>()
   const problems = new Map<string, string>()
-  // A heading ends at its comma or line and may have blanks in it.
+  // A heading ends at its comma or line, and may contain blanks.
   const entries = text
     .split(/[,;\n\r]+/)
     .map((entry) => entry.trim())

@@ -1,4 +1,4 @@
-/** Why no market of IG's can stand for a TradingView symbol, in words; null if one may. */
+/** Explains why no IG market can match a TradingView symbol; null if one may. */
 export const whyUnmatchable = (symbol: string): string | null => {
   const ticker = symbol.toUpperCase().split(':').slice(1).join(':')
   if (/\d*!$/.test(ticker))
