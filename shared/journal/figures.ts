@@ -1,12 +1,12 @@
 /**
- * What traders measure. Results are in money; returns are fractions (0.01 is 1%). Where products disagree, the choice is the
- * one of freqtrade or empyrical that has no blind spot; each function names it.
+ * Trading statistics. Results are in money; returns are fractions (0.01 is 1%). Where products disagree, we use the
+ * definition of freqtrade or empyrical without a blind spot, which each function names.
  */
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const mean = (values: readonly number[]) => sum(values) / values.length
 
-/** Sample deviation; null for fewer than two values. */
+/** Sample standard deviation; null for fewer than two values. */
 export const deviation = (values: readonly number[]): number | null => {
   if (values.length < 2) return null
   const middle = mean(values)
@@ -18,9 +18,9 @@ export type TradeFigures = {
   readonly sum: number
   readonly wins: number
   readonly losses: number
-  /** Trades that came to nothing: neither a win nor a loss. */
+  /** Trades with a result of 0. */
   readonly even: number
-  /** wins ÷ (wins + losses); null if there is neither. */
+  /** Wins ÷ (wins + losses); null if there is neither. */
   readonly winRate: number | null
   readonly averageWin: number | null
   readonly averageLoss: number | null
@@ -28,7 +28,6 @@ export type TradeFigures = {
   readonly payoff: number | null
   /** Σ gains ÷ Σ losses; null without a loss. */
   readonly profitFactor: number | null
-  /** Mean result. */
   readonly expectancy: number | null
   /** (1 + payoff) × win rate − 1, as freqtrade has it. */
   readonly expectancyRatio: number | null
@@ -77,18 +76,18 @@ const longestStreak = (results: readonly number[], counts: (result: number) => b
   return longest
 }
 
-/** A fall of the balance from its peak: `from` and `to` are places in the list of results, −1 for its beginning. */
+/** A fall of the balance from its peak. `from` and `to` are positions in the list of results; −1 is the start. */
 export type Fall = {
   readonly money: number
-  /** Its part of the balance at the peak. */
+  /** The fall as a share of the balance at the peak. */
   readonly share: number
   readonly from: number
   readonly to: number
 }
 
 /**
- * The falls that are deepest in money and deepest in percent: they may be different ones (freqtrade #6655).
- * @param start balance before the first result, without deposits since
+ * The deepest falls in money and in percent, which may differ (freqtrade #6655).
+ * @param start balance before the first result, without later deposits
  * @returns null if the balance never fell
  */
 export const deepestFalls = (
@@ -113,11 +112,10 @@ export const deepestFalls = (
   return inMoney && inShare && { inMoney, inShare }
 }
 
-/** Compounds returns. */
 export const totalReturn = (returns: readonly number[]): number =>
   returns.reduce((total, value) => total * (1 + value), 1) - 1
 
-/** The deepest fall of compounded returns, as a negative fraction; 0 without one. */
+/** The deepest fall of compounded returns as a negative fraction; 0 if there is none. */
 export const maxDrawdown = (returns: readonly number[]): number => {
   let value = 1
   let peak = 1
@@ -132,7 +130,7 @@ export const maxDrawdown = (returns: readonly number[]): number => {
 
 const tradingDaysAYear = 252
 
-/** The deviation of daily returns, for a year. */
+/** Annualised standard deviation of daily returns. */
 export const volatility = (returns: readonly number[]): number | null => {
   const daily = deviation(returns)
   return daily === null ? null : daily * Math.sqrt(tradingDaysAYear)
@@ -144,27 +142,27 @@ export const sharpe = (returns: readonly number[]): number | null => {
   return daily ? (mean(returns) / daily) * Math.sqrt(tradingDaysAYear) : null
 }
 
-/** As Sharpe, over the root of the mean squared losses of all days (empyrical). */
+/** Like `sharpe`, but divided by the root of the mean squared losses of all days (empyrical). */
 export const sortino = (returns: readonly number[]): number | null => {
   if (returns.length === 0) return null
   const downside = Math.sqrt(mean(returns.map((value) => Math.min(0, value) ** 2)))
   return downside ? (mean(returns) / downside) * Math.sqrt(tradingDaysAYear) : null
 }
 
-/** Growth a year, by calendar days ÷ 365 (freqtrade). */
+/** Annual growth by calendar days ÷ 365 (freqtrade). */
 export const yearlyGrowth = (start: number, end: number, days: number): number =>
   (end / start) ** (365 / days) - 1
 
-/** A stretch between two transfers: the balance at its start, and what it made. */
+/** A period between two transfers: the balance at its start, and its result. */
 export type Stretch = { readonly balance: number; readonly result: number }
 
-/** Deposits and withdrawals taken out: each stretch’s return on its own balance, compounded. */
+/** The time-weighted return, without deposits and withdrawals: each period’s return on its own balance, compounded. */
 export const timeWeightedReturn = (stretches: readonly Stretch[]): number =>
   totalReturn(stretches.filter(({ balance }) => balance > 0).map(({ balance, result }) => result / balance))
 
 /**
- * Modified Dietz: the gain over the start balance and the transfers, each weighed with the share of the days that it was there
- * for, (days − day) ÷ days.
+ * Modified Dietz: the gain divided by the start balance plus the transfers, each weighted by the share of days it was
+ * there, (days − day) ÷ days.
  */
 export const modifiedDietz = (
   start: number,
@@ -177,11 +175,11 @@ export const modifiedDietz = (
   return (end - start - added) / (start + weighed)
 }
 
-/** What was made, as a share of all that was paid in (Myfxbook’s “absolute gain”). */
+/** The result as a share of all deposits (Myfxbook’s “absolute gain”). */
 export const returnOnDeposits = (result: number, deposits: number): number | null =>
   deposits > 0 ? result / deposits : null
 
-/** Each result as a share of the balance at its opening, added up (Edgewonk). */
+/** The sum of each result as a share of the balance at its opening (Edgewonk). */
 export const sumOfReturns = (results: readonly number[], start: number): number => {
   let balance = start
   let total = 0

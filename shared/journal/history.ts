@@ -4,7 +4,7 @@ import { rollsIn } from '../deals/rolls.ts'
 import type { Decimal, Instant } from '../platform/units.ts'
 import type { KeyedRow } from './ledger-row.ts'
 
-/** An entry of the broker's activity, as far as the journal needs it. */
+/** An entry of the broker's activity with the fields that the journal needs. */
 export type HistoryEntry = {
   readonly date: Instant
   readonly epic: string
@@ -30,7 +30,6 @@ export type Position = {
   readonly dealReference: string | null
   readonly stopLevel: Decimal | null
   left: Big
-  /** The levels that were last set. */
   limit: Decimal | null
   stop: Decimal | null
 }
@@ -42,7 +41,10 @@ export const hasLevels = ({ openLevel, closeLevel }: KeyedRow) =>
 
 export type History = {
   readonly positions: ReadonlyMap<string, Position>
-  /** Positions by the last eight characters of the deals that opened or closed them: a reference is the end of a deal id. */
+  /**
+   * Positions by the last eight characters of their deals' ids, because a transaction's reference is the end of a deal
+   * id.
+   */
   readonly byReference: ReadonlyMap<string, readonly Position[]>
   readonly byOpening: ReadonlyMap<string, readonly Position[]>
   readonly closes: ReadonlyMap<string, readonly HistoryEntry[]>
@@ -71,7 +73,7 @@ export const historyOf = (entries: readonly HistoryEntry[]): History => {
       else amendPosition(positions.get(affected), entry)
     }
   }
-  // A working order's fill opens a position, if the history does not name that on its own.
+  // The fill of a working order opens a position if the history has no entry for the position itself.
   for (const entry of inOrder)
     for (const { kind, dealId } of entry.actions)
       if (kind === 'order filled') addPosition(positions, entry, dealId ?? entry.dealId)
@@ -132,5 +134,5 @@ const amendPosition = (position: Position | undefined, { stopLevel, limitLevel }
 
 export const openingName = (level: Decimal, direction: Direction) => `${plain(new Big(level))} ${direction}`
 
-/** Opening times are given to the second. */
+/** Tolerance for opening times, which are given to the second. */
 export const sameOpening = 2_000

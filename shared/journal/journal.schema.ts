@@ -9,10 +9,10 @@ import { breakdownNames, closers, linkStates } from './names.ts'
 const money = z.number()
 const nullableNumber = z.nullable(z.number())
 const instant = z.iso.datetime()
-/** A calendar day in the reader's zone, such as 2026-11-24. */
+/** A calendar day in the reader's time zone, such as 2026-11-24. */
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Must be a day such as 2026-11-24'))
 
-/** Whose journal: the account that alerts trade on, if none is named. */
+/** The account of a journal. Default: the account that alerts trade on. */
 export const JournalAccount = z.object({
   mode: z.optional(Mode),
   accountId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{1,30}$/))),
@@ -21,11 +21,11 @@ export type JournalAccount = z.infer<typeof JournalAccount>
 
 const zoned = { ...JournalAccount.shape, zone: z._default(Zone, usualZone) }
 
-/** What a trader looks for among the trades; all that is given must hold. */
+/** Filters of trades, all of which must match. */
 const filters = {
   strategy: z.optional(z.string().check(z.maxLength(64))),
   name: z.optional(z.string().check(z.maxLength(120))),
-  /** TradingView's name of the market: NASDAQ:AAPL. */
+  /** TradingView's name of the market, such as NASDAQ:AAPL. */
   market: z.optional(z.string().check(z.maxLength(alertLimits.market))),
   direction: z.optional(z.enum(['BUY', 'SELL'])),
   closer: z.optional(z.enum(closers)),
@@ -45,13 +45,13 @@ export const TradesQuery = z.object({ ...JournalQuery.shape, ...PageQuery.shape 
 export const JournalExport = z.object({
   ...zoned,
   form: z.enum(['trades', 'statement', 'tradervue']),
-  /** Of trades, those that were last closed on these days; a statement is always whole. */
+  /** Only trades last closed on these days. A statement is always complete. */
   fromDay: z.optional(day),
   toDay: z.optional(day),
 })
 export const TradeNamed = z.object({
   ...JournalAccount.shape,
-  /** The trade's, or that of any of its deals or of the alert that opened it. */
+  /** The ID of the trade, of any of its deals, or of the alert that opened it. */
   tradeId: z.string().check(z.regex(/^[A-Za-z0-9]{1,64}$/)),
 })
 
@@ -66,11 +66,10 @@ export const TradeTextSaved = z.object({ ...TradeNamed.shape, ...TradeText.shape
 const Sum = z.object({
   /** Trades and charges. */
   net: money,
-  /** Trades that were closed. */
   trades: z.number(),
 })
 
-/** Figures of a group of trades. Under 20 trades they tell too little: `isFew`. */
+/** Figures of a group of trades. `isFew` means fewer than 20, which is too few to conclude anything. */
 export const Group = z.object({
   key: z.string(),
   count: z.number(),
@@ -97,8 +96,8 @@ export type JournalDay = z.infer<typeof JournalDay>
 const Fall = z.object({ money, share: z.number(), from: z.nullable(day), to: day })
 
 /**
- * What makes up the balance: start + transfers + trades + charges = balance, to the penny. `difference` is what the rows do
- * not explain.
+ * The proof of the balance: start + transfers + trades + charges = balance, to the penny. `difference` is what the rows
+ * do not explain.
  */
 export const Proof = z.object({
   start: money,
@@ -110,30 +109,32 @@ export const Proof = z.object({
   commission: money,
   premium: money,
   other: money,
-  /** What the account had when it was last read; null: it never was. */
+  /** The balance at the last reading; null before the first. */
   balance: nullableNumber,
   balanceAt: z.nullable(instant),
   difference: money,
-  /** The day since which it differs. */
   differsSince: z.nullable(day),
-  /** Rows that could not be read, or that are in another currency. */
+  /** Number of rows that could not be read, or are in a different currency. */
   leftOut: z.number(),
 })
 export type Proof = z.infer<typeof Proof>
 
 export const Journal = z.object({
   accounts: z.array(z.object({ mode: Mode, accountId: z.string() })),
-  /** null: the caller has no account yet. */
+  /** Null if the caller has no account yet. */
   account: z.nullable(z.object({ mode: Mode, accountId: z.string(), currency: z.string() })),
-  /** When IG's history was last read; null: never yet. */
+  /** When IG's history was last read; null before the first reading. */
   readAt: z.nullable(instant),
-  /** Why it could not be read since then. */
+  /** Why the readings since then failed. */
   failure: z.nullable(z.string()),
   /** Whether IG's history was read back to its beginning. */
   isComplete: z.boolean(),
-  /** It covers the whole account, whatever is asked for. */
+  /** The proof covers the whole account, whatever the filter. */
   proof: Proof,
-  /** These and `days` are of the trades asked for, whenever they closed; what follows is of the days asked for, too. */
+  /**
+   * This and `days` are of the filtered trades, whenever they closed. Later fields are also limited to the requested
+   * days.
+   */
   today: Sum,
   week: Sum,
   month: Sum,
@@ -151,25 +152,28 @@ export const Journal = z.object({
     sqn: nullableNumber,
     longestWins: z.number(),
     longestLosses: z.number(),
-    /** Deposits taken out, by day; a fraction. This and the next figures are null for a part of the trades: they are the account's. */
+    /**
+     * Daily return without deposits, as a fraction. This and the next figures are null for a part of the trades,
+     * because they describe the account.
+     */
     timeWeighted: nullableNumber,
     onDeposits: nullableNumber,
-    /** Only from 60 days on. */
+    /** Only after 60 days. */
     sharpe: nullableNumber,
     sortino: nullableNumber,
-    /** Only from a year on. */
+    /** Only after a year. */
     yearlyGrowth: nullableNumber,
     isFew: z.boolean(),
   }),
-  /** Of a part of the trades, without charges and transfers: they are the account's. */
+  /** For a part of the trades without charges and transfers, which belong to the account. */
   days: z.array(JournalDay),
-  /** The balance that the curve begins with: it has no transfers in it. */
+  /** The balance at which the curve begins, without transfers. */
   base: money,
   falls: z.nullable(z.object({ inMoney: Fall, inShare: Fall })),
   breakdowns: z.record(z.enum(breakdownNames), z.array(Group)),
-  /** Trades that no alert could be named for. */
+  /** Trades for which no alert was found. */
   unattributed: z.object({ count: z.number(), sum: money }),
-  /** Those of all trades, whatever is asked for. */
+  /** The strategies of all trades, whatever the filter. */
   strategies: z.array(z.string()),
   tags: z.array(z.string()),
 })
@@ -189,22 +193,22 @@ const TradeLeg = z.object({
 
 export const JournalTrade = z.object({
   id: z.string(),
-  /** The alert that opened it; null: not attributed. */
+  /** The alert that opened it; null if unknown. */
   alertId: z.nullable(z.string()),
   name: z.string(),
   market: z.nullable(z.string()),
-  /** '': its alert had no tag; null: not attributed. */
+  /** Empty if its alert had no tag; null if unknown. */
   strategy: z.nullable(z.string()),
   direction: z.enum(['BUY', 'SELL']),
   openedAt: instant,
-  /** null: nothing of it is booked yet. */
+  /** Null if nothing of it is booked yet. */
   closedAt: z.nullable(instant),
   isOpen: z.boolean(),
   size: z.number(),
   openLevel: z.number(),
   closeLevel: z.number(),
   result: money,
-  /** Multiples of the first risk. */
+  /** In multiples of the first risk. */
   r: nullableNumber,
   /** Money that the first stop would have lost. */
   risk: nullableNumber,
@@ -220,22 +224,24 @@ export const JournalTrades = z.object({ ...pageOf(JournalTrade).shape, sum: mone
 
 export const HistoryImported = z.object({ message: z.string(), added: z.number(), known: z.number() })
 
-/** What an amended stop or limit was, in the order of time. */
+/** A change of stop or limit, in order of time. */
 const StopMove = z.object({ at: instant, stop: nullableNumber, limit: nullableNumber })
 
-/** Against what was asked for; positive is better. `points`: the broker's, for each unit of the size. null: not known. */
+/**
+ * A cost compared with the requested price; positive is better. `points`: the broker's, per unit of size. Null if
+ * unknown.
+ */
 const Cost = z.nullable(z.object({ points: nullableNumber, money: nullableNumber, r: nullableNumber }))
 export type Cost = z.infer<typeof Cost>
 
-/** One trade with everything that is known of it. */
 export const TradeDetails = z.object({
   currency: z.string(),
   trade: JournalTrade,
-  /** The deals at IG, the first position's first. */
+  /** The deals at IG, beginning with the first position's. */
   dealIds: z.array(z.string()),
   firstStop: nullableNumber,
   firstLimit: nullableNumber,
-  /** Money that the first stop would have lost. */
+  /** The loss at the first stop, in money. */
   risk: nullableNumber,
   moves: z.array(StopMove),
   alert: z.nullable(
@@ -246,18 +252,18 @@ export const TradeDetails = z.object({
       price: nullableNumber,
       /** The working order's level. */
       level: nullableNumber,
-      /** How it was decided; null: the alert is no longer kept. */
+      /** How it was decided; null if the alert is no longer stored. */
       trace: z.nullable(z.array(StepInWords)),
     }),
   ),
   costs: z.object({
-    /** The quote when it was decided, against the alert's price. */
+    /** The quote at the decision compared with the alert's price. */
     delay: Cost,
-    /** The fill against that quote. */
+    /** The fill compared with that quote. */
     execution: Cost,
-    /** The last fill against the stop or limit that was reached. */
+    /** The last fill compared with the stop or limit that was reached. */
     exit: Cost,
-    /** What IG charged for holding it; told only while nothing else was open on the instrument. */
+    /** IG's charges for holding it, if nothing else was open on the instrument. */
     funding: Cost,
   }),
 })

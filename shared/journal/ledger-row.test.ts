@@ -48,20 +48,23 @@ const recorded = [
   ['-0.03', '9775.7', '9812.9', '£-1.12', ''],
 ] as const
 
-test.each(recorded)('the result of %s from %s to %s is %s%s', (size, openLevel, closeLevel, money, name) => {
-  const read = row({
-    size,
-    openLevel,
-    closeLevel,
-    profitAndLoss: money,
-    currency: money.charAt(0),
-    instrumentName: `Spot Gold${name}`,
-  })
-  expect(classOf(read)).toBe('trade')
-  expect(resultOf(read)).toBe(amountOf(read))
-})
+test.each(recorded)(
+  'resultOf a position of %s from %s to %s is %s%s',
+  (size, openLevel, closeLevel, money, name) => {
+    const read = row({
+      size,
+      openLevel,
+      closeLevel,
+      profitAndLoss: money,
+      currency: money.charAt(0),
+      instrumentName: `Spot Gold${name}`,
+    })
+    expect(classOf(read)).toBe('trade')
+    expect(resultOf(read)).toBe(amountOf(read))
+  },
+)
 
-test('each part of a position is rounded on its own: 0.31 and 0.16, not 0.4734', () => {
+test('resultOf rounds each part of a position on its own: 0.31 and 0.16, not 0.4734', () => {
   const part = (closeLevel: string) =>
     Number(resultOf(row({ size: '+0.06', openLevel: '4210.62', closeLevel })))
   expect(part('4215.78') + part('4213.35')).toBeCloseTo(0.47, 10)
@@ -84,8 +87,8 @@ test.each([
   [`1${' '.repeat(100_000)}x y`, '£', null],
   ['n/a', '£', null],
   ['', '£', null],
-])('reads %s with the prefix %s', (text, currency, amount) => {
-  expect(parseMoney(text, currency)).toBe(amount)
+])('moneyIn reads %s with the prefix %s', (text, currency, amount) => {
+  expect(moneyIn(text, currency)).toBe(amount)
 })
 
 test.each([
@@ -102,9 +105,12 @@ test.each([
   ['SWAP', false, '-', 'EUR/USD', 'funding'],
   ['EXCHANGE', false, '-', 'Exchange fees May', 'other'],
   ['CHART', true, '-', 'ProRealTime', 'other'],
-] as const)('%s (cash: %s, size %s, %s) is %s', (transactionType, cashTransaction, size, name, expected) => {
-  expect(classOf(row({ transactionType, cashTransaction, size, instrumentName: name }))).toBe(expected)
-})
+] as const)(
+  'classOf %s (cash: %s, size %s, %s) is %s',
+  (transactionType, cashTransaction, size, name, expected) => {
+    expect(classOf(row({ transactionType, cashTransaction, size, instrumentName: name }))).toBe(expected)
+  },
+)
 
 test('the sign of a transfer follows from its code', () => {
   const cash = { cashTransaction: true, size: '-', profitAndLoss: '£100.00' }
@@ -114,12 +120,12 @@ test('the sign of a transfer follows from its code', () => {
   expect(amountOf(row({ size: '-', transactionType: 'WITH', profitAndLoss: '£-90.00' }))).toBe('-90')
 })
 
-test('the sign of a size is the position’s own direction', () => {
+test('the sign of a size is the position’s direction', () => {
   expect([directionOf(row({})), sizeOf(row({}))]).toEqual(['SELL', '10'])
   expect([directionOf(row({ size: '+0.20' })), sizeOf(row({ size: '+0.20' }))]).toEqual(['BUY', '0.2'])
 })
 
-test('a conversion is no part of the name', () => {
+test('a conversion is not part of the name', () => {
   const french = row({ instrumentName: 'Spot Gold ($1) converted at 0.861122464' })
   expect([nameIn(french), rateIn(french)]).toEqual(['Spot Gold ($1)', '0.861122464'])
   const german = row({ instrumentName: 'Bitcoin (E1) umgerechnet bei 0,8314' })
@@ -128,7 +134,7 @@ test('a conversion is no part of the name', () => {
   expect(currencyOf(row({ currency: 'E' }))).toBe('EUR')
 })
 
-test('a window that is read twice adds nothing; equal rows are two rows; one reference may be shared', () => {
+test('withRows ignores a repeated row, keeps equal rows, and allows a shared reference', () => {
   const twins = [row({}), row({})]
   const shared = [
     row({ reference: '7PE8MUAP', size: '-0.16', openLevel: '4352.53' }),
@@ -138,7 +144,7 @@ test('a window that is read twice adds nothing; equal rows are two rows; one ref
   expect(first).toHaveLength(4)
   expect(withRows(first, [...shared.toReversed(), ...twins])).toBe(first)
   expect(withRows(first, [row({}), row({}), row({})])).toHaveLength(5)
-  // IG’s CSV has the plain amount and other blanks for the same row.
+  // IG’s CSV has the plain amount and different blanks for the same row.
   expect(withRows(first, [row({ profitAndLoss: '2450.00', currency: '', size: '-10.0' })])).toBe(first)
   expect(keyed(twins).map(({ key }) => key.endsWith('|2'))).toEqual([false, true])
 })

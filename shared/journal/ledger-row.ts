@@ -3,7 +3,7 @@ import type { Direction } from '../deals/dealing.schema.ts'
 import { decimalSignOf, moneyParts, readNumber } from '../platform/number-text.ts'
 import type { Decimal, Instant } from '../platform/units.ts'
 
-/** One row of IG's transaction history, as the API or IG's own CSV has it: everything is text. */
+/** A row of IG's transaction history from the API or IG's CSV. All fields are text. */
 export type LedgerRow = {
   readonly dateUtc: string
   readonly openDateUtc: string
@@ -17,17 +17,17 @@ export type LedgerRow = {
   readonly reference: string
   readonly transactionType: string
   readonly cashTransaction: boolean
-  /** What IG's own CSV says the row is, in the account's language, such as Dividend; the API has no such column. */
+  /** The kind of row in IG's CSV, in the account's language, such as Dividend. The API has no such column. */
   readonly summary?: string
 }
 
-/** What a row books. `transfer`: a deposit or withdrawal; it is no result. */
+/** The kind of booking. `transfer`: a deposit or withdrawal, which is no result. */
 export type RowClass = 'trade' | 'transfer' | 'funding' | 'dividend' | 'commission' | 'premium' | 'other'
 
-/** Deposits and withdrawals have these codes, in every language. */
+/** The codes of deposits and withdrawals, which are the same in every language. */
 const transferTypes: ReadonlySet<string> = new Set(['DEPO', 'CASHIN', 'WITH'])
 
-/** Tried in this order on the type and on the name, which IG writes in the account's language. */
+/** Patterns of charges, tried in this order on type and name, which IG writes in the account's language. */
 const chargesByWord: readonly (readonly [RowClass, RegExp])[] = [
   ['premium', /\bCRPREM\b|premium|prämie|prime|\bpremie|\bpremio/i],
   ['dividend', /dividend|\bDVD\b|utdelning|utbytte|udbytte/i],
@@ -42,8 +42,8 @@ const chargeIn = (text: string): RowClass | undefined =>
   chargesByWord.find(([, words]) => words.test(text))?.[0]
 
 /**
- * Types of deals are localised (DEAL, TRADE, ORDRE, Handel). DEPO and WITH also book dividends, funding and premiums, then
- * with `cashTransaction: false`. IG's own summary decides if there is one; otherwise a row is classified by what it is not.
+ * The class of a row. Types of deals are localised (DEAL, TRADE, ORDRE, Handel). DEPO and WITH are also used for
+ * dividends, funding and premiums, with `cashTransaction: false`. IG's summary decides if there is one.
  */
 export const classOf = (row: LedgerRow): RowClass => {
   const { transactionType: type, cashTransaction, instrumentName, size, summary = '' } = row
@@ -56,10 +56,10 @@ export const classOf = (row: LedgerRow): RowClass => {
 
 const minus = /[-−–]/
 
-/** `+0.20` and `-10` without their sign. */
+/** Removes the sign of `+0.20` or `-10`. */
 const unsigned = (text: string) => text.trim().replace(/^[+\-−]/, '')
 
-/** Currencies by the sign that IG puts before an amount. */
+/** Currencies by the sign before an amount. */
 const currencySigns: Readonly<Record<string, string>> = {
   '£': 'GBP',
   $: 'USD',
@@ -70,15 +70,15 @@ const currencySigns: Readonly<Record<string, string>> = {
   '¥': 'JPY',
 }
 
-/** The ISO code of the amount's currency; null if the sign is not known. */
+/** The ISO code of the amount's currency; null if the sign is unknown. */
 export const currencyOf = ({ currency }: Pick<LedgerRow, 'currency'>): string | null =>
   currencySigns[currency.trim()] ?? (/^[A-Z]{3}$/.test(currency.trim()) ? currency.trim() : null)
 
 /**
- * The amount of a `profitAndLoss`, such as `£2,450.00`, `E-63.80`, `-$9`, `(€25.50)`, `EUR 10.06` or `£10,50`. Three digits
- * behind a comma alone are thousands: IG writes money with two decimals or none.
+ * Parses the amount in a `profitAndLoss`, such as `£2,450.00`, `E-63.80`, `-$9`, `(€25.50)`, `EUR 10.06` or `£10,50`.
+ * Three digits after a single comma are thousands, because IG writes money with two decimals or none.
  * @param currency the row's own prefix
- * @returns null for what is no amount
+ * @returns null if it is no amount
  */
 export const parseMoney = (text: string, currency = ''): Decimal | null => {
   const parts = moneyParts(currency === '' ? text : text.replace(currency, ''))
@@ -86,7 +86,7 @@ export const parseMoney = (text: string, currency = ''): Decimal | null => {
   return amount && plain(parts?.isNegative ? amount.times(-1) : amount)
 }
 
-/** What the row adds to the balance, in its own currency; the sign of a transfer follows from its code. null: unreadable. */
+/** The change of the balance in the row's currency. The sign of a transfer follows from its code. Null if unreadable. */
 export const amountOf = (row: LedgerRow): Decimal | null => {
   const amount = parseMoney(row.profitAndLoss, row.currency)
   if (amount === null || classOf(row) !== 'transfer') return amount
@@ -94,13 +94,13 @@ export const amountOf = (row: LedgerRow): Decimal | null => {
   return plain(row.transactionType === 'WITH' ? size.times(-1) : size)
 }
 
-/** Its own direction: a short position's size is negative, although the deal that closed it bought. */
+/** The direction of the position: a short position's size is negative, although the closing deal bought. */
 export const directionOf = ({ size }: Pick<LedgerRow, 'size'>): Direction =>
   minus.test(size) ? 'SELL' : 'BUY'
 
 export const sizeOf = ({ size }: Pick<LedgerRow, 'size'>): Decimal => plain(new Big(unsigned(size)))
 
-/** IG gives instants in UTC without a zone; NaN for what is none. */
+/** Parses a UTC instant without a zone; NaN if it is none. */
 export const instantIn = (text: string): Instant => Date.parse(/Z$/.test(text) ? text : `${text}Z`)
 
 /** A conversion that IG appends to the name, in the account's language. */
@@ -111,13 +111,12 @@ const conversion =
 export const rateIn = ({ instrumentName }: Pick<LedgerRow, 'instrumentName'>): Decimal =>
   conversion.exec(instrumentName)?.[1]?.replace(',', '.') ?? '1'
 
-/** The instrument's name without conversion. */
 export const nameIn = ({ instrumentName }: Pick<LedgerRow, 'instrumentName'>): string =>
   instrumentName.replace(conversion, '').trim()
 
 /**
- * What a trade of one unit of money a point comes to: (close − open) × signed size × rate, rounded to the cent, half away
- * from zero. Every recorded row of a spread bet agrees with it (reference: recordings of 2020 to 2026).
+ * The result of a trade at one unit of money per point: (close − open) × signed size × rate, rounded to the cent, half
+ * away from zero. Every recorded row of a spread bet agrees (recordings of 2020 to 2026).
  */
 export const resultOf = (row: LedgerRow): Decimal => {
   const move = new Big(row.closeLevel).minus(row.openLevel)
@@ -126,8 +125,8 @@ export const resultOf = (row: LedgerRow): Decimal => {
 }
 
 /**
- * The whole row as one text: the same row read twice, by the API or from a CSV, gives the same. IG gives rows no id, and one
- * reference may be shared by two closes.
+ * Identifies a row by its content, whether it comes from the API or a CSV. IG's rows have no id, and two closes may
+ * share a reference.
  */
 const identityOf = (row: LedgerRow): string =>
   [
@@ -148,10 +147,10 @@ const numberOrText = (text: string) => {
   return number === null ? text.trim() : plain(number)
 }
 
-/** A row under a key of its own: its identity, and an ordinal among equal rows. */
+/** A row with a unique key: its identity, and an ordinal among equal rows. */
 export type KeyedRow = LedgerRow & { readonly key: string }
 
-/** @param rows of whole seconds: equal rows are of one second, and come in any order */
+/** @param rows of whole seconds, so that equal rows come together, in any order */
 export const keyed = (rows: readonly LedgerRow[]): readonly KeyedRow[] => {
   const counts = new Map<string, number>()
   return rows.map((row) => {
@@ -163,7 +162,8 @@ export const keyed = (rows: readonly LedgerRow[]): readonly KeyedRow[] => {
 }
 
 /**
- * Adds what is new, and to a row that the API gave the summary that a CSV has. @returns the same list if nothing is new
+ * Adds new rows, and adds a CSV's summary to rows from the API.
+ * @returns the same list if nothing is new
  */
 export const withRows = (known: readonly KeyedRow[], read: readonly LedgerRow[]): readonly KeyedRow[] => {
   const byKey = new Map(keyed(read).map((row) => [row.key, row]))

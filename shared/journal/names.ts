@@ -1,19 +1,20 @@
-/** Apart from what needs the schemas, so that screens know these without them. */
+/** Separate from the schemas, so that screens need not load them. */
 
 /**
- * How surely a booked row is a position's. `booked`: the reference names a closing or opening deal and all else agrees.
- * `grouped`: several such rows, whose sizes add up. `inferred`: no reference leads to it, but name, level, direction, opening time
- * and size agree with one position alone. `none`: not attributed; its money still counts.
+ * How reliably a booked row belongs to a position. `booked`: the reference names a closing or opening deal and
+ * everything else agrees. `grouped`: several such rows, whose sizes add up. `inferred`: without a reference, but name,
+ * level, direction, opening time and size agree with only one position. `none`: not attributed, although its money
+ * counts.
  */
 export const linkStates = ['booked', 'grouped', 'inferred', 'none'] as const
 export type LinkState = (typeof linkStates)[number]
 
-/** What ended a position, or a part of it. `hand`: closed at IG or on the dashboard. */
+/** What ended a position or a part of it. `hand`: closed at IG or on the dashboard. */
 export const closers = ['target', 'stop', 'alert', 'time', 'hand', 'roll', 'unknown'] as const
 export type Closer = (typeof closers)[number]
 
 export const breakdownNames = ['strategy', 'instrument', 'side', 'weekday', 'hour', 'closer'] as const
 export type BreakdownName = (typeof breakdownNames)[number]
 
-/** The key of trades of no known strategy: a strategy's name has no blank at its ends. */
+/** The key of trades without a known strategy. A strategy's name cannot be a blank. */
 export const notAttributed = ' '

@@ -3,7 +3,7 @@ import type { Instant } from '../platform/units.ts'
 
 const minute = 60_000
 
-/** Lengths of a bar as IG names them, in milliseconds, the shortest first. */
+/** Lengths of bars in milliseconds by IG's names, the shortest first. */
 export const barLengths = {
   MINUTE: minute,
   MINUTE_5: 5 * minute,
@@ -14,13 +14,15 @@ export const barLengths = {
 } as const
 export type BarLength = keyof typeof barLengths
 
-/** Enough to see how a trade went; each costs one of IG's 10,000 points a week. */
+/** Enough to show a trade; each bar costs one of IG's 10,000 points a week. */
 const mostBars = 150
 const fewestBars = 20
 
 export type BarWindow = { readonly length: BarLength; readonly from: Instant; readonly to: Instant }
 
-/** What to draw of a trade: its whole time with a quarter of it on either side, in the shortest bars that are not too many. */
+/**
+ * The bars of a trade's chart: its duration plus a quarter on either side, in the shortest bars that are not too many.
+ */
 export const barWindow = (openedAt: Instant, until: Instant): BarWindow => {
   const margin = Math.max((until - openedAt) / 4, fewestBars * minute)
   const [from, to] = [openedAt - margin, until + margin]
@@ -29,7 +31,7 @@ export const barWindow = (openedAt: Instant, until: Instant): BarWindow => {
   return { length, from, to }
 }
 
-/** The broker's mid prices; `at` is a bar's beginning. */
+/** The broker's mid prices. `at` is the beginning of the bar. */
 export const PriceBar = z.object({
   at: z.number(),
   open: z.number(),
@@ -41,16 +43,16 @@ export type PriceBar = z.infer<typeof PriceBar>
 
 const Side = z.object({ open: z.number(), high: z.number(), low: z.number(), close: z.number() })
 
-/** A bar with both sides of the spread: a BUY leaves at the bid, a SELL at the ask. */
+/** A bar with both sides of the spread: a BUY closes at the bid, a SELL at the ask. */
 export const SidedBar = z.object({ at: z.number(), bid: Side, ask: Side })
 export type SidedBar = z.infer<typeof SidedBar>
 
 export const PriceBars = z.object({
-  /** null: neither has prices of that time. */
+  /** Null if neither has prices of that time. */
   source: z.nullable(z.enum(['IG', 'Yahoo'])),
   length: z.enum(Object.keys(barLengths) as [BarLength, ...BarLength[]]),
   bars: z.array(PriceBar),
-  /** Why they are not IG’s. */
+  /** Why the prices are not IG’s. */
   reason: z.nullable(z.string()),
 })
 export type PriceBars = z.infer<typeof PriceBars>

@@ -75,7 +75,7 @@ const month = derived(
   ],
 )
 
-test('start + transfers + trades + charges is the balance, to the penny', () => {
+test('start + transfers + trades + charges equals the balance, to the penny', () => {
   const proof = proofOf(month, [{ at: at('2026-11-10T00:00:00'), balance: '807.06' }], london.dayOf)
   expect(proof).toMatchObject({
     start: 0,
@@ -89,12 +89,12 @@ test('start + transfers + trades + charges is the balance, to the penny', () => 
   })
 })
 
-test('what was there before the first row is the start balance', () => {
+test('the start balance is the balance before the first row', () => {
   const proof = proofOf(month, [{ at: at('2026-11-10T00:00:00'), balance: '1307.06' }], london.dayOf)
   expect([proof.start, proof.difference]).toEqual([500, 0])
 })
 
-test('a difference is shown with the first day since which it has lasted', () => {
+test('a difference is shown with its first day', () => {
   const rightUntilFourth = [
     { at: at('2026-11-01T12:00:00'), balance: '1000' },
     { at: at('2026-11-03T23:00:00'), balance: '1007.05' },
@@ -110,7 +110,7 @@ test('a difference is shown with the first day since which it has lasted', () =>
   expect(proofOf(month, explained, london.dayOf)).toMatchObject({ difference: 0, differsSince: null })
 })
 
-test('a reading is left out if a row is dated in its second, or just before, but was booked after it', () => {
+test('a reading is left out if a row of its second, or of just before, was booked after it', () => {
   const readings = [
     { at: at('2026-11-02T10:00:00') + 300, balance: '1000' },
     { at: at('2026-11-10T00:00:00'), balance: '807.06' },
@@ -121,7 +121,7 @@ test('a reading is left out if a row is dated in its second, or just before, but
   expect(proofOf(late, readings, london.dayOf)).toMatchObject({ start: 0, difference: 0 })
 })
 
-test('older rows that are found later move the start, and explain nothing after it', () => {
+test('older rows that are found later change the start balance, and explain no later difference', () => {
   const checkpoints = [{ at: at('2026-11-03T23:00:00'), balance: '1007.05' }]
   const older = derived([trade('2026-10-01T10:00:00', '100'), ...month.trades], month.cash)
   const [before, after] = [month, older].map((each) => proofOf(each, checkpoints, london.dayOf))
@@ -138,13 +138,13 @@ test('an account that was never read has no balance', () => {
   })
 })
 
-test('a trade belongs to the reader’s day', () => {
+test('a trade belongs to a day in the reader’s time zone', () => {
   const late = derived([trade('2026-06-30T23:30:00', '5')])
   expect(daysOf(late, london).map(({ day }) => day)).toEqual(['2026-07-01'])
   expect(daysOf(late, calendarOf('America/New_York')).map(({ day }) => day)).toEqual(['2026-06-30'])
 })
 
-test('sums of today, this week and this month; charges count and transfers do not', () => {
+test('the sums of today, this week and this month include charges and exclude transfers', () => {
   const { today, week, month: sum, all } = summaryOf(month, [], london, at('2026-11-09T12:00:00'))
   expect(today).toEqual({ net: 0.01, trades: 1 })
   expect(week).toEqual({ net: 0.01, trades: 1 })
@@ -152,7 +152,7 @@ test('sums of today, this week and this month; charges count and transfers do no
   expect(all).toEqual(sum)
 })
 
-test('breakdowns add up to all trades, name what is not attributed, and say if they are too few', () => {
+test('breakdowns add up to all trades, name unattributed ones, and mark groups that are too small', () => {
   const { breakdowns, unattributed, figures, falls, base } = summaryOf(
     month,
     [],
@@ -183,7 +183,7 @@ test('a group of 20 trades is no longer too few', () => {
   expect(breakdowns.strategy).toMatchObject([{ count: 20, isFew: false, profitFactor: null, expectancy: 1 }])
 })
 
-test('an empty journal has figures of nothing', () => {
+test('an empty journal has empty figures', () => {
   expect(summaryOf(derived([]), [], london, 0)).toMatchObject({
     all: { net: 0, trades: 0 },
     falls: null,
@@ -203,7 +203,7 @@ test.each([
   [{ tag: 'plan' }, 1],
   [{ tag: 'plan', direction: 'SELL' as const }, 0],
   [{}, 3],
-])('%j finds %i trades', (filter, count) => {
+])('the filter %j finds %i trades', (filter, count) => {
   const [first] = month.trades
   const found = filtered(month.trades, filter, london, (id) => (id === first?.id ? ['plan'] : []))
   expect(found).toHaveLength(count)
@@ -221,14 +221,14 @@ const asked = (filter: JournalFilter) =>
     },
   )
 
-test('a period rules figures, breakdowns and falls; days, their sums and the proof stay whole', () => {
+test('a period limits figures, breakdowns and falls, but not days, their sums and the proof', () => {
   const whole = asked({})
   const part = asked({ fromDay: '2026-11-03', toDay: '2026-11-08' })
   expect(part.figures).toMatchObject({ count: 1, winRate: 0, expectancy: -5.1 })
   expect(part.figures.timeWeighted).toBeCloseTo(-5.25 / 1012.3, 10)
   expect(part.breakdowns.strategy.map(({ key }) => key)).toEqual([notAttributed])
   expect(part.unattributed).toEqual({ count: 1, sum: -5.1 })
-  // It fell from what the days before it had made.
+  // The fall counts from the result of the days before.
   expect(part.falls?.inMoney).toEqual({ money: 5.25, share: 5.25 / 1012.3, from: null, to: '2026-11-03' })
   expect(part.strategies).toEqual(['', notAttributed, 'orb'].toSorted())
   expect([part.days, part.base, part.all, part.proof]).toEqual([
@@ -239,7 +239,7 @@ test('a period rules figures, breakdowns and falls; days, their sums and the pro
   ])
 })
 
-test('a part of the trades has days of its own, without the account’s charges, transfers and returns', () => {
+test('a part of the trades has its own days, without the account’s charges, transfers and returns', () => {
   const part = asked({ strategy: 'orb' })
   expect(part.days).toEqual([{ day: '2026-11-02', net: 12.3, charges: 0, transfers: 0, trades: 1 }])
   expect(part.all).toEqual({ net: 12.3, trades: 1 })
@@ -249,6 +249,6 @@ test('a part of the trades has days of its own, without the account’s charges,
   expect(part.proof.trades).toBe(7.21)
 })
 
-test('a tag rules them, too', () => {
+test('a tag limits them too', () => {
   expect(asked({ tag: 'plan' }).figures.count).toBe(1)
 })

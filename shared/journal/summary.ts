@@ -16,15 +16,14 @@ import { type BreakdownName, type Closer, notAttributed } from './names.ts'
 import type { Group, Journal, JournalDay, JournalFilter, Proof } from './journal.schema.ts'
 import { type CashRow, closedAtOf, type Derived, resultOfTrade, rOf, type Trade } from './trades.ts'
 
-/** The account's balance when it was read, without what runs. */
+/** The account's balance at a reading, without open results. */
 export type Checkpoint = { readonly at: Instant; readonly balance: Decimal }
 
-/** Below this number of trades a figure tells too little. */
+/** Below this number of trades a figure means little. */
 const fewTrades = 20
 const daysForSharpe = 60
 const daysForGrowth = 365
 
-/** The calendar of a zone. */
 export const calendarOf = (zone: string) => {
   const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
   const hours = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' })
@@ -41,7 +40,10 @@ export const calendarOf = (zone: string) => {
 }
 export type Calendar = ReturnType<typeof calendarOf>
 
-/** 0 is Monday. @param day such as 2026-11-24 */
+/**
+ * 0 is Monday.
+ * @param day such as 2026-11-24
+ */
 export const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
 export const daysBefore = (day: string, count: number) =>
@@ -50,7 +52,7 @@ export const daysBefore = (day: string, count: number) =>
 const total = (amounts: readonly Decimal[]): number =>
   Number(amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)))
 
-/** A booked amount, of a trade or not. */
+/** A booked amount of a trade, charge or transfer. */
 type Booked = { readonly at: Instant; readonly amount: Decimal; readonly class: CashRow['class'] | 'trade' }
 
 const bookedIn = ({ trades, cash }: Pick<Derived, 'trades' | 'cash'>): readonly Booked[] =>
@@ -62,8 +64,8 @@ const bookedIn = ({ trades, cash }: Pick<Derived, 'trades' | 'cash'>): readonly 
   ].toSorted((one, other) => one.at - other.at)
 
 /**
- * Opening balance + transfers + trades + charges = balance. The first reading of the balance fixes the start: it less all that was
- * booked until then. From then on the equation may fail, and what fails is shown with its day.
+ * The proof: opening balance + transfers + trades + charges = balance. The first reading fixes the start balance as its
+ * balance less everything booked until then. Later differences are shown with their day.
  */
 export const proofOf = (
   derived: Derived,
@@ -99,12 +101,12 @@ export const proofOf = (
   }
 }
 
-/** A reading of the balance, and what of it is not booked: the start balance, and whatever has no row. */
+/** A reading, and the part of its balance that is not booked: the start balance, and amounts without a row. */
 type Reading = Checkpoint & { readonly unbooked: Big }
 
 /**
- * The readings that no row makes uncertain, also none that came later; all of them if none is certain. Both lists are in order
- * of time.
+ * Readings that no row makes uncertain, even a row that came later; all readings if none is certain. Both lists are in
+ * order of time.
  */
 const certainReadings = (
   booked: readonly Booked[],
@@ -159,7 +161,7 @@ export const daysOf = ({ trades, cash }: Derived, { dayOf }: Calendar): readonly
     .toSorted((one, other) => one.day.localeCompare(other.day))
 }
 
-/** What closed it in the end; a roll only moves it on. */
+/** What finally closed the trade. A roll only continues it. */
 export const closerOfTrade = ({ legs }: Pick<Trade, 'legs'>): Closer =>
   legs.findLast(({ closer }) => closer !== 'roll')?.closer ?? (legs.length > 0 ? 'roll' : 'unknown')
 
@@ -201,10 +203,13 @@ const averageR = (trades: readonly Trade[]): number | null => {
 
 type Summary = Omit<Journal, 'accounts' | 'account' | 'readAt' | 'failure' | 'isComplete' | 'tags'>
 
-/** What is asked for: all of the journal, some of its trades, some of its days, or both. */
+/** The requested part of the journal: some trades, some days, or both. */
 type Asked = { readonly filter?: JournalFilter; readonly tagsOf?: TagsOf }
 
-/** Everything on the journal's page apart from its list of trades. Charges and transfers belong to no trade, and so to no part of them. */
+/**
+ * Everything on the journal's page except its list of trades. Charges and transfers belong to no trade, and so to no
+ * part of the trades.
+ */
 export const summaryOf = (
   derived: Derived,
   checkpoints: readonly Checkpoint[],
@@ -256,7 +261,7 @@ const sumsOf = (
   }
 }
 
-/** The balance that the first closed trade began with, transfers of its day included. */
+/** The balance at the first closed trade, including that day's transfers. */
 const baseOf = ({ trades, cash }: Derived, { start }: Proof, { dayOf }: Calendar, today: string) => {
   const first = trades.map((trade) => dayOf(closedAtOf(trade))).toSorted()[0] ?? today
   const moved = cash.filter(({ class: kind, at }) => kind === 'transfer' && dayOf(at) <= first)
@@ -291,7 +296,7 @@ const fallsOf = (days: readonly JournalDay[], base: number): Journal['falls'] =>
   return falls && { inMoney: fallView(falls.inMoney), inShare: fallView(falls.inShare) }
 }
 
-/** @param account null: a part of the trades, which has no returns of its own */
+/** @param account null for a part of the trades, which has no returns of its own */
 const figuresOf = (
   trades: readonly Trade[],
   days: readonly JournalDay[],
@@ -345,7 +350,7 @@ const spanOf = (days: readonly JournalDay[]) =>
 
 type TagsOf = (tradeId: string) => readonly string[]
 
-/** Trades that meet all that is asked for, the last closed first. */
+/** The trades that match the filter, the last closed first. */
 export const filtered = (
   trades: readonly Trade[],
   filter: JournalFilter,

@@ -116,12 +116,12 @@ test('two parts of a position are one trade of the alert that opened it, linked 
     '0.47',
     Date.parse('2026-11-02T16:00:00Z'),
   ])
-  // 10 points on 0.12 at one unit of money a point, as far as a result of 0.31 tells: 5.16 points on 0.06.
+  // 10 points on 0.12 at one unit of money per point, as precisely as a result of 0.31 allows: 5.16 points on 0.06.
   expect(Number(trade?.risk)).toBeCloseTo(1.2, 1)
   expect(trade && rOf(trade)).toBeCloseTo(0.39, 2)
 })
 
-test('a part that stays open is reported, and a close without activity is inferred from what agrees', () => {
+test('a part that stays open is reported, and a close without activity is inferred from matching data', () => {
   const { trades } = derive([row({})], [openedGold], [note()])
   expect(trades).toMatchObject([
     {
@@ -144,13 +144,13 @@ test.each([
   expect(trades).toMatchObject([{ strategy: null, alertId: null, legs: [{ link: 'none' }] }])
 })
 
-test('a reference that all else contradicts is not attributed, and its money still counts', () => {
+test('a reference that everything else contradicts is not attributed, and its money still counts', () => {
   const close = closed('2026-11-02T15:00:00', 'DIAAAAR84S874AU', 'DIAAAAR87C47HAC')
   const { trades } = derive([row({ size: '-0.06' })], [openedGold, close], [note()])
   expect(trades).toMatchObject([{ strategy: null, legs: [{ link: 'none', result: '0.31' }] }])
 })
 
-test('the time alone never links: another market opened in the same second stays another trade', () => {
+test('the time alone never links: a different market opened in the same second is a different trade', () => {
   const silver = opened('2026-11-02T09:00:01', 'DIAAAAR11111111', {
     marketName: 'Spot Silver',
     level: '31.5',
@@ -159,7 +159,7 @@ test('the time alone never links: another market opened in the same second stays
   expect(derive([row({})], [silver], [note()]).trades).toMatchObject([{ strategy: null }])
 })
 
-test('one reference shared by two closes leads each row to its own opening', () => {
+test('a reference that two closes share leads each row to its own opening', () => {
   const short = { direction: 'SELL', actions: [] } as const
   const { trades } = derive(
     [
@@ -206,13 +206,13 @@ test('one reference shared by two closes leads each row to its own opening', () 
   ])
 })
 
-test('a row goes to no position whose twin it fits better, though the reference they share names that one only', () => {
+test('a row that fits a twin better belongs to no position, although their shared reference names only one', () => {
   const { trades } = derive(
     [row({ size: '+0.12', openDateUtc: '2026-11-02T09:00:02', reference: '84S874AU' })],
     [
       opened('2026-11-02T09:00:00', 'DIAAAAR00000001'),
       opened('2026-11-02T09:00:02', 'DIAAAAR00000002'),
-      // The twin's close, whose entry never came, has the same reference.
+      // The twin's close has the same reference, but its entry never came.
       closed('2026-11-02T15:00:00', 'DIAAAAR84S874AU', 'DIAAAAR00000001'),
     ],
   )
@@ -229,7 +229,7 @@ test('a row belongs to the position of its reference, of two equal ones, only if
   const close = closed('2026-11-02T15:00:02', 'DIAAAAR84S874AU', 'DIAAAAR00000001', { size: '0.12' })
   const { trades } = derive(
     [
-      // A part of the twin, whose entry never came: closes share references.
+      // A part of the twin, whose entry never came. Closes share references.
       row({ size: '+0.06', reference: '84S874AU' }),
       row({ size: '+0.12', dateUtc: '2026-11-02T15:00:02', reference: '84S874AU' }),
     ],
@@ -241,7 +241,7 @@ test('a row belongs to the position of its reference, of two equal ones, only if
   ])
 })
 
-/** Recorded on a UK spread-bet account in 2019 and 2020: the references are whole opening deal ids. */
+/** Recorded on a UK spread-bet account in 2019 and 2020. References are whole opening deal ids. */
 const brent = (
   period: string,
   dateUtc: string,
@@ -313,7 +313,7 @@ const recordedEntries = [
   }),
 ]
 
-test('a position that rolled is one trade, with a leg for each contract and each row’s own result', () => {
+test('a position that rolled is one trade, with a leg per contract and each row’s own result', () => {
   const { trades } = derive(recordedRows, recordedEntries)
   expect(trades).toMatchObject([
     {
@@ -339,7 +339,7 @@ test('a position that rolled and is not closed yet is open', () => {
 test.each([
   ['4220.62', 'target'],
   ['4205.00', 'stop'],
-])('the broker’s own close at %s is the %s', (closeLevel, closer) => {
+])('the broker’s own close at %s is classified as %s', (closeLevel, closer) => {
   const { trades } = derive(
     [row({ size: '+0.12', closeLevel, profitAndLoss: '$1.00' })],
     [
@@ -356,7 +356,7 @@ test.each([
 test.each([
   [{}, 'alert'],
   [{ isTimed: true as const }, 'time'],
-])('a close that an alert sent is named after it (%j)', (more, closer) => {
+])('a close that an alert sent is named after the alert (%j)', (more, closer) => {
   const { opened: _, ...closing } = note({
     dealIds: ['DIAAAAR87C47HAC'],
     ...more,
@@ -374,7 +374,7 @@ test.each([
   expect(trades[0]).toMatchObject({ strategy: 'Golden Cross', legs: [{ closer }] })
 })
 
-test('what is closed manually belongs to the strategy that opened it', () => {
+test('a manual close belongs to the strategy that opened the position', () => {
   const { trades } = derive(
     [row({ size: '+0.12', profitAndLoss: '$0.62' })],
     [openedGold, closed('2026-11-02T15:00:00', 'DIAAAAR84S874AU', 'DIAAAAR87C47HAC')],
@@ -383,7 +383,7 @@ test('what is closed manually belongs to the strategy that opened it', () => {
   expect(trades[0]).toMatchObject({ strategy: 'Golden Cross', legs: [{ closer: 'hand' }] })
 })
 
-test('transfers, charges, other currencies and unreadable rows are kept apart', () => {
+test('transfers, charges, other currencies and unreadable rows are kept separate', () => {
   const cash = { size: '-', openLevel: '-', closeLevel: '0' }
   const {
     trades,

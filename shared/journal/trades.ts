@@ -27,7 +27,6 @@ import {
   sameOpening,
 } from './history.ts'
 
-/** One booked row of a trade. */
 export type Leg = {
   readonly key: string
   readonly closedAt: Instant
@@ -40,35 +39,34 @@ export type Leg = {
   readonly link: LinkState
   readonly reference: string
   readonly period: string
-  /** The position's, if it is known. */
+  /** The position's deal id, if known. */
   readonly dealId: string | null
 }
 
-/** A position from its opening until it is flat, with every contract that it rolled through. */
+/** A position from its opening until it is flat, across all contracts that it rolled through. */
 export type Trade = {
-  /** The first position's deal id; of what is not attributed, a hash of what it was opened with. */
+  /** The first position's deal id; for an unattributed trade a hash of its opening. */
   readonly id: string
   readonly name: string
   readonly epic: string | null
   /** TradingView's market; null if no alert of ours opened it. */
   readonly market: string | null
-  /** '' if its alert has no tag; null if no alert of ours opened it. */
+  /** Empty if its alert has no tag; null if no alert of ours opened it. */
   readonly strategy: string | null
   readonly alertId: string | null
   readonly direction: Direction
   readonly openedAt: Instant
   readonly openLevel: Decimal
-  /** All that was closed. */
   readonly size: Decimal
-  /** A part is open still, as far as the history shows. */
+  /** Whether a part is still open, according to the history. */
   readonly isOpen: boolean
-  /** At the opening, in the account's currency: what the first stop would have lost. null if it is not known. */
+  /** The loss at the first stop in the account's currency; null if unknown. */
   readonly risk: Decimal | null
   readonly costs: TradeCosts
   readonly legs: readonly Leg[]
 }
 
-/** A row that is no trade: a transfer, or what IG charged or paid. */
+/** A row that is no trade: a transfer, or a charge or payment of IG. */
 export type CashRow = {
   readonly key: string
   readonly at: Instant
@@ -85,9 +83,8 @@ export type Derived = {
 }
 
 /**
- * Derives everything that the journal shows from what is kept. A pure function: a better rule is applied to old rows by
- * calling it again.
- * @param currency ISO code of the account's currency; null if it is not known
+ * Derives the journal from stored data. It is a pure function, so an improved rule also applies to old rows.
+ * @param currency ISO code of the account's currency; null if unknown
  */
 export const deriveJournal = (
   rows: readonly KeyedRow[],
@@ -140,11 +137,11 @@ const tradesOf = (
   })
 }
 
-/** Rows of one position that no history names: what they were opened with is the same. */
+/** A key for rows of one position that the history lacks: they have the same opening. */
 const unlinkedName = (row: KeyedRow) =>
   `${nameIn(row)}|${row.period}|${row.openDateUtc}|${row.openLevel}|${directionOf(row)}`
 
-/** FNV-1a of 64 bits, in base 36: the trade keeps its address when it is derived again. */
+/** A hash (FNV-1a, 64 bits, base 36), so that a trade keeps its address when it is derived again. */
 const shortName = (text: string) => {
   let hash = 0xcbf29ce484222325n
   for (const letter of text)
@@ -152,16 +149,16 @@ const shortName = (text: string) => {
   return `U${hash.toString(36)}`
 }
 
-/** IG dates its history in the account's local time, of which only the present offset is known. */
+/** IG dates its history in the account's local time, of which only the current offset is known. */
 const summerTime = 3_600_000
 
-/** Milliseconds between a row's opening and a position's. */
+/** Milliseconds between the openings of a row and a position. */
 const openedApart = (row: KeyedRow, { at }: Position) => {
   const apart = Math.abs(instantIn(row.openDateUtc) - at)
   return Math.min(apart, Math.abs(apart - summerTime))
 }
 
-/** Whether all that a row tells of its opening is so of this position. The time alone never decides. */
+/** Whether everything that a row says about its opening matches the position. The time alone never decides. */
 const agrees = (row: KeyedRow, position: Position) =>
   position.direction === directionOf(row) &&
   new Big(position.level).eq(row.openLevel) &&
@@ -176,7 +173,7 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
   const likely = (history.byOpening.get(openingName(level, directionOf(row))) ?? []).filter(
     (position) => agrees(row, position) && (position.name === null || position.name === name),
   )
-  // Closes share references: of two positions alike, the one that opened nearer to the row may be the other's twin.
+  // Closes share references, so of two equal positions the one that opened nearer to the row may belong to it.
   const nearest = Math.min(...likely.map((position) => openedApart(row, position)))
   const sure = named.filter((position) => agrees(row, position) && openedApart(row, position) <= nearest)
   const [first, ...others] = sure
@@ -184,16 +181,19 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
     openedApart(row, position) <= nearest && position.dealReference !== first?.dealReference
   if (first && others.length === 0 && !likely.some(isTwin)) return { position: first, link: 'booked' }
   if (first) return booked(row, sure, history)
-  // The reference names a deal that all else contradicts, or that its twin fits better.
+  // The reference names a deal that everything else contradicts, or whose twin fits better.
   if (named.length > 0) return { position: null, link: 'none' }
-  // Nothing tells apart what one alert opened at one level in one second, and nothing need.
+  // Deals of one alert, level and second cannot be told apart, and need not be.
   const [only] = likely
   const isOne =
     only !== undefined && likely.every(({ dealReference }) => dealReference === only.dealReference)
   return isOne ? { position: only, link: 'inferred' } : { position: null, link: 'none' }
 }
 
-/** Several positions that agree in all but the reference, which closes share: time and size of the close tell them apart, or nothing does yet. */
+/**
+ * Links a row to one of several positions that differ only in the reference, which closes share. Time and size of the
+ * close decide, or nothing does yet.
+ */
 const booked = (row: KeyedRow, sure: readonly Position[], { closes }: History) => {
   const at = instantIn(row.dateUtc)
   const isClosedSo = ({ dealId }: Position) =>
@@ -202,7 +202,7 @@ const booked = (row: KeyedRow, sure: readonly Position[], { closes }: History) =
   return { position, link: position ? ('booked' as const) : ('none' as const) }
 }
 
-/** The opening notes by every name under which the broker may list what they opened. */
+/** The opening notes by every name under which the broker may list their deals. */
 const ownersOf = (notes: readonly DealNote[]): ReadonlyMap<string, DealNote> =>
   new Map(
     notes.flatMap((note) => {
@@ -220,7 +220,7 @@ const closingsOf = (notes: readonly DealNote[]): ReadonlyMap<string, readonly De
   return closings
 }
 
-/** Positions of which nothing is booked yet, as trades without a leg: open, or closed and booked soon. */
+/** Positions without a booking, as trades without legs: open, or closed and about to be booked. */
 export const unbookedTrades = (
   booked: readonly Trade[],
   entries: readonly HistoryEntry[],
@@ -301,7 +301,7 @@ const tradeOf = (
   }
 }
 
-/** As far as the history shows: neither are all its rows booked, nor has IG reported the whole close. */
+/** Whether a part is open: not all of it is booked, and IG has not reported the whole close. */
 const isOpenStill = ({ dealId, left }: Position, legs: readonly Leg[], { closes }: History) => {
   if (legs.at(-1)?.closer === 'roll') return true
   const isReported = closes
@@ -312,7 +312,7 @@ const isOpenStill = ({ dealId, left }: Position, legs: readonly Leg[], { closes 
   return left.gt(0) && !isReported
 }
 
-/** Rolls book the same size again and again: what was traded is the size of the first contract. */
+/** The size of the first contract, because each roll books the same size again. */
 const sizeOpened = (legs: readonly Leg[]) => {
   const first = legs[0]?.dealId
   return legs
@@ -323,7 +323,7 @@ const sizeOpened = (legs: readonly Leg[]) => {
 const hasCompany = (rows: readonly LinkedRow[], own: Position | null, history: History) =>
   rows.filter(({ row }) => history.positionOfRow.get(row.key) === own).length > 1
 
-/** The close of a row: by its reference, or the only one of its level. */
+/** The close of a row: by its reference, or the only one at its level. */
 const closeOf = (row: KeyedRow, position: Position, history: History) => {
   const closes = history.closes.get(position.dealId) ?? []
   return (
@@ -334,7 +334,7 @@ const closeOf = (row: KeyedRow, position: Position, history: History) => {
   )
 }
 
-/** An alert's outcome is known a while after its close was booked. */
+/** Milliseconds by which an alert's outcome may follow the booking of its close. */
 const closingTime = 15 * 60_000
 
 const closerOf = (
@@ -358,7 +358,10 @@ const closerOf = (
   return position.limit !== null && isPast(position.limit) ? 'target' : 'stop'
 }
 
-/** What a point on a size of one is worth: what the first row that moved came to, as no field gives it for every market. */
+/**
+ * The value of a point for a size of 1, from the first row with a price change, because no field has it for every
+ * market.
+ */
 export const moneyPerPoint = (
   legs: readonly Readonly<Record<'openLevel' | 'closeLevel' | 'size' | 'result', Decimal | number>>[],
 ): Big | null => {
@@ -381,7 +384,7 @@ const riskOf = (position: Position | null, legs: readonly Leg[]): Decimal | null
 export const resultOfTrade = ({ legs }: Pick<Trade, 'legs'>): Decimal =>
   plain(legs.reduce((total, { result }) => total.plus(result), new Big(0)))
 
-/** Multiples of the first risk. */
+/** The result in multiples of the first risk. */
 export const rOf = (trade: Pick<Trade, 'legs' | 'risk'>): number | null =>
   trade.risk === null ? null : Number(new Big(resultOfTrade(trade)).div(trade.risk).round(4))
 

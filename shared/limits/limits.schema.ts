@@ -10,7 +10,7 @@ import {
   zones,
 } from './loss-limits.ts'
 
-/** How limits are sent and shown; loss-limits.ts says what they mean. */
+/** Limits on the wire. loss-limits.ts explains them. */
 
 const above = (max: number, message: string) =>
   z.number(message).check(z.gt(0, message), z.lte(max, message), z.multipleOf(0.01, message))
@@ -105,7 +105,7 @@ export const LimitsView = z.object({
       strategy: z.nullable(z.string()),
       unit: z.enum(['MONEY', 'COUNT']),
       isEstimate: z.boolean(),
-      /** It was reached. A later recovery does not change that. */
+      /** Whether it was reached. A later recovery does not change that. */
       isReached: z.boolean(),
       sentence: z.string(),
       ...figures,
@@ -119,7 +119,7 @@ export const LimitsView = z.object({
           marketAndSymbol: z.string(),
           direction: z.enum(['BUY', 'SELL']),
           hasStop: z.boolean(),
-          /** null: it can't be worked out. */
+          /** Null if it can't be calculated. */
           risk: z.nullable(z.number()),
         }),
       ),

@@ -1,6 +1,6 @@
 import { closingLimits, type LossLimits, type StrategyLimits } from './loss-limits.ts'
 
-/** What of limits a change makes less safe, by name. Closing everything counts too: it trades on its own. */
+/** Names of limits that a change makes less safe. Closing everything also counts, because it trades on its own. */
 
 type Sized = { readonly amount: number; readonly unit: string }
 
@@ -44,8 +44,8 @@ type SizedRow = {
 }
 
 /**
- * The instruments that a list lets trade in a larger size, or at a higher risk. A new one counts if it is larger than all the list
- * had.
+ * The instruments that a list would trade in a larger size or at a higher risk. A new one counts if it is larger than
+ * all previous ones.
  * @returns their markets, such as NASDAQ:AAPL
  */
 export const largerSizes = (before: readonly SizedRow[], after: readonly SizedRow[]): readonly string[] => {

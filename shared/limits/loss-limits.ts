@@ -1,12 +1,12 @@
 /**
- * The loss limits, each declared once: the settings form, the API, the sentences and the tests read them from here. Plain
- * values, so that the engine and the screens know them without the schemas.
+ * The loss limits, which the settings form, the API, texts and tests read from here. Plain values, so that the engine
+ * and the screens need not load the schemas.
  */
 
-/** Money in the account's currency, or percent of what the limit is measured from. */
+/** Money in the account's currency, or a percentage of the limit's base. */
 export type Amount = { readonly amount: number; readonly unit: 'MONEY' | 'PERCENT' }
 
-/** `PROFIT`: percent of the day's best profit, once that profit was `after` (money). */
+/** `PROFIT`: a percentage of the day's best profit, once that profit reached `after` (money). */
 export type FallLimit = {
   readonly amount: number
   readonly unit: 'MONEY' | 'PERCENT' | 'PROFIT'
@@ -17,7 +17,7 @@ export const largestAmount = 100_000_000
 export const amountWords = 'Must be an amount above 0, with at most two decimals'
 export const percentWords = 'Must be above 0 and at most 100 percent'
 
-/** What is wrong with the amount of a limit; undefined if nothing is. */
+/** The problem of a limit's amount; undefined if there is none. */
 export const amountProblem = ({ amount, unit }: Pick<FallLimit, 'amount' | 'unit'>): string | undefined => {
   const isAmount = amount > 0 && amount <= largestAmount && Number(amount.toFixed(2)) === amount
   if (!isAmount) return amountWords
@@ -26,7 +26,7 @@ export const amountProblem = ({ amount, unit }: Pick<FallLimit, 'amount' | 'unit
 
 export const zones = ['Europe/London', 'America/New_York', 'Europe/Berlin', 'UTC'] as const
 
-/** A cap on the open risk of one group of instruments. */
+/** A cap on the open risk of a group of instruments. */
 export type RiskGroup = {
   readonly name: string
   /** TradingView's names, such as LSE:VOD. */
@@ -35,43 +35,42 @@ export type RiskGroup = {
   readonly percent: number
 }
 
-/** What may be lost if every stop were hit, in percent of the account's equity. */
+/** A limit on the loss if all stops were hit, in percent of the account's equity. */
 export type OpenRiskLimit = {
   readonly percent: number
-  /** A position without a stop counts with this many times its margin. */
+  /** A position without a stop counts with its margin times this factor. */
   readonly marginFactor: number
-  /** Cap for one direction; null: none. */
+  /** Cap for one direction; null for none. */
   readonly directionPercent: number | null
-  /** Cap for deals in one currency; null: none. */
+  /** Cap for deals in one currency; null for none. */
   readonly currencyPercent: number | null
   readonly groups: RiskGroup[]
 }
 
-/** The limits of loss: only these may close what is open. */
+/** The limits of loss. Only these may close open positions. */
 export const closingLimits = ['lossToday', 'fallToday', 'drawdown'] as const
 export type ClosingLimit = (typeof closingLimits)[number]
 
-/** What a user has set for the account of one mode; null: off. */
+/** A user's limits for the account of one mode; null means off. */
 export type LossLimits = {
-  /** When a trading day begins. */
   readonly day: { readonly time: string; readonly zone: (typeof zones)[number] }
-  /** What the day's loss is measured from; `HIGHER`: the higher of the two. */
+  /** The base of the day's loss. `HIGHER`: the higher of the two. */
   readonly start: 'EQUITY' | 'BALANCE' | 'HIGHER'
   readonly lossToday: Amount | null
-  /** From the day's highest equity. */
+  /** Fall from the day's highest equity. */
   readonly fallToday: FallLimit | null
-  /** From the highest balance at the end of a day. */
+  /** Fall from the highest balance at the end of a day. */
   readonly drawdown: (Amount & { readonly stopsAtStart: boolean }) | null
-  /** In a row. */
+  /** Number in a row. */
   readonly losingTrades: number | null
   readonly tradesToday: number | null
   readonly profitTarget: Amount | null
-  /** `CLOSE`: reaching it also deletes all orders and closes everything. All other limits only stop entries. */
+  /** `CLOSE`: reaching the limit also deletes all orders and closes everything. All other limits only stop entries. */
   readonly onReach: Readonly<Record<ClosingLimit, 'STOP' | 'CLOSE'>>
-  /** How long it stays stopped. */
+  /** How long entries stay stopped. */
   readonly until: 'NEXT_DAY' | 'RESUMED'
   readonly openRisk: OpenRiskLimit | null
-  /** The most of the account's equity that margin may take, in percent; null, or missing in what release 0.2.0 kept: any. */
+  /** Maximum margin in percent of equity; null, or missing in rows of release 0.2.0: no limit. */
   readonly marginPercent?: number | null
 }
 
@@ -89,7 +88,7 @@ export const noLimits: LossLimits = {
   openRisk: null,
 }
 
-/** What a user has set for one strategy, on top of the account's. */
+/** A user's limits for one strategy, in addition to the account's. */
 export type StrategyLimits = {
   readonly lossToday: Amount | null
   readonly losingTrades: number | null
@@ -106,7 +105,7 @@ export const limitNames = [
 ] as const
 export type LimitName = (typeof limitNames)[number]
 
-/** From this part of a limit on its user is notified, and its bar warns. */
+/** The share of a limit at which its user is notified and its bar warns. */
 export const nearShare = 0.7
 
 export const limitLabels: Readonly<Record<LimitName, string>> = {
@@ -120,11 +119,10 @@ export const limitLabels: Readonly<Record<LimitName, string>> = {
 
 const strategyLimitNames = ['lossToday', 'losingTrades', 'tradesToday'] as const
 
-/** Names a limit of the account, or of one strategy: `lossToday`, `lossToday orb`. */
+/** The key of an account's or a strategy's limit: `lossToday`, `lossToday orb`. */
 const limitKey = (limit: LimitName, strategy: string | null) =>
   strategy === null ? limit : `${limit} ${strategy}`
 
-/** One limit that is on. */
 export type ActiveLimit = {
   readonly key: string
   readonly strategy: string | null
@@ -146,7 +144,7 @@ export const closesEverything = (
   return strategy === null && closing !== undefined && onReach[closing] === 'CLOSE'
 }
 
-/** All that are on, the account's first. */
+/** All limits that are on, the account's first. */
 export const activeLimits = (
   limits: LossLimits,
   strategies: Readonly<Record<string, StrategyLimits>>,
@@ -160,38 +158,38 @@ export const activeLimits = (
 const active = (limit: LimitName, strategy: string | null, set: unknown): readonly ActiveLimit[] =>
   set === null ? [] : [{ key: limitKey(limit, strategy), strategy, limit, set } as ActiveLimit]
 
-/** Whether anything of it must be measured. */
+/** Whether any limit must be measured. */
 export const isLimited = (
   limits: LossLimits,
   strategies: Readonly<Record<string, StrategyLimits>>,
 ): boolean => limits.openRisk !== null || activeLimits(limits, strategies).length > 0
 
-/** A limit was reached: no entry leaves until it is lifted. */
+/** A reached limit. No entry is sent until it is lifted. */
 export type Trip = {
   readonly key: string
-  /** null: the account's. */
+  /** Null for the account's limit. */
   readonly strategy: string | null
   readonly accountId: string
-  /** ISO 8601. */
+  /** In ISO 8601. */
   readonly at: string
-  /** ISO 8601; null: until the user resumes. */
+  /** In ISO 8601; null until the user resumes. */
   readonly until: string | null
-  /** What was reached, with both figures. */
+  /** The reached limit with both figures. */
   readonly sentence: string
   readonly closes: boolean
-  /** How much the balance fell without any reason that IG shows: it may have been a withdrawal. */
+  /** The part of the fall that nothing at IG explains, which may have been a withdrawal. */
   readonly unexplained?: { readonly amount: string; readonly currency: string }
   /**
-   * What was open at the trip and may still be: deal IDs, and deal references of orders of ours that were in flight. Entries stay
-   * stopped as long as one is left, also past `until`. null: not listed yet.
+   * Deals that were open at the trip and may still be: deal IDs, and deal references of our orders in flight. Entries
+   * stay stopped until all are gone, even after `until`. Null if not listed yet.
    */
   readonly closing: string[] | null
 }
 
-/** Whether something that was open at the trip is still to be closed. */
+/** Whether deals that were open at the trip must still be closed. */
 export const isClosing = ({ closing }: Pick<Trip, 'closing'>): boolean =>
   closing === null || closing.length > 0
 
-/** Names what a trip stops: `DEMO`, or `DEMO orb` for one strategy. */
+/** The key of what a trip stops: `DEMO`, or `DEMO orb` for a strategy. */
 export const tripKey = (mode: string, strategy: string | null) =>
   strategy === null ? mode : `${mode} ${strategy}`

@@ -2,31 +2,29 @@ import * as z from 'zod/mini'
 import { Mode } from '../accounts/user.schema.ts'
 import { Outcome } from '../trading/model/outcome.schema.ts'
 
-/** Fewer alerts than this, close together, are no burst. */
 export const fewestOfBurst = 4
 
-/** An alert that is accepted within this number of milliseconds after another of its account belongs to the same burst. */
+/** Milliseconds between two alerts of an account within which they belong to the same burst. */
 export const burstGap = 2_000
 
-/** How several alerts of a burst ended, for one and the same reason. */
+/** Alerts of a burst with the same outcome and reason. */
 export const BurstPart = z.object({
   outcome: Outcome,
   count: z.number(),
-  /** The rule that refused them, if one did. */
   rule: z.nullable(z.string()),
-  /** In their own words, if all say the same. */
+  /** Their common text, if all have the same. */
   because: z.nullable(z.string()),
 })
 export type BurstPart = z.infer<typeof BurstPart>
 
-/** The alerts of one account that came in the same moment, as a bar's close brings them. */
+/** Alerts of one account at the same moment, such as at a bar's close. */
 export const Burst = z.object({
   mode: Mode,
-  /** When the first and the last of them were accepted. */
+  /** When the first and the last were accepted. */
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   alerts: z.number(),
-  /** Placed ones first, then most first. */
+  /** Placed ones first, then by number. */
   parts: z.array(BurstPart),
   /** From the first acceptance to the last outcome. */
   milliseconds: z.number(),

@@ -1,6 +1,5 @@
-/** Apart from log.ts, so that the first screen and the Lambdas know them without the schemas. */
+/** Separate from the schemas, so that the first screen and the Lambdas need not load them. */
 export const logTypes = ['UNSPECIFIED', 'AUTHENTICATION', 'ALERT', 'TRADE', 'ORDER', 'ERROR'] as const
-/** The name of each type as users read it. */
 export const logTypeLabels: Readonly<Record<(typeof logTypes)[number], string>> = {
   UNSPECIFIED: 'GENERAL',
   AUTHENTICATION: 'AUTHENTICATION',

@@ -11,7 +11,7 @@ export const LogFilter = z.enum(logFilters)
 export type LogFilter = z.infer<typeof LogFilter>
 
 const texts = z.readonly(z.array(z.string()))
-/** What is only shown, under its names. */
+/** Facts that are only shown, by name. */
 const facts = z.record(z.string(), z.unknown())
 
 const AlertSummary = z.object({
@@ -21,22 +21,20 @@ const AlertSummary = z.object({
   firedAt: z.nullable(z.string()),
 })
 
-/** An alert as it was understood. */
 export const UnderstoodAlert = z.extend(AlertSummary, {
   acceptedAt: z.string(),
   id: z.nullable(z.string()),
   comment: z.nullable(z.string()),
   strategy: z.optional(z.string()),
-  /** What it did to the strategy's position, in words. */
+  /** The change of the strategy's position, as text. */
   change: z.optional(z.string()),
-  /** Fields that mean nothing to us. */
   others: z.optional(facts),
 })
 export type UnderstoodAlert = z.infer<typeof UnderstoodAlert>
 
 /** The order and the broker's answers of an alert that ended. */
 export const OutcomeDetails = z.object({
-  /** What the broker calls the instrument, if that was read. */
+  /** The broker's name of the instrument, if it was read. */
   name: z.optional(z.string()),
   order: z.optional(facts),
   dealReference: z.optional(z.string()),
@@ -46,21 +44,20 @@ export const OutcomeDetails = z.object({
   closedFirst: z.optional(texts),
   brokerReason: z.optional(z.string()),
   unreadable: z.optional(z.string()),
-  /** Until when an alert that was asked about or held can be carried out. */
+  /** Until when an alert that waits for approval or is held can be carried out. */
   answerBy: z.optional(z.string()),
   /** The alert that this one carries out. */
   confirms: z.optional(z.string()),
   proposedBy: z.optional(z.string()),
   /** See `Phases`. */
   phases: z.optional(z.readonly(z.array(z.number()))),
-  /** Requests to the broker. */
+  /** Number of requests to the broker. */
   requests: z.optional(z.number()),
 })
 export type OutcomeDetails = z.infer<typeof OutcomeDetails>
 
-/** What an entry adds to its message, by what it tells. */
+/** What an entry adds to its message, by the kind of entry. */
 export const LogExtra = z.discriminatedUnion('kind', [
-  /** An alert ended. */
   z.extend(OutcomeDetails, {
     kind: z.literal('outcome'),
     alertId: z.string(),
@@ -70,7 +67,7 @@ export const LogExtra = z.discriminatedUnion('kind', [
     reason: z.optional(z.string()),
     alert: UnderstoodAlert,
   }),
-  /** Something else became of an alert or its order. */
+  /** A later event of an alert or its order. */
   z.object({
     kind: z.literal('alert'),
     alertId: z.string(),
@@ -80,10 +77,10 @@ export const LogExtra = z.discriminatedUnion('kind', [
     /** Deal references of orders that an exit waits for. */
     awaits: z.optional(texts),
     trace: z.optional(z.array(StepInWords)),
-    /** What its user found at the broker. */
+    /** What the user found at the broker. */
     verdict: z.optional(z.enum(['OPEN', 'NOT_OPEN'])),
   }),
-  /** An alert ended otherwise than was said; without `corrects`, what was said still stands. */
+  /** A correction of an alert's outcome; without `corrects` the previous one stays valid. */
   z.object({
     kind: z.literal('correction'),
     alertId: z.string(),
@@ -91,7 +88,7 @@ export const LogExtra = z.discriminatedUnion('kind', [
     dealReference: z.optional(z.string()),
     corrects: z.optional(z.string()),
   }),
-  /** An alert was taken for an earlier one, whose ID it has. */
+  /** An alert that has the ID of an earlier one, and was taken for it. */
   z.object({
     kind: z.literal('ignored'),
     alertId: z.string(),
@@ -99,17 +96,16 @@ export const LogExtra = z.discriminatedUnion('kind', [
     refused: AlertSummary,
     first: AlertSummary,
   }),
-  /** A text was no alert: what is wrong, by field. */
+  /** A text that is no alert, with problems by field. */
   z.object({
     kind: z.literal('unreadable'),
     problems: z.record(z.string(), z.string()),
     received: z.nullable(z.string()),
   }),
-  /** An alert had a webhook secret that its user has replaced. */
+  /** An alert with a webhook secret that its user has replaced. */
   z.object({ kind: z.literal('old secret'), retiredAt: z.string() }),
-  /** The user logged in or out. */
   z.object({ kind: z.literal('session'), address: z.optional(z.string()), how: z.optional(z.string()) }),
-  /** An API token was made, called or revoked. */
+  /** An API token was created, used or revoked. */
   z.object({
     kind: z.literal('token'),
     tokenId: z.string(),
@@ -126,13 +122,13 @@ export type LogExtra = z.infer<typeof LogExtra>
 type WithFacts<Extra> = {
   readonly [Name in keyof Extra]: Name extends 'trace' ? readonly TraceStep[] : Extra[Name]
 }
-/** The same as it is written and kept: a trace as facts. */
+/** The same in its stored form, with a trace as facts. */
 export type KeptLogExtra = WithFacts<LogExtra>
 
 export const LogEntry = z.object({
   id: z.string(),
   type: LogType,
-  /** The mode the user was in, or the alert's mode. */
+  /** The user's mode, or the alert's mode. */
   mode: Mode,
   createdAt: z.iso.datetime(),
   message: z.string(),

@@ -1,6 +1,6 @@
 import type { Outcome } from '../trading/model/outcome.schema.ts'
 
-/** What an outcome is to a trader: an order, a rule that said no, something amiss, or a question. */
+/** Kinds of outcomes for a trader: an order, a refusal by a rule, a failure, or a question. */
 export const alertKinds = ['placed', 'refused', 'failed', 'asked'] as const
 
 export const outcomeKinds: Readonly<Record<Outcome, (typeof alertKinds)[number]>> = {
@@ -15,6 +15,5 @@ export const outcomeKinds: Readonly<Record<Outcome, (typeof alertKinds)[number]>
   HELD: 'asked',
 }
 
-/** The kinds that are counted. */
 export const countedKinds = ['placed', 'refused', 'failed'] as const
 export type CountedKind = (typeof countedKinds)[number]

@@ -1,4 +1,4 @@
-/** Apart from notifications.ts, so that screens know them without the schemas. */
+/** Separate from the schemas, so that screens need not load them. */
 
 /** How a user gets a notification: not at all, in the daily summary, silently, or with a sound. */
 export const notificationLevels = ['off', 'summary', 'quiet', 'loud'] as const
@@ -16,7 +16,7 @@ export const channelNames: Readonly<Record<ChannelKind, string>> = {
   webhook: 'Webhook',
 }
 
-/** What users are notified about, and how loudly unless they choose otherwise. */
+/** Events that users can choose a level for, with their default level. */
 export const choosableNotifications = {
   'order.review': { label: 'Order needs review', usual: 'loud' },
   'order.rejected': { label: 'Order rejected or not placed', usual: 'loud' },
@@ -47,7 +47,7 @@ export const choosableNotifications = {
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly usual: NotificationLevel }>>
 export type ChoosableNotification = keyof typeof choosableNotifications
 
-/** The summary, a test and what became of a channel are not chosen: they follow from the rest. */
+/** All types. The summary, tests and reports about channels have no level of their own. */
 export const notificationTypes = [
   ...(Object.keys(choosableNotifications) as ChoosableNotification[]),
   'summary.daily',
@@ -56,10 +56,9 @@ export const notificationTypes = [
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-/** Always by email: anyone who took an account over would switch this off first. */
+/** Types that are always emailed, because an attacker in an account would switch them off first. */
 export const alwaysMailed: ReadonlySet<string> = new Set<ChoosableNotification>(['account.changed'])
 
-/** Levels that differ from the usual ones. */
 export type ChosenLevels = Partial<
   Record<ChoosableNotification, Partial<Record<ChannelKind, NotificationLevel>>>
 >
@@ -73,7 +72,7 @@ export const levelOf = (
     ? 'loud'
     : (chosen[type]?.[kind] ?? choosableNotifications[type].usual)
 
-/** A channel's id is its kind; of push, with the device behind it. */
+/** The kind of a channel, with which its id begins; a push channel's id also names the device. */
 export const kindOf = (channel: string): ChannelKind => channel.split('-')[0] as ChannelKind
 
 export const mostPushDevices = 5

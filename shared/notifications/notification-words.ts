@@ -30,24 +30,21 @@ const titles: Readonly<Record<NotificationType, string>> = {
   'channel.test': 'Test notification',
 }
 
-/** One line that names what happened and where, without sizes or prices: a lock screen may show it. */
+/** A title that says what happened and where, without sizes or prices, because a lock screen may show it. */
 export const titleOf = ({ type, data }: NotificationEvent): string => {
   const about = data.name ?? data.market ?? data.strategy
   return plain(`${titles[type]}${about ? `: ${about}` : ''}${data.mode ? ` (${data.mode})` : ''}`)
 }
 
-/** The sentence and what there is to add, a line each. */
+/** The sentence and the details, one per line. */
 export const linesOf = ({ data }: NotificationEvent): readonly string[] =>
   [data.sentence, ...(data.details ?? []), ...(data.items ?? [])].map(plain)
 
-/**
- * Alerts carry foreign text. Without control characters, and without the marks that turn the direction of writing, nothing
- * in it can pretend to be another line or sender.
- */
+/** Alerts contain foreign text. Without control and direction characters it cannot imitate another line or sender. */
 const plain = (text: string) =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
-/** "2 × Order placed, 1 × Alert refused". */
+/** Such as "2 × Order placed, 1 × Alert refused". */
 export const countsInWords = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([type, count]) => `${count} × ${titles[type as NotificationType]}`)
@@ -59,6 +56,6 @@ export const countTypes = (events: readonly NotificationEvent[]): Readonly<Recor
   return counts
 }
 
-/** Notifications that a user can choose a level for. */
+/** Whether users can choose a level for the type. */
 export const isChoosable = (type: NotificationType): type is keyof typeof choosableNotifications =>
   type in choosableNotifications

@@ -10,23 +10,22 @@ import { Mode } from '../accounts/user.schema.ts'
 import { isZone } from '../platform/zone.ts'
 
 /**
- * What happened, as data: the user's log, every channel and the signed webhook are made from it. It contains no secret and
- * no account number, since a webhook's body is exactly this without the user.
+ * An event as data, from which the user's log, every channel and the signed webhook are made. It contains no secret and
+ * no account number, because a webhook's body contains all of it except the user.
  */
 const NotificationData = z.object({
-  /** What a trader reads: "Refused: open positions — 3 positions open; your limit is 3". */
+  /** The sentence for the user, such as "Refused: open positions — 3 positions open; your limit is 3". */
   sentence: z.string(),
   mode: z.optional(Mode),
-  /** ID of the alert that caused the event. */
   alertId: z.optional(z.string()),
   action: z.optional(z.string()),
   market: z.optional(z.string()),
-  /** What the broker calls the instrument. */
+  /** The broker's name of the instrument. */
   name: z.optional(z.string()),
   strategy: z.optional(z.string()),
   outcome: z.optional(z.string()),
   direction: z.optional(z.enum(['BUY', 'SELL'])),
-  /** In units of the account's currency a point, or contracts. */
+  /** In units of the account's currency per point, or in contracts. */
   size: z.optional(z.string()),
   /** In IG's points. */
   level: z.optional(z.string()),
@@ -34,12 +33,11 @@ const NotificationData = z.object({
   stopDistance: z.optional(z.string()),
   limitDistance: z.optional(z.string()),
   dealIds: z.optional(z.array(z.string())),
-  /** What to do about it, or what more there is to know. */
+  /** What to do about it, or more details. */
   details: z.optional(z.array(z.string())),
-  /** Of a summary: how many of each type, and what the first of them said. */
+  /** Only in a summary: the number of events by type, and the sentences of the first ones. */
   counts: z.optional(z.record(z.string(), z.number())),
   items: z.optional(z.array(z.string())),
-  /** A page of the dashboard, from its origin on. */
   path: z.string(),
 })
 export type NotificationData = z.infer<typeof NotificationData>
@@ -55,7 +53,7 @@ export const NotificationEvent = z.object({
 })
 export type NotificationEvent = z.infer<typeof NotificationEvent>
 
-/** The body of a signed webhook, as Standard Webhooks 1.0.0 has it. */
+/** The body of a signed webhook, by Standard Webhooks 1.0.0. */
 export const WebhookBody = z.object({
   type: z.enum(notificationTypes),
   timestamp: z.iso.datetime(),
@@ -73,10 +71,10 @@ export const NotificationPreferences = z.object({
     z.enum(Object.keys(choosableNotifications) as ChoosableNotification[]),
     levelsByKind,
   ),
-  /** What is quiet waits until they end. */
+  /** Quiet notifications wait until the end of these hours. */
   quietHours: z.nullable(z.object({ from: timeOfDay, to: timeOfDay })),
   summaryAt: timeOfDay,
-  /** An IANA zone, e.g. Europe/London. */
+  /** An IANA time zone, such as Europe/London. */
   zone: z.string().check(
     z.maxLength(60),
     z.refine((zone) => isZone(zone), 'Must be a time zone, such as Europe/London'),
@@ -96,21 +94,23 @@ export const usualPreferences: NotificationPreferences = {
 
 const instant = z.nullable(z.iso.datetime())
 
-/** One way to reach a user, and how it is. */
 export const NotificationChannel = z.object({
   id: z.string(),
   kind: z.enum(channelKinds),
-  /** If it leads, masked if it is as good as a password: "hooks.slack.com ••••". */
+  /** Its address, masked if it works like a password: "hooks.slack.com ••••". */
   address: z.string(),
-  /** Why it was switched off; null: it is on. */
+  /** Why it was switched off; null if it is on. */
   offReason: z.nullable(z.string()),
   lastDeliveredAt: instant,
   lastError: z.nullable(z.object({ at: z.iso.datetime(), text: z.string() })),
-  /** Notifications that wait, by what each waits for: the daily summary, the end of quiet hours, or the next attempt. */
+  /**
+   * Number of waiting notifications, by what they wait for: the daily summary, the end of quiet hours, or the next
+   * attempt.
+   */
   waiting: z.object({ summary: z.number(), quietHours: z.number(), retry: z.number() }),
-  /** Told again because it was not known whether the first message arrived. */
+  /** Sent again because the first message may not have arrived. */
   repeated: z.number(),
-  /** Given up after three days. */
+  /** Dropped after three days. */
   dropped: z.number(),
 })
 export type NotificationChannel = z.infer<typeof NotificationChannel>
@@ -118,22 +118,21 @@ export type NotificationChannel = z.infer<typeof NotificationChannel>
 export const NotificationSettings = z.object({
   preferences: NotificationPreferences,
   channels: z.array(NotificationChannel),
-  /** Whether this deployment has a bot. */
   offersTelegram: z.boolean(),
-  /** A chat that sent the linking code, and waits for the user's word here. */
+  /** A chat that sent the linking code and waits for the user's confirmation here. */
   telegramPending: z.nullable(z.object({ chat: z.string() })),
-  /** VAPID's public key, in base64url. */
+  /** VAPID's public key in base64url. */
   pushKey: z.string(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 export const ChannelNamed = z.object({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) })
 
-/** An address that the user gives, or the push subscription that their browser made. */
+/** An address from the user, or a push subscription of their browser. */
 export const ChannelConnected = z.object({
   kind: z.enum(['discord', 'slack', 'webhook', 'push'], 'Please select a channel'),
   address: z.string('Please enter an address').check(z.trim(), z.minLength(1), z.maxLength(2_000)),
-  /** Of push: the browser's keys in base64url, and what the device is called. */
+  /** Only for push: the browser's keys in base64url, and the device's name. */
   p256dh: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{80,100}={0,2}$/))),
   auth: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{20,30}={0,2}$/))),
   device: z.optional(z.string().check(z.maxLength(60))),

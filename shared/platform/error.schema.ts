@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The body of every refused call. `details` is empty if there is nothing to add. */
+/** The body of every refused call. `details` may be empty. */
 export const ErrorBody = z.object({
   code: z.string(),
   message: z.string(),
@@ -8,7 +8,7 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** Every code that an endpoint answers with, and the status that goes with it. Named once, so that none is mistyped. */
+/** Every error code of an endpoint with its status. */
 export const errorStatus = {
   INVALID_REQUEST: 400,
   INVALID_ALERT: 400,
@@ -21,10 +21,10 @@ export const errorStatus = {
   UNKNOWN_WEBHOOK_SECRET: 401,
   FORBIDDEN: 403,
   CROSS_SITE_REQUEST: 403,
-  /** The same call goes well once its user has proved again who they are. */
+  /** The call succeeds once the user has proved their identity again. */
   STEP_UP_REQUIRED: 403,
   SECOND_FACTOR_REQUIRED: 403,
-  /** The call came with a token whose scopes don’t open the endpoint. */
+  /** The scopes of the call's token don’t include the endpoint. */
   SCOPE_REQUIRED: 403,
   REGISTRATION_DISABLED: 403,
   NOT_FOUND: 404,
@@ -41,7 +41,7 @@ export const errorStatus = {
   ALERT_TOO_LARGE: 413,
   BODY_TOO_LARGE: 413,
   FILE_TOO_LARGE: 413,
-  // Trouble of one user's broker is never a 5xx: those are trouble of ours, and alarms count them.
+  // Trouble with one user's broker is never a 5xx, because alarms count those as our own.
   BROKER_UNAVAILABLE: 424,
   TOO_MANY_ALERTS: 429,
   TOO_MANY_ATTEMPTS: 429,
@@ -51,7 +51,7 @@ export const errorStatus = {
 } as const
 export type ErrorCode = keyof typeof errorStatus
 
-/** An error that the caller may see: its message is a sentence for people, its details never hold a secret. */
+/** An error that the caller may see. Its message is a sentence for users; its details never contain a secret. */
 export class VisibleError extends Error {
   override readonly name = 'VisibleError'
   readonly code: ErrorCode

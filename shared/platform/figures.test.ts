@@ -20,7 +20,7 @@ it.each([
   [2, '2', '2.00', '£2.00', '+£2.00', '2 alerts'],
   [1234.5, '1,234.5', '1,234.50', '£1,234.50', '+£1,234.50', '1,234.5 alerts'],
   [1_000_000, '1,000,000', '1,000,000.00', '£1,000,000.00', '+£1,000,000.00', '1,000,000 alerts'],
-] as const)('writes the number %d as people read it', (value, number, decimals, money, signed, count) => {
+] as const)('the number %d is written as people read it', (value, number, decimals, money, signed, count) => {
   expect([
     formatNumber(value),
     formatTwoDecimals(value),
@@ -38,7 +38,7 @@ it.each([
   [-22_841.5, '−22,841.5', '−22,841.50', '−£22,841.50', '−£22,841.50'],
   [11_560.849_999_999_999, '11,560.85', '11,560.85', '£11,560.85', '+£11,560.85'],
 ])(
-  'writes %d with a minus sign only if it does not round to zero',
+  'the number %d has a minus sign only if it does not round to zero',
   (value, number, decimals, money, signed) => {
     expect([formatNumber(value), formatTwoDecimals(value), formatMoney(value), signedMoney(value)]).toEqual([
       number,
@@ -54,7 +54,7 @@ it.each([
   [undefined, '–'],
   [0, '0'],
   [-1234.5, '−1,234.5'],
-])('writes the level %s as %s: what is not known is never 0', (level, words) => {
+])('the level %s is written as %s, because an unknown one is never 0', (level, words) => {
   expect(formatLevel(level)).toBe(words)
 })
 
@@ -67,7 +67,7 @@ it.each([
   ['-1234.5', '−1,234.5', '−1,234.5'],
   ['-0.00', '0.00', '0.00'],
   ['0.00', '0.00', '0.00'],
-])('writes the decimal %s as %s, and with a sign as %s', (plain, words, signed) => {
+])('the decimal %s is written as %s, and with a sign as %s', (plain, words, signed) => {
   expect([grouped(plain), signedDecimal(plain)]).toEqual([words, signed])
 })
 
@@ -78,7 +78,7 @@ it.each([
   [[-0.035], '−£0.04', '−0.04', '0.0'],
   [[1.005], '+£1.01', '1.01', '1.0'],
   [[0.1, 0.2, -0.25], '+£0.05', '0.05', '0.1'],
-])('rounds the sum of %j away from zero, whatever adding up leaves behind', (parts, money, two, one) => {
+])('the sum of %j is rounded away from zero despite floating-point errors', (parts, money, two, one) => {
   const sum = parts.reduce((total, part) => total + part, 0)
   expect([signedMoney(sum), formatTwoDecimals(sum), formatOneDecimal(sum)]).toEqual([money, two, one])
 })
@@ -88,6 +88,6 @@ it.each([
   [-0, '0'],
   [1.5, '+1.5'],
   [-1234.5, '−1,234.5'],
-])('writes the difference %d as %s: nothing has no plus', (value, words) => {
+])('the difference %d is written as %s, without a plus for zero', (value, words) => {
   expect(signedNumber(value)).toBe(words)
 })

@@ -1,27 +1,27 @@
 import type { Decimal } from './units.ts'
 
 /**
- * Figures as people read them, the same on screens, in emails, sentences and the command line: thousands in groups, a minus
- * sign as wide as a digit, no sign for what rounds to zero, and a dash, never 0, for what is not known.
+ * Formats figures in the same way on screens, in emails, texts and on the command line: thousands in groups, a minus
+ * sign as wide as a digit, no sign for values that round to zero, and a dash for unknown values.
  */
 const withMinus = (figure: string) => figure.replace('-', '−')
-/** @param figure the value as it is written */
+/** @param figure the formatted value */
 export const withPlus = (value: number, figure: string) =>
   value > 0 && /[1-9]/.test(figure) ? `+${figure}` : figure
-/** What rounds to zero has no sign. */
+/** A value that rounds to zero has no sign. */
 const signDisplay = 'negative'
 
-/** Without what adding up leaves behind: a sum of −0.03499999999999998 is −0.035, and rounds away from zero as its parts do. */
+/** Removes errors of floating-point sums: −0.03499999999999998 becomes −0.035, which rounds away from zero. */
 const settled = (value: number) => Number(value.toFixed(8))
 
 const plainNumber = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 8, signDisplay })
-/** "22,841.5": a count, a level or a size with the decimals it has */
+/** "22,841.5": a count, a level or a size with its decimals */
 export const formatNumber = (value: number) => withMinus(plainNumber.format(value))
 
-/** The same with a plus for what is above zero: "+1.5", "−0.8", "0" */
+/** The same with a plus if it is above zero: "+1.5", "−0.8", "0" */
 export const signedNumber = (value: number) => withPlus(value, formatNumber(value))
 
-/** The same, if a level may not be set or known. */
+/** The same for a level that may be missing or unknown. */
 export const formatLevel = (level: number | null | undefined) => (level == null ? '–' : formatNumber(level))
 
 const twoDecimals = new Intl.NumberFormat('en-GB', {
@@ -29,10 +29,10 @@ const twoDecimals = new Intl.NumberFormat('en-GB', {
   maximumFractionDigits: 2,
   signDisplay,
 })
-/** "1,234.50", "−0.35", and "0.00" for what rounds to it */
+/** "1,234.50", "−0.35", and "0.00" for values that round to it */
 export const formatTwoDecimals = (value: number) => withMinus(twoDecimals.format(settled(value)))
 
-/** The same with a plus for what is above zero: "+0.50", "−0.35", "0.00" */
+/** The same with a plus if it is above zero: "+0.50", "−0.35", "0.00" */
 export const signedTwoDecimals = (value: number) => withPlus(value, formatTwoDecimals(value))
 
 const oneDecimal = new Intl.NumberFormat('en-GB', {
@@ -40,7 +40,7 @@ const oneDecimal = new Intl.NumberFormat('en-GB', {
   maximumFractionDigits: 1,
   signDisplay,
 })
-/** "1.2", "−0.4", and "0.0" for what rounds to it */
+/** "1.2", "−0.4", and "0.0" for values that round to it */
 export const formatOneDecimal = (value: number) => withMinus(oneDecimal.format(settled(value)))
 
 const monies = new Map<string, Intl.NumberFormat>()
@@ -54,7 +54,7 @@ const currencyFormat = (currency: string) => {
 export const formatMoney = (value: number, currency = 'GBP') =>
   withMinus(currencyFormat(currency).format(settled(value)))
 
-/** The same with a plus for a gain: "+£12.30", and "£0.00" for what rounds to it */
+/** The same with a plus for a gain: "+£12.30", and "£0.00" for values that round to it */
 export const signedMoney = (value: number, currency?: string) => withPlus(value, formatMoney(value, currency))
 
 /** A decimal with all its digits: `22841.50` → `22,841.50`, `-0.00` → `0.00` */
@@ -65,7 +65,7 @@ export const grouped = (value: Decimal): string => {
   return `${sign}${groups}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
-/** The same with a plus for what is above zero: `+12.30`, `−9.85`, `0.00` */
+/** The same with a plus if it is above zero: `+12.30`, `−9.85`, `0.00` */
 export const signedDecimal = (value: Decimal): string =>
   `${!value.startsWith('-') && /[1-9]/.test(value) ? '+' : ''}${grouped(value)}`
 

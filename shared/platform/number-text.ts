@@ -1,10 +1,10 @@
 export type DecimalSign = '.' | ','
 export const otherSignThan = { '.': ',', ',': '.' } as const
 
-/** Blanks (also no-break, narrow no-break and thin ones) and apostrophes: spreadsheets group digits by any of these. */
+/** Blanks (including no-break, narrow no-break and thin ones) and apostrophes, with which spreadsheets group digits. */
 const grouping = " \u00a0\u202f\u2009'\u2019"
 
-/** A group never begins with 0: what has a comma in 0,001 can only be its decimals. */
+/** A group never begins with 0, so the comma in 0,001 is a decimal sign. */
 const shapeWith = (sign: DecimalSign) =>
   new RegExp(
     `^(\\d+|[1-9]\\d{0,2}([${otherSignThan[sign]}${grouping}])\\d{3}(?:\\2\\d{3})*)(?:[${sign}](\\d+))?$`,
@@ -18,7 +18,7 @@ export const readNumber = (sign: DecimalSign, text: string): string | null => {
   return whole.replaceAll(/\D/g, '') + (decimals === undefined ? '' : `.${decimals}`)
 }
 
-/** The decimal sign that a number has beyond doubt: `,` in 0,5 and 1.234,5 and 1.234.567, none in 10.000 or 500. */
+/** The certain decimal sign of a number: `,` in 0,5 and 1.234,5 and 1.234.567; none in 10.000 or 500. */
 export const decimalSignOf = (text: string): DecimalSign | null => {
   const [dot, comma] = [readNumber('.', text), readNumber(',', text)]
   if ((dot === null) === (comma === null)) return null
@@ -28,12 +28,12 @@ export const decimalSignOf = (text: string): DecimalSign | null => {
 const money =
   /^(\()?\s*([+\-−–])?\s*[\p{L}\p{Sc}]{0,5}\s*([+\-−–])?\s*(\d[^\p{L}\p{Sc}()+\-−–]*?)\s*[\p{L}\p{Sc}]{0,5}\s*(\))?$/u
 
-/** No amount is longer. Without a bound, a cell of many blanks would take the pattern very long. */
+/** Maximum length of an amount. Without it the pattern would take very long for a cell of many blanks. */
 const longestAmount = 60
 
 /**
  * The parts of an amount such as `£2,450.00`, `E-63.80`, `-$9`, `(€25.50)` or `10,06 EUR`.
- * @returns null for what is no amount
+ * @returns null if it is no amount
  */
 export const moneyParts = (
   text: string,

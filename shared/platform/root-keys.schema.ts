@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
-/** What the root secret holds while it is being replaced. Otherwise it is one key, as AWS made it. */
+/** The root secret's content while it is being replaced. Otherwise it is a single key, as AWS generated it. */
 const TwoKeys = z.object({
   old: z.string(),
   new: z.string(),
-  /** The one that makes what is new. Both are accepted. */
+  /** The key for new values. Both keys are accepted. */
   use: z.enum(['old', 'new']),
-  /** Since when it is so. */
+  /** Since when this key is used. */
   since: z.iso.datetime(),
 })
 export type TwoKeys = z.infer<typeof TwoKeys>
 
-/** @returns null if the secret holds one key */
+/** @returns null if the secret has a single key */
 export const readTwoKeys = (secret: string): TwoKeys | null =>
   secret.startsWith('{') ? TwoKeys.parse(JSON.parse(secret)) : null

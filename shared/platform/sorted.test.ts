@@ -16,4 +16,4 @@ test.each([
   ['profit', ['UKX', 'AAPL', 'VOD']],
   ['-profit', ['AAPL', 'UKX', 'VOD']],
   ['nothing', ['VOD', 'UKX', 'AAPL']],
-])('by %s; what has no value is last', (sort, expected) => expect(order(sort)).toEqual(expected))
+])('sorted by %s puts rows without a value last', (sort, expected) => expect(order(sort)).toEqual(expected))

@@ -8,12 +8,12 @@ const compare = (one: Value, other: Value) => {
   return String(one).localeCompare(String(other), 'en')
 }
 
-/** A field's name, with `-` before it for the largest first. */
+/** A field's name, with `-` for descending. */
 export const sortPattern = /^-?[a-zA-Z]{1,40}$/
 
 /**
- * Rows by one of their fields, in a list of their own: numbers (and text that is one) by value, other text by the
- * alphabet. A row without a value comes last either way; equal ones keep their order.
+ * Sorts rows by a field into a new list: numbers (also as text) by value, other text alphabetically. Rows without a
+ * value come last; equal rows keep their order.
  * @param sort see `sortPattern`
  */
 export const sorted = <Row extends object>(

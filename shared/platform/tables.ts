@@ -1,34 +1,33 @@
 /**
- * The DynamoDB tables, one per noun: infra creates them, the stores read them, tests make them in the embedded
- * database. Every table has the partition key `pk`; `sort` says whether it has a sort key `sk`; `expires` whether
- * items carry a TTL in `expiresAt` (epoch seconds); `indexes` are sparse global indexes by name (their keys are attributes
- * that only the items in them have).
+ * The DynamoDB tables: infra creates them, stores read them, tests create them in the embedded database. Every table
+ * has the partition key `pk`. `sort`: whether it has a sort key `sk`. `expires`: whether items have a TTL in
+ * `expiresAt` (epoch seconds). `indexes`: sparse global indexes by name, whose keys only the items in them have.
  */
 export const tables = {
-  /** Profiles, the reservation of each email address, and the one registry item that says who is admin. */
+  /** Profiles, the reservation of each email address, and the item that lists the admins. */
   users: { sort: false, expires: false },
-  /** One hash a user, apart from the profile: only a login reads it. */
+  /** One password hash per user, apart from the profile, because only a login reads it. */
   passwords: { sort: false, expires: false },
-  /** One item a user: the key of the authenticator app (sealed), passkeys, hashes of recovery codes. */
+  /** One item per user: the key of the authenticator app (encrypted), passkeys, hashes of recovery codes. */
   factors: { sort: false, expires: false },
-  /** Session families, password reset tokens, logins that wait for a second factor, and challenges of passkeys. */
+  /** Sessions, password reset tokens, logins that wait for a second factor, and challenges of passkeys. */
   sessions: { sort: true, expires: true },
   /**
-   * One item a user: mode, account ids, credential version, rules, pause. Never a secret. `timedIndex` holds the users the clock
-   * has something to do for.
+   * One item per user: mode, account IDs, credential version, rules, pause. Never a secret. `timedIndex` has the users
+   * with timed work.
    */
   settings: {
     sort: false,
     expires: false,
     indexes: { timedIndex: { pk: 'timed', sk: 'timedAt', holds: [] } },
   },
-  /** From the keyed hash of a webhook secret to its user, mode and what an alert captures when it is accepted. */
+  /** By the keyed hash of a webhook secret: its user, its mode, and what an alert captures at acceptance. */
   webhookSecrets: { sort: false, expires: true },
-  /** Instrument lists in compressed chunks under a version, and the head item that says which version holds. */
+  /** Instrument lists in compressed chunks by version, and the head item with the current version. */
   instruments: { sort: true, expires: true },
   /**
-   * Each accepted alert under its identity, with its state and outcome. `openIndex` holds those with work left, by account;
-   * `userIndex` a user's alerts by time, and by state what asks that user something.
+   * Each accepted alert by its identity, with state and outcome. `openIndex` has those with remaining work, by account.
+   * `userIndex` has a user's alerts by time, and those that need the user by state.
    */
   alerts: {
     sort: false,
@@ -38,30 +37,33 @@ export const tables = {
       userIndex: { pk: 'userId', sk: 'listedAt', holds: ['line'] },
     },
   },
-  /** One item per user and mode: claims in flight, deals just placed, cooldowns, the safety brake. */
+  /** One item per user and mode: claims in flight, recent deals, cooldowns, the safety brake. */
   accounts: { sort: false, expires: false },
   /**
-   * What was read from the broker and may be shared for a while: snapshots, markets, candles, session tokens. And what each account
-   * with limits is measured from, which stays.
+   * Data read from the broker that may be shared for a while: snapshots, markets, candles, session tokens. Also,
+   * without expiry, the bases of each account's limits.
    */
   brokerCache: { sort: false, expires: true },
   /** Log entries by sequence number, and the head item that numbers them. */
   logs: { sort: true, expires: true },
   /**
-   * By user: how notifications must be reported, each channel, what waits for it and what was reported. By hash: linking codes and
-   * chats. `dueIndex` holds the channels for which something waits, by when it may leave.
+   * By user: notification levels, each channel, its waiting and reported notifications. By hash: linking codes and
+   * chats. `dueIndex` has channels with waiting notifications by their time.
    */
   notices: { sort: true, expires: true, indexes: { dueIndex: { pk: 'due', sk: 'dueAt', holds: [] } } },
   /**
-   * By user, for each account: IG's rows and activity in monthly parts, what is derived from them, notes, and a head. `dueIndex`
-   * holds the accounts whose history must be read, by when.
+   * By user and account: IG's rows and activity by month, derived data, notes, and a head. `dueIndex` has the accounts
+   * whose history must be read by their time.
    */
   journal: { sort: true, expires: false, indexes: { dueIndex: { pk: 'due', sk: 'dueAt', holds: [] } } },
-  /** Counters: what slows guessing down, by account and address; alerts of the running minute, by user. And the last canary. */
+  /**
+   * Counters that slow down guessing, by account and address; alerts of the current minute, by user; and the last
+   * canary call.
+   */
   throttles: { sort: false, expires: true },
 } as const satisfies Record<string, TableShape>
 
-/** The index of open alerts is written in at most 16 partitions, each of which takes 1,000 write units a second. */
+/** Maximum partitions of the index of open alerts, each of which takes 1,000 write units a second. */
 export const mostOpenShards = 16
 
 export type TableShape = {
@@ -74,18 +76,17 @@ export type TableShape = {
 export type IndexShape = {
   readonly pk: string
   readonly sk: string
-  /** Attributes kept in it in addition to the keys: a change of any other writes to the table only. */
+  /** Attributes in it besides the keys. A change of any other attribute writes only to the table. */
   readonly holds: readonly string[]
 }
 
 export type TableName = keyof typeof tables
 
-/** The names of a table's indexes. */
 export type IndexesOf<Name extends TableName> = (typeof tables)[Name] extends {
   readonly indexes: infer Indexes
 }
   ? keyof Indexes & string
   : never
 
-/** The name of a table's index, checked by its types. */
+/** The name of a table's index, checked by the types. */
 export const indexName = <Name extends TableName>(_table: Name, index: IndexesOf<Name>): string => index

@@ -1,4 +1,4 @@
-/** A number as plain decimal text ("2401.50"): money arithmetic never meets binary floating point. */
+/** A number as plain decimal text ("2401.50"), because money is never computed in binary floating point. */
 export type Decimal = string
 
 /** Epoch milliseconds. */

@@ -1,8 +1,8 @@
-/** The wire speaks snake_case in requests and camelCase in responses; this is the one place that converts. */
+/** Converts names: requests are snake_case and responses camelCase on the wire. */
 
 type Convert = (key: string) => string
 
-/** Far above what the contract asks for. Without a bound, a body of brackets alone would use the stack up. */
+/** Far above the contract's depth. Without a limit, a body of brackets alone would overflow the stack. */
 const deepest = 32
 
 const convertKeys = (value: unknown, convert: Convert, depth = 0): unknown => {
@@ -18,11 +18,11 @@ export const snakeName: Convert = (key) => key.replace(/[A-Z]/g, (letter) => `_$
 export const camelName: Convert = (key) =>
   key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Deeply renames the keys of a request before it is sent: `fromDate` → `from_date`. */
+/** Renames all keys of a request before it is sent: `fromDate` → `from_date`. */
 export const toSnakeCase = (value: unknown) => convertKeys(value, snakeName)
 
 /**
- * Deeply renames the keys of a request that was received: `from_date` → `fromDate`.
- * @throws RangeError for one that is nested too deeply
+ * Renames all keys of a received request: `from_date` → `fromDate`.
+ * @throws RangeError if it is nested too deeply
  */
 export const toCamelCase = (value: unknown) => convertKeys(value, camelName)

@@ -14,7 +14,7 @@ describe('duration', () => {
     [3_660_000, '1 h 1 min'],
     [86_399_999, '23 h 59 min'],
     [432_000_000, '120 h'],
-  ])('says %i ms as %s', (milliseconds, words) => {
+  ])('formats %i ms as %s', (milliseconds, words) => {
     expect(duration(milliseconds)).toBe(words)
   })
 })
@@ -31,17 +31,17 @@ describe('listed', () => {
 })
 
 describe('days and instants', () => {
-  it('days are those of London, in summer and in winter', () => {
+  it('use London’s days, in summer and in winter', () => {
     expect(calendarDay(Date.parse('2026-09-07T23:05:00Z'))).toBe('2026-09-08')
     expect(calendarDay(Date.parse('2026-01-07T23:05:00Z'))).toBe('2026-01-07')
   })
 
-  it('an instant within a sentence is reported in UTC, to the second', () => {
+  it('are UTC to the second within a sentence', () => {
     expect(instantInText(Date.parse('2026-09-07T23:05:01.999Z'))).toBe('2026-09-07T23:05:01Z')
   })
 })
 
-it('capitalises the first letter only', () => {
+it('capitalised changes the first letter only', () => {
   expect(capitalised('the ATR is 4')).toBe('The ATR is 4')
   expect(capitalised('')).toBe('')
 })

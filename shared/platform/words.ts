@@ -1,14 +1,17 @@
 import type { Instant } from './units.ts'
 
-/** Days are London days, as at the broker. The Canadian locale formats them as ISO 8601. */
+/** Days are London days, like IG’s. The Canadian locale formats them as ISO 8601. */
 const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
 
 /** `2026-09-07` */
 export const calendarDay = (at: Instant) => days.format(at)
-/** An instant within a sentence, to the second in UTC: a screen words it in its reader's zone. `2026-09-07T13:41:00Z` */
+/**
+ * An instant within a sentence, in UTC to the second: `2026-09-07T13:41:00Z`. Screens convert it to their reader's time
+ * zone.
+ */
 export const instantInText = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-/** The two largest units that say something: `42 s`, `3 min 20 s`, `23 h 59 min`. Rounded down. */
+/** Formats a duration by its two largest units, rounded down: `42 s`, `3 min 20 s`, `23 h 59 min`. */
 export const duration = (milliseconds: number): string => {
   const seconds = Math.floor(milliseconds / 1000)
   const minutes = Math.floor(seconds / 60)

@@ -3,5 +3,4 @@ import { isZone } from './zone.ts'
 
 export const Zone = z.string().check(z.maxLength(60), z.refine(isZone, 'Must be a time zone'))
 
-/** Used if a caller names none. */
 export const usualZone = 'Europe/London'

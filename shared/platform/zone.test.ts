@@ -22,7 +22,7 @@ it.each([
   ['2026-10-25T23:30:00Z', 'Europe/London', '2026-10-24T23:00:00.000Z'],
   ['2026-03-29T22:30:00Z', 'Europe/London', '2026-03-29T00:00:00.000Z'],
   ['2026-11-24T04:00:00Z', 'America/New_York', '2026-11-23T05:00:00.000Z'],
-])('at %s the day in %s began at %s', (now, zone, start) => {
+])('the day at %s in %s began at %s', (now, zone, start) => {
   expect(new Date(dayStart(Date.parse(now), zone)).toISOString()).toBe(start)
 })
 

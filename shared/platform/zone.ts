@@ -12,7 +12,10 @@ export const isZone = (zone: string): boolean => {
 
 const quarterHour = 900_000
 
-/** Every zone's days and hours begin at a whole quarter of an hour, and finding what its clocks show takes its time. */
+/**
+ * Caches a value for a quarter of an hour. In every zone days and hours begin at a whole quarter, and reading its clock
+ * is slow.
+ */
 export const onceAQuarter = <Value>(valueOf: (at: Instant) => Value) => {
   const known = new Map<number, Value>()
   return (at: Instant): Value => {
@@ -30,7 +33,7 @@ const offsetsOf = (zone: string) => {
   return onceAQuarter((at) => Date.parse(`${clock.format(at).replace(' ', 'T')}Z`) - at)
 }
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+/** Milliseconds by which the clocks of a zone are ahead of UTC. */
 export const offsetAt = (at: Instant, zone: string): number => {
   const offset = offsets.get(zone) ?? offsetsOf(zone)
   offsets.set(zone, offset)
@@ -39,19 +42,19 @@ export const offsetAt = (at: Instant, zone: string): number => {
 
 const dayMs = 86_400_000
 
-/** The day that the clocks of the zone show, counted from 1970. */
+/** The current day in the zone, counted from 1970. */
 const dayAt = (at: Instant, zone: string): number => Math.floor((at + offsetAt(at, zone)) / dayMs)
 
-/** When the clocks of the zone show this time of a day. */
+/** The instant at which the clocks of the zone show this time on this day. */
 const timeOn = (day: number, minutes: number, zone: string): Instant => {
   const shown = day * dayMs + minutes * 60_000
-  // The offset near that moment, and then the one at it: the clocks may change in between.
+  // The offset near that moment, then the one at it, because clocks may change in between.
   const near = shown - offsetAt(shown, zone)
   return shown - offsetAt(near, zone)
 }
 
 /**
- * When the clocks of a zone show a time. A time that they show twice is taken for the earlier one.
+ * The instant at which the clocks of a zone show a time; the earlier instant if they show it twice.
  * @param shown in milliseconds as if it were UTC
  * @returns null if they skip it, as in the hour that summer time begins with
  */
@@ -60,7 +63,10 @@ export const instantShown = (shown: number, zone: string): Instant | null =>
     .map((near) => shown - offsetAt(near, zone))
     .find((at) => at + offsetAt(at, zone) === shown) ?? null
 
-/** The next instant after `now` at which the clocks of the zone show this time. @param time e.g. "21:30" */
+/**
+ * The next instant after `now` at which the clocks of the zone show this time.
+ * @param time such as "21:30"
+ */
 export const nextTime = (now: Instant, time: string, zone: string): Instant => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const today = dayAt(now, zone)
@@ -68,5 +74,5 @@ export const nextTime = (now: Instant, time: string, zone: string): Instant => {
   return at(0) > now ? at(0) : at(1)
 }
 
-/** When the day began that the clocks of the zone show now. */
+/** When the current day in the zone began. */
 export const dayStart = (now: Instant, zone: string): Instant => timeOn(dayAt(now, zone), 0, zone)

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { credential } from './settings.schema.ts'
 import { Mode } from '../accounts/user.schema.ts'
 
-/** What stands in the form, saved or not; the mask stands for what is saved. No account ID: it is what is looked for. */
+/**
+ * The form's fields, saved or not; the mask means the saved value. Without an account ID, because the test looks for
+ * it.
+ */
 export const ConnectionTest = z.object({
   mode: Mode,
   username: credential,
@@ -14,7 +17,7 @@ export type ConnectionTest = z.infer<typeof ConnectionTest>
 const AccountFound = z.object({
   accountId: z.string(),
   name: z.nullable(z.string()),
-  /** In words, e.g. "spread bet". */
+  /** Text such as "spread bet". */
   type: z.string(),
   currency: z.nullable(z.string()),
   isDefault: z.boolean(),
@@ -23,13 +26,13 @@ const AccountFound = z.object({
 })
 export type AccountFound = z.infer<typeof AccountFound>
 
-/** Requests that IG takes in a minute. */
+/** Requests that IG accepts per minute. */
 const KeyAllowances = z.object({ perAccount: z.number(), perKey: z.number(), orders: z.number() })
 export type KeyAllowances = z.infer<typeof KeyAllowances>
 
 export const ConnectionFindings = z.object({
   outcome: z.enum(['CONNECTED', 'REFUSED', 'UNREACHABLE']),
-  /** What IG says, as a sentence without its full stop. */
+  /** IG's answer, as a sentence without a full stop. */
   says: z.string(),
   /** What to do about it; null if all is well. */
   remedy: z.nullable(z.string()),
@@ -37,7 +40,7 @@ export const ConnectionFindings = z.object({
   code: z.nullable(z.string()),
   /** The default account first. */
   accounts: z.array(AccountFound),
-  /** Null if IG does not say. */
+  /** Null if IG does not report them. */
   allowances: z.nullable(KeyAllowances),
 })
 export type ConnectionFindings = z.infer<typeof ConnectionFindings>

@@ -1,7 +1,7 @@
 import type { Credentials } from './settings.schema.ts'
 import type { Mode } from '../accounts/user.schema.ts'
 
-/** The four fields of a mode that must all be filled before anything is asked of IG. */
+/** The four fields of a mode, all of which are needed before IG is asked anything. */
 export const credentialFields = {
   DEMO: ['demoApiKey', 'demoUsername', 'demoPassword', 'demoAccountId'],
   LIVE: ['liveApiKey', 'liveUsername', 'livePassword', 'liveAccountId'],

@@ -3,7 +3,7 @@ import { openApiDocument } from '../../infra/deploy/openapi.ts'
 import { SettingsUpdate, TradingRules } from './settings.schema.ts'
 import type * as Declared from './trading-settings.ts'
 
-// A setting that nothing but its declaration knows. On the settings page: web/pages/new-setting.test.tsx.
+// A setting that exists only as a declaration. The settings page has the same test: web/pages/new-setting.test.tsx.
 vi.mock('./trading-settings.ts', async (original) => {
   const declared = await original<typeof Declared>()
   const maximumOrdersOnMondays = {
@@ -25,7 +25,7 @@ vi.mock('./trading-settings.ts', async (original) => {
 
 const { defaultTradingRules } = await import('./trading-settings.ts')
 
-it('a setting that is only declared is checked: from its least to its most, and never left out', () => {
+it('a setting that is only declared is validated: within its bounds, and never missing', () => {
   const withMondays = (maximumOrdersOnMondays: unknown) =>
     TradingRules.safeParse({ ...defaultTradingRules, maximumOrdersOnMondays })
   expect(withMondays(9).success).toBe(true)
@@ -34,7 +34,7 @@ it('a setting that is only declared is checked: from its least to its most, and 
   expect(Object.keys(SettingsUpdate.shape)).toContain('maximumOrdersOnMondays')
 })
 
-it('is described to who calls the API', () => {
+it('a setting that is only declared is in the API description', () => {
   expect(JSON.stringify(openApiDocument().paths)).toContain(
     '"maximum_orders_on_mondays":{"type":"integer","minimum":0,"maximum":9,"description":"Maximum orders on Mondays. Mondays are slow. New users have 4."}',
   )

@@ -1,5 +1,5 @@
 /**
- * Replaces a live password, API key or webhook secret in an answer; sent back, it means unchanged. Apart from settings.ts, so that the
- * settings screen knows it without the schemas.
+ * Replaces a live password, API key or webhook secret in an answer; in a request it means unchanged. Separate from the
+ * schemas, so that the settings screen need not load them.
  */
 export const secretMask = '••••••••'

@@ -31,10 +31,10 @@ export const TradingRules = z.object(
 )
 export type TradingRules = Rules
 
-/** Empty text is sent as null. What is pasted often brings a blank or a line end along. */
+/** Empty text is sent as null. Pasted values often have a blank or a line end. */
 export const credential = z.nullable(z.string().check(z.trim(), z.maxLength(350)))
 const { min, max } = webhookSecretLimits
-/** A secret of less than `leastOwnSecret` characters is only kept, never chosen. */
+/** A secret of less than `leastOwnSecret` characters can only be kept, not chosen. */
 const lengthProblem = `Webhook secret must be ${leastOwnSecret} to ${max} characters`
 const webhookSecret = (...ofLength: readonly z.core.$ZodCheck<string>[]) =>
   z
@@ -56,7 +56,7 @@ export const Credentials = z.object({
   liveUsername: credential,
   livePassword: credential,
   liveAccountId: credential,
-  /** Its mask, too, which is shorter. */
+  /** Also accepts the mask, which is shorter. */
   liveWebhookSecret: webhookSecret(
     z.regex(new RegExp(`^(?:${secretMask}|.{${min},${max}})$`, 'su'), lengthProblem),
   ),
@@ -69,22 +69,22 @@ export type SettingsUpdate = z.infer<typeof SettingsUpdate>
 const pause = {
   at: z.iso.datetime(),
   reason: z.string(),
-  /** Paused with the link of an email, by someone who may know that a session of theirs is in other hands. */
+  /** Whether it was paused by an email's link, perhaps because a session was stolen. */
   from: z.optional(z.literal('EMAIL')),
 }
 
-/** Why and since when no alert trades: the user's own switch, the safety brake, or an admin, who alone lifts it. */
+/** A pause of trading by the user, the safety brake, or an admin, whose pause only an admin lifts. */
 export const TradingPause = z.object({
   by: z.enum(['USER', 'BRAKE', 'OPERATOR']),
   ...pause,
-  /** What held before an admin paused, and holds again afterwards. */
+  /** The pause that applied before an admin's, and applies again afterwards. */
   before: z.optional(z.nullable(z.object({ by: z.enum(['USER', 'BRAKE', 'OPERATOR']), ...pause }))),
 })
 export type TradingPause = z.infer<typeof TradingPause>
 
 /**
- * *Stop everything*: from `since` until `until` (null: still) exits are held back too. It is kept until its user is done
- * with what was held, which the log lists from `heldFrom` on: an earlier stop may have held something also.
+ * *Stop everything*: from `since` until `until` (null: still active) exits are held too. It is stored until its user
+ * dismisses it. The log lists held exits from `heldFrom`, because an earlier stop may also have held some.
  */
 export const FullStop = z.object({
   since: z.iso.datetime(),
@@ -94,24 +94,24 @@ export const FullStop = z.object({
 export type FullStop = z.infer<typeof FullStop>
 
 export const TradingPauseChange = z.object({
-  /** Lets entries through again that a limit has stopped: the account’s (null), or a strategy’s. It needs a fresh proof. */
+  /** Lifts the trip of the account (null) or of a strategy. Needs a fresh proof. */
   liftTrip: z.optional(
     z.object({
       strategy: z.nullable(z.string()),
-      /** The fall of the balance that nothing explained was a withdrawal: it is no loss, and all else counts on. */
+      /** The unexplained fall of the balance was a withdrawal, so it is no loss. Everything else still counts. */
       wasWithdrawal: z.optional(z.literal(true)),
     }),
   ),
-  /** Left out: as it is. */
+  /** Default: unchanged. */
   paused: z.optional(z.boolean()),
   /** With `paused`: *Stop everything*. */
   holdExits: z.optional(z.boolean()),
-  /** Its user is done with what *Stop everything* held: it is not offered any more. */
+  /** Dismisses what *Stop everything* held. */
   forgetHeld: z.optional(z.literal(true)),
 })
 export type TradingPauseChange = z.infer<typeof TradingPauseChange>
 
-/** What a pause or its end leaves: the part of the settings that it may change. */
+/** The settings that a pause may change. */
 export const PauseState = z.object({
   tradingPause: z.nullable(TradingPause),
   fullStop: z.nullable(FullStop),
@@ -119,13 +119,13 @@ export const PauseState = z.object({
 })
 export type PauseState = z.infer<typeof PauseState>
 
-/** What stops entries of alerts, without anything secret. */
+/** What stops entries, without any secrets. */
 export const TradingStatus = z.object({
   mode: Mode,
   tradingPause: z.nullable(TradingPause),
-  /** Since when *Stop everything* holds exits too; null: it does not. */
+  /** Since when *Stop everything* holds exits; null if it does not. */
   stoppedSince: z.nullable(z.iso.datetime()),
-  /** Limits that were reached, in the mode that alerts trade in. */
+  /** Reached limits in the current mode. */
   trips: z.array(Trip),
   isPaper: z.boolean(),
 })
@@ -135,15 +135,14 @@ export const UserSettings = z.object({
   ...SettingsUpdate.shape,
   tradingPause: z.nullable(TradingPause),
   fullStop: z.nullable(FullStop),
-  /** Limits of the accounts, by mode; left out for a mode for which none were ever set. */
+  /** Limits of the accounts by mode; missing for a mode without any. */
   lossLimits: z.optional(z.partialRecord(Mode, LossLimits)),
-  /** Limits that were reached and still stop entries of alerts, in the mode that they trade in. */
+  /** Reached limits that still stop entries in the current mode. */
   trips: z.optional(z.array(Trip)),
-  /** Some alert may wait for approval: by the rules, by those of a strategy, or proposed by a token. */
+  /** Whether an alert may wait for approval: by the rules, by a strategy's rules, or because a token proposed it. */
   mayAsk: z.optional(z.literal(true)),
-  /** The broker is paper IG, whatever the mode. */
   isPaper: z.optional(z.literal(true)),
-  /** What a save found out and did not block, e.g. that IG refused the new credentials. */
+  /** Findings of a save that did not block it, such as credentials that IG refused. */
   warnings: z.optional(z.array(z.string())),
 })
 export type UserSettings = z.infer<typeof UserSettings>

@@ -1,35 +1,32 @@
 /**
- * The trading settings, each declared once, in the order of the settings screen. The schema, the defaults (of new users
- * and of rows that were stored before a setting existed), the form, the API description and the tests read them from
- * here. Plain values: the screen shows them without loading the schemas.
+ * The trading settings in the order of the settings screen. Schema, defaults (for new users and older rows), form, API
+ * description and tests read them from here. Plain values, so that the screen need not load the schemas.
  */
 
 type SettingText = {
   readonly label: string
   readonly hint?: string
-  /** Settings of one row stand together on the screen. */
+  /** Settings with the same row are next to each other on the screen. */
   readonly row: string
-  /** Raising the risk needs a fresh proof in DEMO too, not only in LIVE. */
+  /** Whether a higher risk needs a fresh proof in DEMO too. */
   readonly needsProofInDemo?: true
 }
 export type ChoiceSetting = SettingText & {
   readonly kind: 'choice'
   readonly default: string
-  /** Said if none is chosen. */
+  /** The error if none is chosen. */
   readonly missing: string
-  /** What each value means. */
+  /** The meaning of each value. */
   readonly options: Readonly<Record<string, string>>
   /** The value that lets more through than the others. */
   readonly looser: string
 }
 export type NumberSetting = SettingText & {
   readonly kind: 'number'
-  /** A whole number from `min` to `max`. */
   readonly min: number
   readonly max: number
   readonly default: number
   readonly unit?: 'hours' | 'minutes' | 'seconds'
-  /** The empty field shows the default. */
   readonly showsDefault?: boolean
   /** Whether a higher or a lower number lets more through. */
   readonly looser: 'higher' | 'lower'
@@ -196,19 +193,18 @@ type ValueOf<Setting extends TradingSetting> = Setting extends { options: infer 
     ? number
     : boolean
 
-/** A value for each setting. */
 export type TradingRules = {
   -readonly [Name in TradingSettingName]: ValueOf<(typeof tradingSettings)[Name]>
 }
 
 export const tradingSettingList = Object.entries(tradingSettings) as [TradingSettingName, TradingSetting][]
 
-/** What a new user starts with, and a stored row that knows nothing of a setting: every rule on, the careful order type. */
+/** The defaults for a new user, and for a stored row without a setting: every rule on, and the careful order type. */
 export const defaultTradingRules = Object.fromEntries(
   tradingSettingList.map(([name, setting]) => [name, setting.default]),
 ) as TradingRules
 
-/** Rules by which a change lets more through than before. In LIVE such a change needs a fresh proof. */
+/** The rules that a change makes looser. In LIVE such a change needs a fresh proof. */
 export const looserRules = (before: TradingRules, after: TradingRules): readonly TradingSettingName[] =>
   tradingSettingList.flatMap(([name, setting]) => (isLooser(setting, before[name], after[name]) ? name : []))
 

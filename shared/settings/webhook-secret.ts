@@ -1,12 +1,12 @@
-/** What a webhook secret may be, apart from the schemas: the settings form and the alert parser agree. */
+/** Rules for webhook secrets, which the settings form and the alert parser share, apart from the schemas. */
 
 export const webhookSecretLimits = { min: 16, max: 128 } as const
 
-/** Characters of a secret of one's own choosing. A shorter one that is in use already stays as it is. */
+/** Minimum length of a user's own secret. A shorter one in use stays valid. */
 export const leastOwnSecret = 20
 
-/** White space would part it in an alert of one line; NUL and half a character no alert may hold. */
+/** White space would split it in an alert of one line; NUL and unpaired surrogates are not allowed in any alert. */
 export const withoutSpaces = /^[^\s\p{Cc}\p{Cs}]*$/u
 
-/** TradingView would take it for a placeholder. */
+/** TradingView would take braces for a placeholder. */
 export const withoutBraces = /^(?!.*\{\{)/

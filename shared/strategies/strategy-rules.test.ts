@@ -13,7 +13,7 @@ const problemOf = (change: Readonly<Record<string, unknown>>) =>
 
 describe('a number of a strategy’s rules', () => {
   it.each(strategyNumberList)(
-    'has bounds, and the API refuses beyond them with the same text as the form: %s',
+    'has bounds, beyond which API and form show the same error: %s',
     (name, number) => {
       const step = number.hasDecimals ? 0.01 : 1
       for (const value of [number.min, number.max]) expect(problemOf({ [name]: value })).toBeUndefined()
@@ -26,7 +26,7 @@ describe('a number of a strategy’s rules', () => {
     },
   )
 
-  it('may be left out if it is a limit, which is then off', () => {
+  it('may be empty if it is a limit, which is then off', () => {
     expect(
       problemOf({ losingTrades: undefined, tradesToday: undefined, lossToday: undefined }),
     ).toBeUndefined()
@@ -70,7 +70,7 @@ describe('a change of a strategy’s rules', () => {
     ['flatAt', { flatAt: { time: '16:25', zone: 'Europe/London', days: 'FRIDAYS' } }],
     ['trail', { trail: null }],
     ['trail', { trail: { distance: 31, step: 5 } }],
-  ])('lets more through or protects less: %s', (name, change) => {
+  ])('is looser if it lets more through or protects less: %s', (name, change) => {
     expect(looserStrategyRules(strict, { ...strict, ...change })).toEqual([name])
   })
 

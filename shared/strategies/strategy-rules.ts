@@ -1,45 +1,49 @@
 import { type Amount, largestAmount } from '../limits/loss-limits.ts'
 import { formatNumber } from '../platform/figures.ts'
 
-/** Plain values, so that the engine and the screens know them without the schemas. */
+/** Plain values, so that the engine and the screens need not load the schemas. */
 
-/** Maximum number of characters of a strategy's name. */
+/** Maximum length of a strategy's name, in characters. */
 export const longestStrategyName = 64
 
-/** No white space at the ends, and no control, invisible or line-breaking characters: names are compared and shown in one line. */
+/**
+ * No white space at the ends, and no control, invisible or line-breaking characters, because names are compared and
+ * shown in one line.
+ */
 const strategyNamePattern = new RegExp(
   `^(?!\\s)[^\\p{C}\\p{Zl}\\p{Zp}]{1,${longestStrategyName}}(?<!\\s)$`,
   'u',
 )
 
-/** A strategy's tag as alerts carry it, such as `Golden Cross v2`. It is a key of objects, so what every object has is none. */
+/**
+ * Whether a text is a valid tag, such as `Golden Cross v2`. Names of object properties such as `constructor` are
+ * invalid, because tags are keys of objects.
+ */
 export const isStrategyName = (text: string): boolean => strategyNamePattern.test(text) && !(text in {})
 
-/** Maximum number of a user's strategies that can have rules of their own. */
+/** Maximum number of a user's strategies with rules of their own. */
 export const mostStrategies = 50
 
-/** What is done where TradingView and the broker disagree on what a strategy holds; exits always pass. */
+/** What happens if TradingView and the broker disagree about a strategy's position. Exits always pass. */
 export const outOfStepChoices = ['WARN', 'REFUSE', 'FOLLOW'] as const
 export type OutOfStep = (typeof outOfStepChoices)[number]
 
-/** A number of a strategy's rules. */
 export type StrategyNumber = {
   readonly label: string
   readonly hint: string
   readonly min: number
   readonly max: number
-  /** Not only whole numbers. */
   readonly hasDecimals?: boolean
-  /** null: the field may be empty, which is no rule of the strategy's own. */
+  /** Null if the field may be empty, which means no rule of the strategy's own. */
   readonly default: number | null
   /**
-   * Whether a higher or a lower number lets more through or protects less; an empty field does so most. `set`: anything but a
-   * lower number does, as a number replaces one of the instrument's. Left out: neither.
+   * Whether a higher or a lower number lets more through or protects less; an empty field is loosest. `set`: any change
+   * except a lower number, because the number replaces one of the instrument's. Default: neither.
    */
   readonly looser?: 'higher' | 'lower' | 'set'
 }
 
-/** The numbers of a strategy's rules, each declared once: schema, defaults, form and what-if page read them from here. */
+/** The numbers of a strategy's rules. Schema, defaults, form and what-if page read them from here. */
 export const strategyNumbers = {
   maximumPositions: {
     label: 'Maximum positions and orders',
@@ -128,7 +132,6 @@ export const strategyNumbers = {
 
 export type StrategyNumberName = keyof typeof strategyNumbers
 
-/** A value for each number. */
 export type StrategyNumbers = {
   readonly [Name in StrategyNumberName]: (typeof strategyNumbers)[Name]['default'] extends null
     ? number | null
@@ -137,7 +140,7 @@ export type StrategyNumbers = {
 
 export const strategyNumberList = Object.entries(strategyNumbers) as [StrategyNumberName, StrategyNumber][]
 
-/** What is wrong with a value of this number; undefined if nothing is. */
+/** The problem of a value of this number; undefined if there is none. */
 export const numberProblem = (
   { min, max, hasDecimals, ...number }: StrategyNumber,
   value: number | null,
@@ -151,41 +154,41 @@ export const numberProblem = (
     : `Must be ${hasDecimals ? '' : 'a whole number '}from ${formatNumber(min)} to ${formatNumber(max)}`
 }
 
-/** Maximum number of points by which a stop trails. */
+/** Maximum distance of a trailing stop, in points. */
 export const mostTrailPoints = 100_000
 
-/** What is wrong with a trailing distance or step; undefined if nothing is. */
+/** The problem of a trailing distance or step; undefined if there is none. */
 export const trailProblem = (value: number): string | undefined =>
   value > 0 && value <= mostTrailPoints ? undefined : 'Must be above 0 and at most 100,000 points'
 
-/** What a user has set for one strategy. Of these and the account's rules the stricter holds. */
+/** A user's rules for one strategy. The stricter of these and the account's rules applies. */
 export type StrategyRules = StrategyNumbers & {
   readonly paused: boolean
   readonly askFirst: boolean
   readonly lossToday: Amount | null
   readonly outOfStep: OutOfStep
-  /** Its own positions and orders are closed at this time on these days; null: never. */
+  /** When its own positions and orders are closed; null for never. */
   readonly flatAt: FlatAt | null
-  /** Instead of moving to the entry, the stop trails at this distance and in these steps, in points; null: it moves. */
+  /** Distance and step in points by which the stop trails instead of moving to the entry; null if it moves. */
   readonly trail: { readonly distance: number; readonly step: number } | null
-  /** The day on which its alert ends at TradingView: its user is reminded before; null: never. */
+  /** The day on which its alert expires at TradingView, of which its user is reminded; null for none. */
   readonly expiresOn: string | null
 }
 
 export const flatZones = ['Europe/London', 'America/New_York'] as const
 export const flatDays = ['WEEKDAYS', 'FRIDAYS'] as const
 export type FlatAt = {
-  /** `16:25` in that zone. */
+  /** `16:25` in that time zone. */
   readonly time: string
   readonly zone: (typeof flatZones)[number]
   readonly days: (typeof flatDays)[number]
 }
 
-/** Whether the clock has something to do for a strategy. */
+/** Whether the strategy has timed work. */
 export const isTimed = ({ flatAt, breakEvenAfter, silentAfterHours, expiresOn }: StrategyRules): boolean =>
   (flatAt ?? breakEvenAfter ?? silentAfterHours ?? expiresOn ?? null) !== null
 
-/** What holds for a strategy that nothing was set for. */
+/** The rules of a strategy without any set. */
 export const defaultStrategyRules: StrategyRules = {
   ...(Object.fromEntries(
     strategyNumberList.map(([name, number]) => [name, number.default]),
@@ -199,10 +202,10 @@ export const defaultStrategyRules: StrategyRules = {
   lossToday: null,
 }
 
-/** The limits of losses are compared in `looserStrategyLimits`: looser limits need a proof in DEMO too. */
+/** `looserStrategyLimits` compares loss limits, because looser ones need a proof in DEMO too. */
 type OtherRule = Exclude<keyof StrategyRules, StrategyNumberName | 'lossToday'>
 
-/** From the strictest to the one that lets most through. */
+/** From the strictest to the loosest. */
 const outOfStepByRisk: readonly OutOfStep[] = ['REFUSE', 'WARN', 'FOLLOW']
 
 /** For each rule that is no number: whether a change lets more through or protects less. */
@@ -219,7 +222,7 @@ const looserByRule: {
   expiresOn: () => false,
 }
 
-/** Rules of a strategy by which a change lets more through or protects less. In LIVE such a change needs a fresh proof. */
+/** The rules of a strategy that a change makes looser. In LIVE such a change needs a fresh proof. */
 export const looserStrategyRules = (before: StrategyRules, after: StrategyRules): readonly string[] => {
   const isLooser = <Name extends OtherRule>(name: Name) => looserByRule[name](before[name], after[name])
   return [

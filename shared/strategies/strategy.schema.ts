@@ -31,12 +31,12 @@ const Numbers = Object.fromEntries(strategyNumberList.map(([name, number]) => [n
 const message = trailProblem(NaN)
 const points = z.number(message).check(z.gt(0, message), z.lte(mostTrailPoints, message))
 
-/** What a user has set for one strategy. Of these and the account's rules the stricter holds. */
+/** A user's rules for one strategy. The stricter of these and the account's rules applies. */
 const StrategyRules = z.object({
   paused: z.boolean(),
   askFirst: z.boolean(),
   ...Numbers,
-  /** Of a page that was opened before there were limits, or sizes by risk, each is off. */
+  /** Off for a page that was opened before these rules existed. */
   losingTrades: z._default(Numbers.losingTrades, null),
   tradesToday: z._default(Numbers.tradesToday, null),
   riskPercent: z._default(Numbers.riskPercent, null),
@@ -62,10 +62,10 @@ const StrategyName = z
   )
 const Side = z.enum(['long', 'short', 'flat'])
 
-/** One strategy on one market: what TradingView said last, and what stands at the broker. */
+/** A strategy on one market: TradingView's last report, and the position at the broker. */
 const StrategyMarket = z.object({
   marketAndSymbol: z.string(),
-  /** TradingView's last word; its size is TradingView's. */
+  /** TradingView's last report, with its size. */
   said: z.object({
     position: Side,
     size: z.nullable(z.string()),
@@ -74,7 +74,7 @@ const StrategyMarket = z.object({
   }),
   /** When the broker last followed it. */
   followedAt: z.nullable(z.iso.datetime()),
-  /** What the strategy holds there; null if the broker could not be read. */
+  /** The strategy's position there; null if the broker could not be read. */
   held: z.nullable(
     z.object({ side: z.enum(['long', 'short', 'flat', 'both']), size: z.string(), orders: z.number() }),
   ),
@@ -86,7 +86,7 @@ export const Strategy = z.object({
   strategy: z.string(),
   rules: StrategyRules,
   lastAlertAt: z.nullable(z.iso.datetime()),
-  /** Hours of weekdays between its last two alerts: a first guess of how long it may be silent. */
+  /** Weekday hours between its last two alerts: a first suggestion for its maximum silence. */
   lastGapHours: z.nullable(z.number()),
   markets: z.array(StrategyMarket),
 })
@@ -95,14 +95,14 @@ export type Strategy = z.infer<typeof Strategy>
 export const Strategies = z.object({
   mode: Mode,
   results: z.array(Strategy),
-  /** Why the broker could not be read, in words. */
+  /** Why the broker could not be read, as text. */
   unreadable: z.optional(z.string()),
 })
 export type Strategies = z.infer<typeof Strategies>
 
 export const SavedStrategy = z.object({ strategy: StrategyName, ...StrategyRules.shape })
 
-/** An exit as the strategy itself would send it: it closes what is held, and the strategy counts as flat. */
+/** An exit as the strategy itself would send it: it closes the position, and the strategy counts as flat. */
 export const StrategySettled = z.object({
   strategy: z.union([StrategyName, z.literal('')]),
   marketAndSymbol: z.string().check(z.maxLength(64)),

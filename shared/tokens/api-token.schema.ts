@@ -3,7 +3,7 @@ import { tokenLimits, tokenScopes } from './token-limits.ts'
 
 const TokenScope = z.enum(tokenScopes)
 
-/** An address, or a network as 203.0.113.0/24. */
+/** An IP address, or a network such as 203.0.113.0/24. */
 const TokenAddress = z.union(
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
   'Enter IP addresses or networks, such as 203.0.113.7 or 203.0.113.0/24',
@@ -25,14 +25,14 @@ export const NewToken = z.object({
     .check(z.minLength(1, 'Choose at least one scope'), z.maxLength(tokenScopes.length)),
   /** Days until it expires. */
   days: z.int().check(z.minimum(1), z.maximum(tokenLimits.longestLife)),
-  /** Where calls may come from; left out or empty: anywhere. */
+  /** Where calls may come from. Default or empty: anywhere. */
   addresses: z.optional(z.array(TokenAddress).check(z.maxLength(tokenLimits.addresses))),
 })
 export type NewToken = z.infer<typeof NewToken>
 
 const instant = z.iso.datetime()
 
-/** A token as its owner sees it. The token itself is shown once, when it is made. */
+/** A token as its owner sees it. The token itself is shown once, when it is created. */
 export const ApiToken = z.object({
   id: z.string(),
   name: z.string(),
@@ -41,7 +41,6 @@ export const ApiToken = z.object({
   since: instant,
   until: instant,
   lastUsedAt: z.nullable(instant),
-  /** Calls that it has made so far. */
   calls: z.number(),
 })
 export type ApiToken = z.infer<typeof ApiToken>

@@ -1,7 +1,7 @@
 /**
- * What a token may do. `read`: see what the dashboard shows, never a secret. `propose`: suggest a trade, which waits for its
- * user’s yes. `safe`: pause trading, close a position, delete an order. Apart from api-token.ts, so that what only finds the
- * caller loads no schemas.
+ * Scopes of a token. `read`: see what the dashboard shows, but no secrets. `propose`: suggest a trade, which waits for
+ * approval. `safe`: pause trading, close a position, delete an order. Separate from the schemas, so that code that only
+ * finds the caller need not load them.
  */
 export const tokenScopes = ['read', 'propose', 'safe'] as const
 export type TokenScope = (typeof tokenScopes)[number]

@@ -13,7 +13,7 @@ const percent = (share: number) => 5_000 * (1 + share / 100)
 const quiet = [5000, 5050, 4950, 5000] as const
 const first = [5000, 5025, 4975, 4987] as const
 
-/** Of freqtrade’s `test_backtest_detail.py`: bars after the entry, stop and target in percent, and what it came to. */
+/** Cases of freqtrade’s `test_backtest_detail.py`: bars after the entry, stop and target in percent, and the result. */
 const vectors: readonly {
   readonly what: string
   readonly bars: readonly Prices[]
@@ -21,7 +21,7 @@ const vectors: readonly {
   readonly limit: number | null
   readonly result: number
   readonly atBar: number
-  /** Ten percent from the best price. */
+  /** The stop trails ten percent behind the best price. */
   readonly trails?: true
 }[] = [
   {
@@ -107,7 +107,7 @@ const vectors: readonly {
 const asPercent = (level: number) => Number(((level / 5_000 - 1) * 100).toFixed(4))
 
 describe('a trade over bars', () => {
-  it.each(vectors)('leaves by $what', ({ bars, stop, limit, result, atBar, trails }) => {
+  it.each(vectors)('closes by $what', ({ bars, stop, limit, result, atBar, trails }) => {
     const played = playBars(bars.map(bar), {
       direction: 'BUY',
       level: 5_000,
@@ -118,7 +118,7 @@ describe('a trade over bars', () => {
     expect([asPercent(played?.worst ?? 0), played?.bar]).toEqual([result, atBar])
   })
 
-  it.each(vectors)('leaves a SELL by $what', ({ bars, stop, limit, result, atBar, trails }) => {
+  it.each(vectors)('closes a SELL by $what', ({ bars, stop, limit, result, atBar, trails }) => {
     const mirrored = bars.map(([open, high, low, close]) =>
       bar([10_000 - open, 10_000 - low, 10_000 - high, 10_000 - close]),
     )
@@ -132,7 +132,7 @@ describe('a trade over bars', () => {
     expect([asPercent(10_000 - (played?.worst ?? 0)), played?.bar]).toEqual([result, atBar])
   })
 
-  it('says that a bar held both, and what each would have been', () => {
+  it('reports a bar that reached both stop and limit, with both results', () => {
     const bars = [first, [4987, 5300, 4850, 5050]].map((each) =>
       bar(each as [number, number, number, number]),
     )
@@ -144,14 +144,14 @@ describe('a trade over bars', () => {
     })
   })
 
-  it('fills a gap through the stop at the open', () => {
+  it('fills a gap through the stop at the bar’s opening price', () => {
     const bars = [first, [4800, 4900, 4700, 4850]].map((each) =>
       bar(each as [number, number, number, number]),
     )
     expect(playBars(bars, { direction: 'BUY', level: 5_000, stop: 4_900, limit: 5_250 })?.worst).toBe(4_800)
   })
 
-  it('is open still if nothing is reached', () => {
+  it('is still open if neither is reached', () => {
     expect(playBars([bar(first)], { direction: 'BUY', level: 5_000, stop: 4_900, limit: 5_250 })).toBeNull()
   })
 })

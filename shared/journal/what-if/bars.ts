@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/units.ts'
 
-/** Prices of a while, in one unit throughout. `at` is a bar's beginning. */
+/** The prices of a period, all in one unit. `at` is the beginning of the bar. */
 export type Bar = {
   readonly at?: Instant
   readonly open: number
@@ -9,31 +9,31 @@ export type Bar = {
   readonly close: number
 }
 
-/** A trade to play over bars: from the open of the first one. */
+/** A trade to play over bars, from the opening price of the first one. */
 export type Entry = {
   readonly direction: 'BUY' | 'SELL'
   readonly level: number
   readonly stop: number | null
   readonly limit: number | null
-  /** How far from the best price the stop follows it; `stop` is where it begins. */
+  /** The distance of a trailing stop from the best price. `stop` is its first level. */
   readonly trail?: ((best: number) => number) | undefined
 }
 
 export type Played = {
-  /** `both`: one bar held the stop and the limit, and which of them came first is not known. */
+  /** `both`: one bar reached stop and limit, and the first of them is unknown. */
   readonly by: 'stop' | 'limit' | 'both'
-  /** Which bar, counted from 0. */
+  /** Number of the bar, from 0. */
   readonly bar: number
-  /** Where it left if the stop came first, and if the limit did. The same unless `by` is `both`. */
+  /** The exit price if the stop came first, and if the limit did. They differ only if `by` is `both`. */
   readonly worst: number
   readonly best: number
 }
 
 /**
- * Where a trade would have left; null if none of the bars reaches its stop or limit. Inside a bar the order of prices is not
- * known: the stop comes first, but a trailing stop is raised by the bar's best price before its worst one is compared. A bar
- * that opens beyond the stop fills there, since a stop slips; none fills better than its limit.
- * @param bars for a BUY of bids, for a SELL of asks: a position leaves on the other side of the spread
+ * The exit of a trade; null if no bar reaches its stop or limit. The order of prices within a bar is unknown: the stop
+ * is assumed to come first, but a trailing stop is raised by the bar's best price before the worst is compared. A bar
+ * that opens beyond the stop fills there; no fill is better than the limit.
+ * @param bars bids for a BUY, asks for a SELL, because a position closes on the other side of the spread
  */
 export const playBars = (
   bars: readonly Bar[],

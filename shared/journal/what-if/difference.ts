@@ -2,7 +2,7 @@ import type { Decimal, Instant } from '../../platform/units.ts'
 import type { Decision } from '../../trading/decide.ts'
 import type { AccountState, OpenPosition, OrderToPlace, Snapshot } from '../../trading/model/snapshot.ts'
 
-/** An order that was placed in one course of events and not in the other. */
+/** An order that was placed in only one of the two courses of events. */
 type Order = {
   readonly alertId: string
   readonly at: Instant
@@ -11,17 +11,17 @@ type Order = {
   readonly strategy: string
 }
 
-/** How a replay's account differs from the one that was. It grows with the replay. */
+/** The difference between a replay's account and the real one. It grows during the replay. */
 export type Difference = {
-  /** Orders that were placed and would not have been, by how their deal references begin. */
+  /** Orders that were placed but would not have been, by the beginning of their deal references. */
   readonly without: Map<string, Order>
-  /** Those of them that may still rest in the market. */
+  /** Those of them that may still be working orders. */
   resting: readonly Order[]
-  /** Orders that were not placed and would have been, by alert: each is a position until an alert closes it. */
+  /** Orders that were not placed but would have been, by alert. Each is a position until an alert closes it. */
   readonly also: Map<string, Order>
-  /** By market, when its last order would have been placed; and when it was, so that a later one is known. */
+  /** By market: when its last order would have been placed, and when it really was, to detect a later one. */
   readonly lastOrder: Map<string, { readonly would: Instant | null; readonly was: Instant }>
-  /** Markets and strategies of all these. */
+  /** Markets and strategies of all these orders. */
   readonly markets: Set<string>
 }
 
@@ -36,16 +36,19 @@ export const noDifference = (): Difference => ({
 const marketOf = ({ market, strategy = '' }: Pick<Snapshot['alert'], 'market' | 'strategy'>) =>
   `${strategy} ${market}`
 
-/** Two clocks, and the time between decision and claim. Milliseconds. */
+/** Tolerance in milliseconds for two clocks, and for the time between decision and claim. */
 const slack = 10_000
 
-/** What a decision would see on the replay's account. @returns the same snapshot if nothing of it differs */
+/**
+ * The snapshot that a decision would see on the replay's account.
+ * @returns the same snapshot if nothing differs
+ */
 export const seenWith = (snapshot: Snapshot, difference: Difference): Snapshot => {
   if (difference.markets.size === 0) return snapshot
   const account = snapshot.account && accountWith(snapshot.account, difference)
   const lastOrderAt = lastOrderWith(snapshot, difference)
   const limits = limitsWith(snapshot, difference)
-  // Where the strategy was last in sync no longer says where it would be.
+  // The strategy's recorded position no longer tells what it would be.
   const followed = difference.markets.has(marketOf(snapshot.alert)) ? undefined : snapshot.followed
   return account === snapshot.account &&
     lastOrderAt === snapshot.lastOrderAt &&
@@ -55,14 +58,14 @@ export const seenWith = (snapshot: Snapshot, difference: Difference): Snapshot =
     : { ...snapshot, account, lastOrderAt, limits, followed }
 }
 
-/** How far an alert's name goes in the reference of its order (see `deal-reference.ts`). */
+/** How many characters of an alert's ID its order's reference contains (see `deal-reference.ts`). */
 const nameLength = 20
 const referenceOf = (alertId: string) => `SP-${alertId.slice(0, nameLength)}`
 
 const accountWith = (account: AccountState, { without, resting, also }: Difference): AccountState => {
   const isOf = ({ dealReference }: OpenPosition) =>
     dealReference !== null && without.has(dealReference.slice(0, referenceOf('').length + nameLength))
-  // A list of working orders names no references.
+  // A list of working orders has no references.
   const isResting = (deal: AccountState['workingOrders'][number]) =>
     resting.some(
       ({ order, at }) =>
@@ -88,7 +91,7 @@ const accountWith = (account: AccountState, { without, resting, also }: Differen
 
 const dealIdOf = (alertId: string) => `what-if ${alertId}`
 
-/** As if it had been filled at once, at its level or at the quote. */
+/** The order as a position, as if it had filled at once at its level or the quote. */
 const positionOf = ({ alertId, at, order, market, strategy }: Order): OpenPosition => {
   const level: Decimal = order.level ?? order.seen?.quote ?? order.seen?.price ?? '0'
   return {
@@ -110,7 +113,7 @@ const positionOf = ({ alertId, at, order, market, strategy }: Order): OpenPositi
 const lastOrderWith = ({ alert, lastOrderAt }: Snapshot, { lastOrder }: Difference): Instant | null => {
   const known = lastOrder.get(alert.market)
   if (!known) return lastOrderAt
-  // One that was placed meanwhile, of which no decision was kept.
+  // An order was placed meanwhile whose decision was not kept.
   const isLater = lastOrderAt !== null && lastOrderAt > known.was + slack
   return isLater ? lastOrderAt : known.would
 }
@@ -135,7 +138,7 @@ type Both = {
 
 const orderOf = (decision: Decision) => (decision.kind === 'place' ? decision.order : null)
 
-/** Takes in what became of one more alert, and what would have. */
+/** Adds an alert's real and replayed result. */
 export const addToDifference = (difference: Difference, { alertId, snapshot, before, after }: Both): void => {
   const { without, also, lastOrder, markets } = difference
   const { now: at, alert } = snapshot

@@ -26,7 +26,7 @@ const of = (change: Partial<OrderToPlace> = {}) => ({
   snapshot: aSnapshot({ market }),
   after: { kind: 'place', order: order(change), trace: [] } as const,
 })
-/** Bars a quarter of an hour apart, by their bids; asks are one higher. */
+/** Bars a quarter of an hour apart by their bids. Asks are higher by 1. */
 const bars = (...bids: readonly (readonly [number, number, number, number])[]) =>
   bids.map(([open, high, low, close], index) => ({
     at: now + index * 15 * minute,
@@ -35,8 +35,8 @@ const bars = (...bids: readonly (readonly [number, number, number, number])[]) =
   }))
 
 describe('an estimate', () => {
-  it('enters at the ask and leaves at the bid, in the account’s currency', () => {
-    // In at 101, out at 111: ten points of ten, two units of the market’s currency for one of the account’s.
+  it('enters at the ask and closes at the bid, in the account’s currency', () => {
+    // In at 101, out at 111: ten points of ten each, and two units of the market’s currency per unit of the account’s.
     expect(estimate(of(), bars([100, 101, 99, 100], [100, 112, 100, 110]))).toEqual({
       kind: 'estimated',
       by: 'limit',
@@ -46,12 +46,12 @@ describe('an estimate', () => {
     })
   })
 
-  it('enters a SELL at the bid and leaves at the ask', () => {
+  it('enters a SELL at the bid and closes at the ask', () => {
     const sold = estimate(of({ direction: 'SELL' }), bars([100, 101, 99, 100], [100, 106, 99, 104]))
     expect(sold).toMatchObject({ by: 'stop', worst: -25, best: -25 })
   })
 
-  it('is a range if one bar holds both', () => {
+  it('is a range if one bar reaches both stop and limit', () => {
     expect(estimate(of(), bars([100, 101, 99, 100], [100, 112, 95, 110]))).toMatchObject({
       by: 'both',
       worst: -25,
@@ -67,7 +67,7 @@ describe('an estimate', () => {
     expect(late).toEqual({ kind: 'unknown', reason: 'the order would not have been filled' })
   })
 
-  it('is not known without prices, or if neither is reached', () => {
+  it('is unknown without prices, or if neither stop nor limit is reached', () => {
     expect(estimate(of(), []).kind).toBe('unknown')
     expect(estimate(of(), bars([100, 101, 99, 100])).kind).toBe('unknown')
   })

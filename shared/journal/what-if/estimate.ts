@@ -5,23 +5,25 @@ import { Big, rounding } from '../../trading/model/decimal.ts'
 import type { Replayed } from './replay.ts'
 import { type Bar, playBars } from './bars.ts'
 
-/** What an order that was not placed would have made, as far as bars say; without funding. */
+/** The estimated result of an order that was not placed, from bars, without funding. */
 export type Estimate =
   | {
       readonly kind: 'estimated'
-      /** In the account’s currency, if the stop came first in a bar that held both, and if the limit did. */
+      /**
+       * In the account’s currency: the result if the stop came first in a bar that reached both, and if the limit did.
+       */
       readonly worst: number
       readonly best: number
       readonly by: 'stop' | 'limit' | 'both'
-      /** When the bar began in which it left. */
+      /** The beginning of the bar of the exit. */
       readonly at: Instant
     }
-  /** Neither was reached, the order was not filled, or what a point is worth is not known. */
+  /** Neither was reached, the order did not fill, or the value of a point is unknown. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
 const none = (reason: string): Estimate => ({ kind: 'unknown', reason })
 
-/** @param bars of IG, from the alert on and without a gap, the oldest first */
+/** @param bars of IG from the alert on, without a gap, oldest first */
 export const estimate = (
   { snapshot, after }: Pick<Replayed, 'snapshot' | 'after'>,
   bars: readonly SidedBar[],
@@ -43,7 +45,7 @@ export const estimate = (
   if (!opening)
     return none(bars.length === 0 ? 'there are no prices' : 'the order would not have been filled')
   const { open } = opening[entering]
-  // A limit order fills at its level, or better if the bar opens there.
+  // A limit order fills at its level, or at a better opening price.
   const entry =
     type === 'MARKET' || level === null || side * (Number(level) - open) >= 0 ? open : Number(level)
   const points = Number(market.scalingFactor)

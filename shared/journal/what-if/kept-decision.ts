@@ -1,29 +1,29 @@
 import type { Snapshot } from '../../trading/model/snapshot.ts'
 
-/** What an alert was decided on: the decision made again from it is the same. */
+/** The stored data of a decision, from which it can be repeated exactly. */
 export type KeptDecision = {
   readonly alertId: string
   readonly snapshot: Snapshot
   /**
-   * `decided`: what the rules say is what happened. `unreadable`: the broker did not say what they asked for. `braked`:
-   * they agreed, and the safety brake did not.
+   * `decided`: the rules' result is what happened. `unreadable`: the broker did not return required data. `braked`: the
+   * rules agreed, but the safety brake did not.
    */
   readonly ended: 'decided' | 'unreadable' | 'braked'
 }
 
-/** The same without its settings, which many decisions have in common: they are named instead. */
+/** A decision without its settings, which it names because many decisions share them. */
 export type KeptWithoutSettings = Omit<KeptDecision, 'snapshot'> & {
   readonly snapshot: Omit<Snapshot, 'settings'>
   readonly settingsName: string
 }
 
-/** Decisions as the API and the store give them: apart from the settings that they name. */
+/** Decisions with their shared settings, as the API and the store use them. */
 export type DecisionsApart = {
   readonly decisions: readonly (Omit<KeptWithoutSettings, 'snapshot'> & { readonly snapshot: object })[]
   readonly settings: Readonly<Record<string, object>>
 }
 
-/** The same with its settings in each decision. One whose settings are gone is left out. */
+/** Decisions with their settings. One whose settings are gone is left out. */
 export const withTheirSettings = ({ decisions, settings }: DecisionsApart): KeptDecision[] =>
   decisions.flatMap(({ alertId, ended, settingsName, snapshot }) =>
     settings[settingsName]

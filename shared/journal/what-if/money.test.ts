@@ -77,13 +77,13 @@ describe('the money of an alert', () => {
     expect(moneyOf(wider, tradesOf(won)).kind).toBe('unknown')
   })
 
-  it('is not known while its trade is open, or if the journal has none', () => {
+  it('is unknown while its trade is open, or if the journal lacks it', () => {
     const open = aTrade({ alertId: 'one', isOpen: true, closedAt: null })
     expect(moneyOf(one(paused), tradesOf(open)).kind).toBe('unknown')
     expect(moneyOf(one(paused), tradesOf()).kind).toBe('unknown')
   })
 
-  it('is summed by its kind, and kinds are never added up', () => {
+  it('is summed by kind, and kinds are never added up', () => {
     const lost = aTrade({ alertId: 'two', result: -40.5 })
     const replayed = replay(decidedBefore([kept('one'), kept('two'), kept('three')]), {
       ...noChange,
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect(replaySession()({ kind: 'load', decisions, trades: [] })).toMatchObject({ alerts: 2, early: 1 })
   })
 
-  it('shows how an alert was decided and how it would have been', () => {
+  it('shows how an alert was decided and how it would have been decided', () => {
     const answer = replaySession()
     answer({ kind: 'load', decisions: [kept('one')], trades: [] })
     const span = { from: now, to: now }

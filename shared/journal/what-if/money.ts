@@ -4,18 +4,18 @@ import { Big, rounding } from '../../trading/model/decimal.ts'
 import type { Replayed } from './replay.ts'
 
 /**
- * How well the money of a replayed alert is known. `booked`: it traded, and the journal has the result. `scaled`: only the
- * size would be another one, so the result is in proportion. `unknown`: it did not trade, or would have traded with another
- * stop, limit or level, or its trade is still open. Sums of one kind are never added to those of another.
+ * How well the money of a replayed alert is known. `booked`: it traded, and the journal has the result. `scaled`: only
+ * the size differs, so the result is in proportion. `unknown`: it did not trade, its stop, limit or level differs, or
+ * its trade is still open. Sums of different kinds are never added.
  */
 export type MoneyKind = 'booked' | 'scaled' | 'unknown'
 
 export type MoneySum = {
   readonly kind: MoneyKind
   readonly alerts: number
-  /** In the account’s currency: what these trades made. null: not known. */
+  /** The real result in the account’s currency; null if unknown. */
   readonly made: number | null
-  /** What they would have made. null: not known. */
+  /** The result that it would have had; null if unknown. */
   readonly would: number | null
 }
 
@@ -23,7 +23,7 @@ type Money = { readonly kind: MoneyKind; readonly made: number | null; readonly 
 
 const unknown: Money = { kind: 'unknown', made: null, would: null }
 
-/** @param trades of the journal, by the alert that opened each */
+/** @param trades of the journal, by the alert that opened them */
 export const moneyOf = (
   { alertId, before, after, effect }: Pick<Replayed, 'alertId' | 'before' | 'after' | 'effect'>,
   trades: ReadonlyMap<string, JournalTrade>,
@@ -40,7 +40,7 @@ export const moneyOf = (
   }
 }
 
-/** How many times the size it would be; null if the orders differ in more than that. */
+/** The ratio of the two sizes; null if the orders also differ in other ways. */
 const sizeRatio = (before: Decision, after: Decision) => {
   if (before.kind !== 'place' || after.kind !== 'place') return null
   // What an order risks and takes as margin goes with its size.
@@ -49,7 +49,7 @@ const sizeRatio = (before: Decision, after: Decision) => {
   return JSON.stringify(rest) === JSON.stringify(other) ? new Big(would).div(was) : null
 }
 
-/** One sum for each kind that occurs, only of alerts that would trade otherwise. */
+/** A sum for each kind, over the alerts that would trade differently. */
 export const sumMoney = (
   replayed: readonly Pick<Replayed, 'alertId' | 'before' | 'after' | 'effect'>[],
   trades: ReadonlyMap<string, JournalTrade>,

@@ -76,7 +76,7 @@ describe('a replay', () => {
 
   it('counts cooldowns from the orders that it would have placed', () => {
     const [one, two, three] = [kept(0), kept(1, { lastOrderAt: now }), kept(5, { lastOrderAt: now + hour })]
-    // The second would not have been placed, so the third is five hours after the first.
+    // The second one would not have been placed, so the third is five hours after the first.
     expect(effects([one, two, three], cooldownOf(4))).toEqual(['same', 'refused', 'same'])
     expect(effects([one, two, three], cooldownOf(6))).toEqual(['same', 'refused', 'refused'])
   })
@@ -87,7 +87,7 @@ describe('a replay', () => {
     expect(replayed?.before.kind).toBe('place')
   })
 
-  it('does not meet a position that it would not have opened', () => {
+  it('ignores a position that it would not have opened', () => {
     const settings = someSettings({ ...open, preventDuplicatePositionsForInstrument: true })
     const big = kept(0, { settings, alert: anAlert({ strategy: 'wide' }) })
     const next = kept(1, { settings, account: anAccount({ positions: [positionOf(big)] }) })
@@ -97,7 +97,7 @@ describe('a replay', () => {
     expect(second).toMatchObject({ effect: 'traded', rule: 'duplicate', restsOnOther: true })
   })
 
-  it('meets a position that it would have opened, until an alert closes it', () => {
+  it('has a position that it would have opened, until an alert closes it', () => {
     const settings = someSettings({ ...open, maximumOpenPositions: 1 })
     const other = aPosition({ dealId: 'OTHER', epic: 'IX.D.DAX.DAILY.IP', market: 'XETR:DAX' })
     const refused = kept(0, { settings, account: anAccount({ positions: [other] }) })
@@ -114,26 +114,26 @@ describe('a replay', () => {
     ])
   })
 
-  it('cannot tell what an alert would have done whose facts were never read', () => {
+  it('is unknown for an alert whose data was never read', () => {
     const settings = someSettings({ ...open, instrumentTradeCooldownPeriodInHours: 24 })
     const early = kept(1, { settings, lastOrderAt: now, account: undefined })
     expect(decide(early.snapshot)).toMatchObject({ kind: 'refuse', rule: 'cooldown' })
     expect(effects([early], cooldownOf(0))).toEqual(['unknown'])
   })
 
-  it('leaves what the broker did not say and what the safety brake stopped as it was', () => {
+  it('keeps the result of alerts that IG could not answer for or that the safety brake stopped', () => {
     const unread = kept(0, { account: undefined }, 'unreadable')
     const braked = kept(1, {}, 'braked')
     expect(effects([unread, braked], { rules: { largestBurst: 50 } })).toEqual(['same', 'same'])
   })
 
-  it('tells another size or stop from the same order', () => {
+  it('distinguishes a different size or stop from the same order', () => {
     const name = anInstrument().marketAndSymbol
     const change = { instruments: { [name]: { maxPositionSize: '9000' } } }
     expect(replay([kept(0)], { ...noChange, ...change })).toMatchObject([{ effect: 'changed', rule: 'size' }])
   })
 
-  it('counts what changed, in the whole span and in its halves', () => {
+  it('counts changes in the whole period and in its halves', () => {
     const decisions = [kept(0), kept(1, { lastOrderAt: now }), kept(9, { lastOrderAt: now + hour })]
     const replayed = replay(decisions, { ...noChange, ...cooldownOf(4) })
     expect(countEffects(replayed)).toEqual({ all: 3, same: 2, refused: 1, traded: 0, changed: 0, unknown: 0 })
@@ -141,7 +141,7 @@ describe('a replay', () => {
     expect([first.length, second.length]).toEqual([2, 1])
   })
 
-  it('does not look ahead: alerts after an instant change nothing before it', () => {
+  it('does not look ahead: later alerts do not change earlier results', () => {
     const steps = fc.record({
       hours: fc.integer({ min: 0, max: 200 }),
       strategy: fc.constantFrom(undefined, 'orb', 'trend'),

@@ -9,20 +9,20 @@ import type { Snapshot } from '../../trading/model/snapshot.ts'
 import type { KeptDecision } from './kept-decision.ts'
 import { addToDifference, type Difference, noDifference, seenWith } from './difference.ts'
 
-/** What a trader wants to try: other rules, other rules of strategies, other figures of instruments. */
+/** Changes to try: rules, rules of strategies, fields of instruments. */
 export type Change = {
   readonly rules: Partial<TradingRules>
-  /** The key is the strategy’s name. */
+  /** The keys are names of strategies. */
   readonly strategies: Readonly<Record<string, Partial<StrategyRules>>>
-  /** The key is the instrument’s `marketAndSymbol`. */
+  /** The keys are `marketAndSymbol` of instruments. */
   readonly instruments: Readonly<Record<string, Partial<InstrumentFields>>>
 }
 
 export const noChange: Change = { rules: {}, strategies: {}, instruments: {} }
 
 /**
- * `same`: it trades as it did, or is refused as it was. `refused`: it traded, and would not. `traded`: it would trade, and
- * did not. `changed`: it trades either way, but not the same. `unknown`: what the rules would ask was never read.
+ * `same`: it trades or is refused as before. `refused`: it traded, and would not. `traded`: it would trade, and did
+ * not. `changed`: it trades in both cases, but differently. `unknown`: the rules need data that was never read.
  */
 export type Effect = 'same' | 'refused' | 'traded' | 'changed' | 'unknown'
 
@@ -32,16 +32,16 @@ export type Replayed = {
   readonly before: Decision
   readonly after: Decision
   readonly effect: Effect
-  /** The first rule that decided differently; null if none did. */
+  /** The first rule that decided differently, if any. */
   readonly rule: TracedRule | null
-  /** It is as it is because of a trade that was not made, or that would not have been made. */
+  /** Whether its result depends on an earlier alert's trade that differs. */
   readonly restsOnOther: boolean
 }
 
 /**
- * Decides alerts again with other rules, one after another: later alerts do not meet a trade that would not have been
- * made, and meet one that would have been. Without a change each decision is the one that was made.
- * @param decisions of one account, in their order
+ * Repeats the decisions of alerts with other rules, in order. Later alerts do not see trades that would not have been
+ * made, and see those that would. Without a change each decision stays the same.
+ * @param decisions of one account, in order
  */
 export const replay = (decisions: readonly DecidedBefore[], change: Change): Replayed[] => {
   const difference = noDifference()
@@ -52,7 +52,7 @@ export const replay = (decisions: readonly DecidedBefore[], change: Change): Rep
   })
 }
 
-/** What was kept, and the decision it led to: the same for every change. */
+/** The stored data and the decision from it, which are the same for every change. */
 export type DecidedBefore = KeptDecision & { readonly before: Decision }
 
 export const decidedBefore = (decisions: readonly KeptDecision[]): DecidedBefore[] =>
@@ -99,7 +99,7 @@ const withChange = (snapshot: Snapshot, { rules, strategies, instruments }: Chan
         : settings.strategies,
     },
     instrument: figures ? { ...instrument, ...figures } : instrument,
-    // An alert that an earlier rule refused never came to read it: then IG decides about margin, as it would have.
+    // An alert that an earlier rule refused did not read it. IG decides about margin then, as it would have.
     isUnmeasured: snapshot.isUnmeasured ?? !snapshot.limits,
   }
 }
@@ -107,14 +107,14 @@ const withChange = (snapshot: Snapshot, { rules, strategies, instruments }: Chan
 const acts = ({ kind }: Decision) => kind === 'place' || kind === 'close' || kind === 'amend'
 
 const effectOf = (before: Decision, after: Decision, ended: KeptDecision['ended']): Effect => {
-  // IG did not say what the rules asked for: it still does not, unless an earlier rule refuses now.
+  // IG did not return required data, and still does not, unless an earlier rule refuses now.
   if (ended === 'unreadable') {
     if (after.kind === 'refuse') return 'same'
     return after.kind === 'incomplete' && before.kind === 'incomplete' && after.needs === before.needs
       ? 'same'
       : 'unknown'
   }
-  // The safety brake counts orders of the last seconds, and stopped this one.
+  // The safety brake stopped this order by counting orders of the last seconds.
   if (ended === 'braked') return 'same'
   if (after.kind === 'incomplete') return 'unknown'
   if (acts(before) && !acts(after)) return 'refused'
@@ -122,7 +122,7 @@ const effectOf = (before: Decision, after: Decision, ended: KeptDecision['ended'
   return acts(before) && asks(before) !== asks(after) ? 'changed' : 'same'
 }
 
-/** What a decision asks of the broker, to compare. */
+/** The order of a decision in a comparable form. */
 const asks = (decision: Decision): string => {
   switch (decision.kind) {
     case 'place':
@@ -139,7 +139,6 @@ const asks = (decision: Decision): string => {
   }
 }
 
-/** The first step at which two traces part. */
 const differingRule = (before: readonly TraceStep[], after: readonly TraceStep[]): TracedRule | null => {
   const place = before.findIndex(({ rule, passed }, index) => {
     const other = after[index]
@@ -158,7 +157,7 @@ export const countEffects = (replayed: readonly Pick<Replayed, 'effect'>[]): Cou
   return { ...counts, all: replayed.length }
 }
 
-/** A span in two, since settings that suit the one half by chance seldom suit the other. */
+/** Splits a period in two, because settings that suit one half by chance seldom suit the other. */
 export const halvesOf = <Item extends { readonly snapshot: Pick<Snapshot, 'now'> }>(
   items: readonly Item[],
   from: Instant,

@@ -21,7 +21,7 @@ import {
   type Replayed,
 } from './replay.ts'
 
-/** What a screen asks of the worker that replays, and what that answers: only what is shown goes between them. */
+/** Messages between a screen and the worker that replays. They contain only what is shown. */
 export type Question =
   | {
       readonly kind: 'load'
@@ -39,12 +39,12 @@ export type Question =
 
 export type Span = { readonly from: Instant; readonly to: Instant }
 
-/** An alert that would have ended otherwise. */
+/** An alert that would have ended differently. */
 export type Row = {
   readonly alertId: string
   readonly at: Instant
   readonly market: string
-  /** What the broker calls it; undefined if that was not read for the decision. */
+  /** The broker's name of the instrument; undefined if the decision did not read it. */
   readonly name: string | undefined
   readonly action: string
   readonly strategy: string
@@ -60,7 +60,7 @@ export type Answer =
   | {
       readonly kind: 'loaded'
       readonly alerts: number
-      /** Those of them that were refused before anything was read from the broker: what follows is mostly not known. */
+      /** Those of them that were refused before anything was read from the broker, so that the rest is mostly unknown. */
       readonly early: number
       readonly strategies: readonly string[]
       readonly instruments: readonly string[]
@@ -77,12 +77,12 @@ export type Answer =
       readonly before: readonly StepInWords[]
       readonly after: readonly StepInWords[]
       readonly sentences: readonly [before: string, after: string]
-      /** The market and the time of the prices that an estimate needs; null: it would open nothing. */
+      /** The market and the start of the prices that an estimate needs; null if the alert would open nothing. */
       readonly prices: { readonly epic: string; readonly from: Instant } | null
     }
   | { readonly kind: 'estimated'; readonly alertId: string; readonly estimate: Estimate }
 
-/** What stays in the worker between two questions. */
+/** A session of the worker, which keeps its data between two questions. */
 export const replaySession = () => {
   let decided: readonly DecidedBefore[] = []
   let trades: ReadonlyMap<string, JournalTrade> = new Map()
@@ -110,7 +110,8 @@ export const replaySession = () => {
       }
       case 'replay': {
         const { change, strategy, span } = question
-        // All of the account are replayed: they meet one another's trades. Those that are asked about are counted.
+        // All alerts of the account are replayed, because their trades affect each other. Only the requested ones are
+        // counted.
         replayed = replay(decided, change)
         const asked = replayed.filter(
           ({ snapshot }) => strategy === null || (snapshot.alert.strategy ?? '') === strategy,

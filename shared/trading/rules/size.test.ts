@@ -121,7 +121,7 @@ describe('the size', () => {
     ['501', 'passed'],
     ['500', 'passed'],
     ['499.99', 'refused'],
-  ])('is for %s at 1,000 and a minimum of 0.5: %s', (most, kind) => {
+  ])('is, with %s to spend at 1,000 and a minimum of 0.5, %s', (most, kind) => {
     expect(sized({ instrument: bet(most), market: market({ minDealSize: '0.5' }) }).kind).toBe(kind)
   })
 
