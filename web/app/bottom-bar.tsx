@@ -11,12 +11,12 @@ export const barLook =
 
 type Props = {
   readonly me: User
-  /** In the middle. */
+  /** The button in the middle. */
   readonly stop: ReactNode
   readonly more: ReactNode
 }
 
-/** At the bottom of a phone, under the thumb: the screens that are opened most, the way out of all risk, and the menu. */
+/** The bar at the bottom of a phone: the screens that are opened most, Stop, and the menu. */
 export const BottomBar = ({ me, stop, more }: Props) => {
   const entries = useEntries(me)
   const open = useOpenCount()
@@ -49,7 +49,7 @@ export const BottomBar = ({ me, stop, more }: Props) => {
   )
 }
 
-/** How many positions are open, as some screen read it last; null if none has. */
+/** The number of open positions in the last reading of any screen; null if there was none. */
 const useOpenCount = (): number | null => {
   const queries = useQueryClient().getQueryCache()
   return useSyncExternalStore(

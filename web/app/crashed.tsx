@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Button } from '../components/button.tsx'
 
-/** Shown instead of a screen that failed while React drew it. */
+/** Replaces a screen that failed while React rendered it. */
 export const Crashed = ({ error }: ErrorComponentProps) => (
   <div
     role="alert"

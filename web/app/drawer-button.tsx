@@ -10,10 +10,10 @@ type Props = {
   readonly children: (close: () => void) => ReactNode
 }
 
-/** Opens the drawer, which is loaded with the first opening: a large screen never needs it. */
+/** Opens the drawer, whose code is loaded with the first opening, because a large screen never needs it. */
 export const DrawerButton = ({ label, className, children }: Props) => {
   const here = useRouterState({ select: ({ location }) => location.href })
-  /** The address it was opened at: Back and Forward close it, too. */
+  /** The address at which it was opened. Back and Forward close it. */
   const [openedAt, setOpenedAt] = useState<string>()
   const close = () => setOpenedAt(undefined)
   const open = openedAt === here

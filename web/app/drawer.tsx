@@ -5,7 +5,7 @@ import { useFocusBack } from '../components/dialog-frame.ts'
 
 type Props = { readonly onClose: () => void; readonly children: ReactNode }
 
-/** The sidebar of a small screen, over the page for as long as it is mounted. */
+/** The sidebar of a small screen. It covers the page while it is mounted. */
 export const Drawer = ({ onClose, children }: Props) => {
   const focusBack = useFocusBack()
   return (

@@ -1,4 +1,4 @@
-/** The letter after `g` that leads to a page, by the page's address. */
+/** The letter after `g` that opens a page, by the page's address. */
 export const goKeys: Readonly<Record<string, string>> = {
   '/dashboard/overview': 'o',
   '/dashboard/positions': 'p',

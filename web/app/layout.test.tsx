@@ -16,7 +16,7 @@ import { answer, cut, fail, hold, refuse, requestsTo } from '../testing/server.t
 const address = '/dashboard/help'
 
 const { matchMedia } = window
-/** Answers that the window is as these queries say. */
+/** Makes media queries true or false. */
 const media = (isSo: (query: string) => boolean) => {
   window.matchMedia = (query) => ({ ...matchMedia(''), media: query, matches: isSo(query) })
 }
@@ -33,7 +33,7 @@ const openSignedIn = async (as: Parameters<typeof signIn>[0] = {}, where = addre
   await screen.findByRole('navigation', { name: 'Main' })
   return page
 }
-/** The shell’s; jsdom takes a page’s own header for another. */
+/** The shell’s header. jsdom also takes a page’s own header for one. */
 const banner = () => screen.getAllByRole('banner')[0]
 const entries = () =>
   within(screen.getByRole('navigation', { name: 'Main' }))
@@ -41,7 +41,7 @@ const entries = () =>
     .map((link) => link.textContent)
 
 describe('the loading gate', () => {
-  it('shows Loading until it is known who is there and what they have set', async () => {
+  it('shows Loading until the user and the settings are known', async () => {
     answerEmpty()
     signIn()
     const release = hold('getSettings')
@@ -53,7 +53,7 @@ describe('the loading gate', () => {
   })
 
   it.each(['getMe', 'getSettings', 'getAppSettings'] as const)(
-    'sends to login when %s fails, after two more tries',
+    'leads to login if %s fails, after two more attempts',
     async (name) => {
       signIn()
       fail(name, 404)
@@ -63,7 +63,7 @@ describe('the loading gate', () => {
     },
   )
 
-  it('refreshes a session once for all calls that were refused, then gives up', async () => {
+  it('refreshes a session once for all refused calls, then gives up', async () => {
     for (const name of ['getMe', 'getSettings', 'getAppSettings'] as const)
       refuse(name, 'NOT_SIGNED_IN', 'Log in to continue')
     refuse('refreshSession', 'NOT_SIGNED_IN', 'Log in to continue')
@@ -86,7 +86,7 @@ describe('the loading gate', () => {
     expect(requestsTo('getMe')).toHaveLength(2)
   })
 
-  it('does not log the user out when a later read fails for another reason', async () => {
+  it('does not log the user out if a later read fails for a different reason', async () => {
     const page = await openSignedIn()
     fail('getSettings', 404)
     await page.queries.refetchQueries({ queryKey: ['settings'] })
@@ -98,7 +98,7 @@ describe('the loading gate', () => {
     ['with 429', () => refuse('refreshSession', 'TOO_MANY_ATTEMPTS', 'Too many attempts')],
     ['for the network', () => cut('refreshSession')],
   ])(
-    'does not log the user out when the session could not be refreshed: it failed %s',
+    'does not log the user out if the session could not be refreshed: it failed %s',
     async (_, breakRefresh) => {
       const page = await openSignedIn()
       refuse('getSettings', 'NOT_SIGNED_IN', 'Log in to continue')
@@ -109,7 +109,7 @@ describe('the loading gate', () => {
     },
   )
 
-  it('logs out when the refresh says that no user is logged in', async () => {
+  it('logs out if the refresh says that no user is logged in', async () => {
     const page = await openSignedIn()
     refuse('getSettings', 'NOT_SIGNED_IN', 'Log in to continue')
     refuse('refreshSession', 'NOT_SIGNED_IN', 'Log in to continue')
@@ -118,7 +118,7 @@ describe('the loading gate', () => {
   })
 })
 
-/** By the time another screen is there, anyone who was put out would be elsewhere. */
+/** Waits for another screen, by which time a user who was logged out would be on the login page. */
 const staysSignedIn = async (page: Awaited<ReturnType<typeof openSignedIn>>) => {
   expect(page.queries.getQueryState(['settings'])?.status).toBe('error')
   signIn()
@@ -160,7 +160,7 @@ describe('the shell', () => {
     await waitFor(() => expect(document.title).toBe('Orders · Signalpost'))
   })
 
-  it('shows admins their section', async () => {
+  it('shows the admin section to admins', async () => {
     await openSignedIn({ user: { role: 'ADMIN' } })
     expect(screen.getByRole('heading', { name: 'Admin' })).toBeVisible()
     expect(entries().slice(-3)).toEqual(['Users', 'App settings', 'System'])
@@ -169,7 +169,7 @@ describe('the shell', () => {
   it.each([
     ['USER', 'User'],
     ['ADMIN', 'Admin'],
-  ] as const)('says who is signed in, a %s', async (role, label) => {
+  ] as const)('names the logged-in user, a %s', async (role, label) => {
     await openSignedIn({ user: { role } })
     const aside = within(screen.getByRole('complementary'))
     expect(aside.getByText('AB')).toBeVisible()
@@ -180,7 +180,7 @@ describe('the shell', () => {
   it.each([
     ['DEMO', 'Demo account DEMO1'],
     ['LIVE', 'Live account LIVE1'],
-  ] as const)('says that the mode is %s, and on which account', async (mode, account) => {
+  ] as const)('shows that the mode is %s, and the account', async (mode, account) => {
     await openSignedIn({ settings: { mode } })
     expect(within(screen.getByRole('complementary')).getByText(mode)).toBeVisible()
     expect(banner()).toHaveTextContent(account)
@@ -189,14 +189,14 @@ describe('the shell', () => {
   })
 
   it.each(['/dashboard/admin/users', '/dashboard/admin/app-settings', '/dashboard/admin/system'])(
-    'sends a user without the role from %s to the overview',
+    'leads a user without the role from %s to the overview',
     async (where) => {
       const page = await openSignedIn({}, where)
       await waitFor(() => expect(page.path()).toBe('/dashboard/overview'))
     },
   )
 
-  it('below 1280 px is icons, which their tooltips name and describe, and a menu with all of it', async () => {
+  it('has icons below 1280 px, which tooltips name and describe, and a menu with all entries', async () => {
     below1280px()
     const { user } = await openSignedIn()
     const link = screen.getByRole('link', { name: 'Positions' })
@@ -209,7 +209,7 @@ describe('the shell', () => {
     expect(drawer.getByRole('radio', { name: 'Dark' })).toBeVisible()
   })
 
-  it('on a phone has a bar with the screens opened most, Stop and the menu', async () => {
+  it('has a bar on a phone with the screens opened most, Stop and the menu', async () => {
     within390px()
     answerEmpty()
     signIn()
@@ -232,7 +232,7 @@ describe('the shell', () => {
     await waitFor(() => expect(path()).toBe('/dashboard/journal'))
   })
 
-  it('opens a drawer on a small screen, and closes it with the choice', async () => {
+  it('opens a drawer on a small screen, and closes it after a choice', async () => {
     within390px()
     const { user, path } = await openSignedIn()
     await user.click(screen.getByRole('button', { name: 'More' }))
@@ -242,7 +242,7 @@ describe('the shell', () => {
     await waitFor(() => expect(path()).toBe('/dashboard/orders'))
   })
 
-  it('closes the drawer when Back leads to another page below it', async () => {
+  it('closes the drawer if Back leads to another page below it', async () => {
     within390px()
     const { user, path, back, go } = await openSignedIn()
     await go('/dashboard/orders')
@@ -254,7 +254,7 @@ describe('the shell', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'More' })).toHaveFocus())
   })
 
-  it.each(['answers', 'fails'])('goes to login on logout when the server %s', async (how) => {
+  it.each(['answers', 'fails'])('leads to login after a logout even if the server %s', async (how) => {
     const { user, path, queries } = await openSignedIn()
     if (how === 'answers') answer('logout', { message: 'Bye' })
     else fail('logout', 500)
@@ -266,7 +266,7 @@ describe('the shell', () => {
 })
 
 describe('the theme', () => {
-  it('is light at first, and the choice is kept in the browser', async () => {
+  it('is light at first, and a choice is stored in the browser', async () => {
     const { user } = await openSignedIn()
     expect(screen.getByRole('radio', { name: 'Light' })).toBeChecked()
     await user.click(screen.getByRole('radio', { name: 'Dark' }))
@@ -292,7 +292,7 @@ describe('pausing', () => {
     reason: '21 orders within 60 s',
   } as const
 
-  it('is one button, and its state is said on the screen', async () => {
+  it('is one button, whose state is shown on the screen', async () => {
     const { user } = await openSignedIn()
     expect(screen.getByText('Trading on')).toBeVisible()
     const paused = { by: 'USER', at: '2026-11-20T15:02:03.000Z', reason: 'Paused by you' } as const
@@ -310,7 +310,7 @@ describe('pausing', () => {
   const heldExit = (alertId: string, market: string) =>
     anAlertLine({ alertId, market, action: 'CLOSE', strategy: 'orb', state: 'held', outcome: 'HELD' })
 
-  it('can stop everything, which is said and listed on every screen', async () => {
+  it('can stop everything, which every screen shows and lists', async () => {
     const { user, queries } = await openSignedIn({ settings: { tradingPause: pausedByBrake } })
     answer('setTradingPause', aPauseState({ tradingPause: pausedByBrake, fullStop: stopped }))
     answer('listAlerts', someAlerts(heldExit('h1', 'LSE:VOD')))
@@ -320,13 +320,13 @@ describe('pausing', () => {
     expect(banner()).toHaveTextContent('Everything stopped')
     const held = await screen.findByRole('region', { name: 'Held exits' })
     expect(held).toHaveTextContent('CLOSE LSE:VODorb')
-    // Not before trading is resumed.
+    // Not offered before trading is resumed.
     expect(within(held).queryByRole('button')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Let exits through' }))
     expect(requestsTo('setTradingPause')).toEqual([{ paused: true, holdExits: true }, { paused: true }])
   })
 
-  it('offers what was held once trading is resumed, each once', async () => {
+  it('offers each held exit once after trading is resumed', async () => {
     const { user, queries } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
     answer('listAlerts', someAlerts(heldExit('h1', 'LSE:VOD')))
     answer('confirmAlert', { message: 'Approved' })
@@ -336,7 +336,7 @@ describe('pausing', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Held exits' })).toBeNull())
   })
 
-  it('forgets what was held if its user dismisses it', async () => {
+  it('forgets the held exits if the user dismisses them', async () => {
     const { user, queries } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
     answer('listAlerts', someAlerts(heldExit('h1', 'LSE:VOD')))
     await queries.invalidateQueries({ queryKey: ['alerts'] })
@@ -347,7 +347,7 @@ describe('pausing', () => {
   })
 
   it.each(['/dashboard/overview', '/dashboard/positions', '/dashboard/logs', '/dashboard/settings'])(
-    'by the safety brake is seen on %s',
+    'by the safety brake is shown on %s',
     async (where) => {
       await openSignedIn({ settings: { tradingPause: pausedByBrake } }, where)
       expect(await screen.findByText('Trading is paused: 21 orders within 60 s')).toBeVisible()
@@ -355,7 +355,7 @@ describe('pausing', () => {
     },
   )
 
-  it('says when it could not, and shows the previous state', async () => {
+  it('shows an error and the previous state if it fails', async () => {
     const { user } = await openSignedIn()
     refuse('setTradingPause', 'FORBIDDEN', 'Not now')
     await user.click(screen.getByRole('button', { name: 'Pause trading' }))
@@ -365,7 +365,7 @@ describe('pausing', () => {
 
   const byUser = { by: 'USER', at: '2026-11-20T15:02:03.000Z', reason: 'Paused by you' } as const
 
-  it('is not undone by a read that began before it was done', async () => {
+  it('is not reverted by a read that began before it', async () => {
     const { user, queries } = await openSignedIn()
     const pause = hold('setTradingPause')
     await user.click(screen.getByRole('button', { name: 'Pause trading' }))
@@ -376,12 +376,12 @@ describe('pausing', () => {
     pause(aPauseState({ tradingPause: byUser }))
     expect(await screen.findByText('You paused trading')).toBeVisible()
     read(someSettings())
-    // For what must not happen to have had its chance.
+    // Gives what must not happen the time to happen.
     await waitFor(() => expect(queries.isFetching()).toBe(0))
     expect(screen.getByText('You paused trading')).toBeVisible()
   })
 
-  it('is seen if it was done and only the answer was lost', async () => {
+  it('is shown if it succeeded and only the answer was lost', async () => {
     const { user } = await openSignedIn()
     cut('setTradingPause')
     answer('getSettings', someSettings({ tradingPause: byUser }))
@@ -391,7 +391,7 @@ describe('pausing', () => {
   })
 })
 
-describe('what asks a person something', () => {
+describe('what waits for the user', () => {
   const review = anAlertLine({
     alertId: 'r1',
     state: 'review',
@@ -431,7 +431,7 @@ describe('what asks a person something', () => {
     }
   })
 
-  it('is read whole, however many pages there are', async () => {
+  it('is read completely, over several pages', async () => {
     answerEmpty()
     signIn()
     answer('listAlerts', ({ after }) =>
@@ -441,7 +441,7 @@ describe('what asks a person something', () => {
     expect(await screen.findByText('2 orders need your review')).toBeVisible()
   })
 
-  it('stands above every screen, and in the tab, until its user says what they found', async () => {
+  it('is a review above every screen and in the tab, until the user says what they found', async () => {
     answerEmpty()
     signIn()
     answer('listAlerts', someAlerts(review))
@@ -462,7 +462,7 @@ describe('what asks a person something', () => {
     await waitFor(() => expect(document.title).toBe('Positions · Signalpost'))
   })
 
-  it('is looked up at IG again, and stays until its user says what they found', async () => {
+  it('is looked up at IG again, and stays until the user says what they found', async () => {
     answerEmpty()
     signIn()
     answer('listAlerts', someAlerts(review))
@@ -474,7 +474,7 @@ describe('what asks a person something', () => {
     expect(screen.getByText('An order needs your review')).toBeVisible()
   })
 
-  it('is an exit that waits: it can be cancelled', async () => {
+  it('includes waiting exits, which can be cancelled', async () => {
     answerEmpty()
     signIn()
     answer('listAlerts', someAlerts(waits))
@@ -487,7 +487,7 @@ describe('what asks a person something', () => {
     await waitFor(() => expect(screen.queryByText('An exit is waiting')).toBeNull())
   })
 
-  it('else the tab carries the open profit', async () => {
+  it('replaces the open profit in the tab', async () => {
     answerEmpty()
     signIn()
     answer(
@@ -500,7 +500,7 @@ describe('what asks a person something', () => {
     await waitFor(() => expect(document.title).toBe('+£40.17 · Overview · Signalpost'))
   })
 
-  it('puts the open profit in the tab if the overview is the first screen', async () => {
+  it('leaves the open profit in the tab if nothing waits, also if the overview is the first screen', async () => {
     answerEmpty()
     signIn()
     answer('listPositions', pageOf([aPosition({ profitLoss: 49.67 })]))
@@ -508,7 +508,7 @@ describe('what asks a person something', () => {
     await waitFor(() => expect(document.title).toBe('+£49.67 · Overview · Signalpost'))
   })
 
-  it('is counted on the app’s icon, until nothing waits', async () => {
+  it('is counted on the app’s icon until nothing waits', async () => {
     const setAppBadge = vi.fn(() => Promise.resolve())
     const clearAppBadge = vi.fn(() => Promise.resolve())
     Object.assign(navigator, { setAppBadge, clearAppBadge })
@@ -547,8 +547,8 @@ describe('the account’s strip', () => {
     return shown.getAllByRole('term').map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)
   }
 
-  it('says on every screen what the account is worth, how the day goes and how near a margin call is', async () => {
-    // Shortly after midnight it would have been read on the day before.
+  it('shows on every screen the account’s equity, the day’s result and how near a margin call is', async () => {
+    // Shortly after midnight the account would have been read on the day before.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, 12) })
     const midnight = new Date(new Date().setHours(0, 20, 0, 0)).toISOString()
     answerEmpty()
@@ -580,7 +580,7 @@ describe('the account’s strip', () => {
     )
   })
 
-  it('shows all of it, with its meaning and the pause, by a touch', async () => {
+  it('shows all figures with their meaning and the pause after a touch', async () => {
     within390px()
     const { user } = await openSignedIn()
     answer('getBrokerAccount', someBrokerAccount({ balance: 10_000, profitLoss: 49.67 }))
@@ -597,7 +597,7 @@ describe('the account’s strip', () => {
     expect(sheet.getByRole('button', { name: 'Pause trading' })).toBeVisible()
   })
 
-  it('names the time that the day counts from if IG was not read near midnight', async () => {
+  it('names the time from which the day counts if IG was not read near midnight', async () => {
     const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString()
     answerEmpty()
     signIn()
@@ -610,7 +610,7 @@ describe('the account’s strip', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('the notice about failed reads', () => {
   it.each([
     [
       'IG',
@@ -618,13 +618,13 @@ describe('what cannot be read', () => {
       /^IG can’t be read since .*: IG is down for maintenance\./,
     ],
     ['Signalpost', () => fail('getBrokerAccount', 502), /^Signalpost doesn’t answer this page since /],
-  ] as const)('is named with the first answer that fails: %s', async (who, breakIt, words) => {
+  ] as const)('appears with the first answer that fails: %s', async (who, breakIt, words) => {
     answerEmpty()
     signIn()
     breakIt()
     open('/dashboard/orders')
     expect(await screen.findByText(words)).toBeVisible()
-    // Nothing says that all is well meanwhile.
+    // The header does not say meanwhile that all is well.
     expect(banner()).toHaveTextContent(`Trading on, but ${who} can’t be read`)
     answer('getBrokerAccount', someBrokerAccount())
     await waitFor(() => expect(screen.queryByText(words)).toBeNull())
@@ -661,7 +661,7 @@ describe('a notice', () => {
     expect(isOver('An exit is waiting')).toBe(false)
   })
 
-  it('about what can’t be read is put away by who has read it', async () => {
+  it('can be dismissed if it is about failed reads', async () => {
     answerEmpty()
     signIn()
     refuse('getBrokerAccount', 'BROKER_UNAVAILABLE', 'IG is down for maintenance')
@@ -675,7 +675,7 @@ describe('a notice', () => {
 })
 
 describe('on paper IG', () => {
-  it('every mode reports it', async () => {
+  it('says so for every mode', async () => {
     await openSignedIn({ settings: { mode: 'LIVE', isPaper: true } })
     expect(screen.getAllByText('LIVE · paper').length).toBeGreaterThan(0)
     expect(screen.queryByText('LIVE')).toBeNull()

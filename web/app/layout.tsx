@@ -15,7 +15,7 @@ import { useAsking } from '../features/review/use-asking.ts'
 import { useTabNews } from '../features/review/use-tab-news.ts'
 import { StopAndClose } from '../features/stop-and-close/stop-and-close.tsx'
 import { TradingControl, TradingState } from '../features/trading-pause/trading-control.tsx'
-// Every screen behind the gate calls at once, so the client comes with it and not after it.
+// Every screen behind the gate makes calls at once, so the client is loaded with it.
 import '../lib/client.ts'
 import { AccountStrip } from '../features/account-strip/account-strip.tsx'
 import { OverviewLimits } from '../features/limits/overview-limits.tsx'
@@ -51,7 +51,7 @@ const Shell = ({ me, settings }: Props) => {
   useTabNews(asking.asks.length + asking.reviews.length)
   const unread = useUnread()
   const { pathname: here, hash } = useLocation()
-  /** The shortcut on a phone's home screen asks for it. */
+  /** Set by the shortcut on a phone's home screen. */
   const [isStopping, setStopping] = useState(hash === 'stop')
   const [isChosenSlim, setSlim] = useLocalStorage('signalpost-slim-sidebar', false)
   const switchSlim = () => setSlim(!isChosenSlim)
@@ -128,7 +128,7 @@ const Shell = ({ me, settings }: Props) => {
           <TradingState settings={settings} unread={unread?.who} />
           {!isPhone && <TradingControl settings={settings} />}
           {!isPhone && stop()}
-          {/* Up to a large screen the word would take the place of a figure; on phones it is in the menu. */}
+          {/* Below a large screen the text would take a figure's place; on phones it is in the menu. */}
           <div className="max-md:hidden max-2xl:[&_kbd]:hidden max-2xl:[&_span]:sr-only max-2xl:[&>button]:px-2.5">
             <PaletteButton />
           </div>
@@ -139,10 +139,11 @@ const Shell = ({ me, settings }: Props) => {
           onPointerOver={loadDialogs}
           onFocus={loadDialogs}
           tabIndex={-1}
-          // Every screen begins at the same place and is as wide as the window; a form is as wide as it is read.
+          // Every screen starts at the same place and is as wide as the window, except forms, which have a readable
+          // width.
           className="w-full p-4 outline-none max-md:pb-20 xl:px-6 xl:pt-6 has-[>div>.late-notices:not(:empty)]:pb-64"
         >
-          {/* It is shown once it is known what stands above it. */}
+          {/* Shown once the notices above it are known. */}
           <div className={asking.isFirst ? 'invisible' : undefined}>
             <Suspense fallback={null}>
               <Notices
@@ -182,7 +183,7 @@ const Shell = ({ me, settings }: Props) => {
   )
 }
 
-/** The mode, and which account an order would reach now. */
+/** The mode, and the account that an order would reach now. */
 const AccountInUse = ({ account: { mode, accountId } }: { readonly account: BrokerAccount }) => {
   const kind = mode === 'LIVE' ? 'Live' : 'Demo'
   return (

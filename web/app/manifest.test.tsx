@@ -10,12 +10,12 @@ const manifest = JSON.parse(readFileSync(join(folder, 'manifest.webmanifest'), '
   readonly shortcuts: readonly { readonly name: string; readonly url: string }[]
 }
 
-it('names icons that exist, one of them maskable', () => {
+it('the manifest names icons that exist, one of them maskable', () => {
   for (const { src } of manifest.icons) expect(existsSync(join(folder, src))).toBe(true)
   expect(manifest.icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1)
 })
 
-it('has a shortcut on the home screen that opens Stop and close', async () => {
+it('the manifest has a shortcut on the home screen that opens Stop and close', async () => {
   expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Positions', 'Stop and close', 'Journal'])
   answerEmpty()
   signIn()

@@ -4,12 +4,12 @@ import type { useAsking } from '../features/review/use-asking.ts'
 import { ReadingNotice } from './reading-notice.tsx'
 import type { Unread } from './use-unread.ts'
 
-/** Only who may be asked needs it. */
+/** Loaded only for users who may be asked. */
 const AskedAlerts = lazy(async () => ({
   default: (await import('../features/ask-first/asked-alerts.tsx')).AskedAlerts,
 }))
 
-/** Seldom needed, as the exits that wait. */
+/** Loaded on demand, like the waiting exits, because it is seldom needed. */
 const ReviewNotice = lazy(async () => ({
   default: (await import('../features/review/review-notice.tsx')).ReviewNotice,
 }))
@@ -17,13 +17,13 @@ const WaitingExits = lazy(async () => ({
   default: (await import('../features/review/waiting-exits.tsx')).WaitingExits,
 }))
 
-/** Only who has paused needs them. */
+/** Loaded only for users who have paused. */
 const PauseNotices = lazy(async () => ({
   default: (await import('../features/trading-pause/pause-notices.tsx')).PauseNotices,
 }))
 
 type Props = {
-  /** Differs on another page. */
+  /** Identifies the page. */
   readonly here: string
   readonly settings: UserSettings
   readonly asking: ReturnType<typeof useAsking>
@@ -31,8 +31,8 @@ type Props = {
 }
 
 /**
- * What stands on every screen for as long as it applies. What is there as a page is opened stands above it, and leaves its place
- * free if it goes. What comes later lies over the page's end until the next page is opened: nothing moves under a finger.
+ * The notices that apply to every screen. Notices at the opening of a page are above its content, and their place stays
+ * free if they go. Later ones cover the page's end until the next page is opened, so that nothing moves under a finger.
  */
 export const Notices = ({ here, settings, asking, unread }: Props) => {
   const { asks, held, waits, reviews } = asking
@@ -62,7 +62,7 @@ export const Notices = ({ here, settings, asking, unread }: Props) => {
   return (
     <>
       <div className="late-notices">
-        {/* What is answered within a minute stands above whatever else may appear. */}
+        {/* Questions that expire within a minute come before all others. */}
         <Suspense fallback={null}>{asks.length > 0 && <AskedAlerts asks={asks} />}</Suspense>
         <ReadingNotice unread={unread} />
         <Suspense fallback={null}>{notices(false)}</Suspense>

@@ -42,7 +42,7 @@ type Props = PaletteProps & {
   readonly onDone: () => void
 }
 
-/** Found of each kind; a longer list is the page's own. */
+/** Maximum results of each kind. A longer list is on its own page. */
 const most = 5
 /** Milliseconds after the last key until the server is asked. */
 const typing = 250

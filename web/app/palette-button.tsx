@@ -1,12 +1,12 @@
 import Search from '~icons/search'
 import { Button } from '../components/button.tsx'
 
-/** What a button sends, wherever it is placed; the palette waits for it. */
+/** The event by which a button opens the palette. */
 export const paletteAsked = 'signalpost-search'
 
 const isMac = () => navigator.userAgent.includes('Mac')
 
-/** Opens the search on every device: with a keyboard its keys are shown, elsewhere its icon alone. */
+/** Opens the search. It shows the shortcut if there is a keyboard, otherwise only the icon. */
 export const PaletteButton = () => (
   <Button
     kind="quiet"
@@ -15,7 +15,7 @@ export const PaletteButton = () => (
     onClick={() => dispatchEvent(new Event(paletteAsked))}
   >
     <Search aria-hidden className="size-4" />
-    {/* On a laptop the word would push *Stop and close* into a second line. */}
+    {/* On a laptop the text would push *Stop and close* into a second line. */}
     <span className="max-xl:sr-only">Search</span>
     <kbd aria-hidden className="max-xl:hidden rounded border border-line px-1 font-sans text-xs">
       {isMac() ? '⌘' : 'Ctrl'} K

@@ -7,7 +7,7 @@ import { answer, requestsTo } from '../testing/server.ts'
 
 beforeEach(() => {
   answerEmpty()
-  // Slow typing asks for it also.
+  // Slow typing also asks for this.
   answer('searchInstruments', pageOf([]))
   signIn()
 })
@@ -20,8 +20,8 @@ const opened = async () => {
   return world
 }
 
-describe('the search of every screen', () => {
-  it('goes to a page by its name', async () => {
+describe('the palette', () => {
+  it('opens a page by its name', async () => {
     const { user } = await opened()
     await user.keyboard('{Control>}k{/Control}')
     const dialog = within(await screen.findByRole('dialog', { name: 'Search' }))
@@ -34,7 +34,7 @@ describe('the search of every screen', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('finds positions and instruments, and leads to the instrument’s page', async () => {
+  it('finds positions and instruments, and opens the instrument’s page', async () => {
     answer('listPositions', pageOf([aPosition({ name: 'Apple Inc', marketAndSymbol: 'NASDAQ:AAPL' })]))
     answer(
       'searchInstruments',
@@ -49,7 +49,7 @@ describe('the search of every screen', () => {
     expect(await screen.findByRole('heading', { name: 'NASDAQ:AAPL', level: 1 })).toBeVisible()
   })
 
-  it('finds an alert by its market although it is shown by its instrument’s name', async () => {
+  it('finds an alert by its market, although it is shown by its instrument’s name', async () => {
     answer(
       'listAlerts',
       someAlerts(anAlertLine({ market: 'LSE:TSCO', name: 'Tesco PLC', message: 'Placed' })),
@@ -70,7 +70,7 @@ describe('the search of every screen', () => {
     await waitFor(() => expect(requestsTo('setTradingPause')).toEqual([{ paused: true }]))
   })
 
-  it('reports it if nothing is found', async () => {
+  it('says so if nothing is found', async () => {
     const { user } = await opened()
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), 'zzzz')
@@ -85,7 +85,7 @@ describe('a setting', () => {
     ['consecutive losses', 'Losing trades in a row', 'spinbutton'],
     ['opposite position', 'Allow hedging', 'switch'],
     ['cooldown', 'Instrument trade cooldown (hours)', 'spinbutton'],
-  ])('is found by “%s”: it is in view, has the focus and is marked', async (typed, label, role) => {
+  ])('is found by “%s”, and is then in view, focused and marked', async (typed, label, role) => {
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
     const { user } = await opened()
     await user.keyboard('{Control>}k{/Control}')
@@ -98,7 +98,7 @@ describe('a setting', () => {
     expect(shown.mock.contexts).toContain(setting)
   })
 
-  it('is found for each instrument and leads to the instruments', async () => {
+  it('is found for each instrument, and leads to the instruments', async () => {
     const { user } = await opened()
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), 'max position size')
@@ -106,7 +106,7 @@ describe('a setting', () => {
     expect(await screen.findByRole('heading', { name: 'Instruments', level: 1 })).toBeVisible()
   })
 
-  it('keeps its mark for two seconds', () => {
+  it('stays marked for two seconds', () => {
     vi.useFakeTimers()
     document.body.innerHTML = '<div data-setting="drawdown"><input /></div>'
     showSetting('drawdown')
@@ -126,7 +126,7 @@ describe('a shortcut', () => {
     ['p', 'Positions'],
     ['r', 'Orders'],
     ['s', 'Settings'],
-  ])('goes to a page: g and %s', async (letter, page) => {
+  ])('opens a page: g and %s', async (letter, page) => {
     const { user } = await opened()
     await user.keyboard(`g${letter}`)
     expect(await screen.findByRole('heading', { name: page, level: 1 })).toBeVisible()
@@ -140,14 +140,14 @@ describe('a shortcut', () => {
     expect(dialog.getByText('g p').closest('div')).toHaveTextContent('g pPositions')
   })
 
-  it('lists all of them with ?', async () => {
+  it('is listed with all others by ?', async () => {
     const { user } = await opened()
     await user.keyboard('?')
     const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
     expect(dialog.getByText('Show the sidebar as icons, or in full')).toBeVisible()
   })
 
-  it('shows the sidebar as icons with [, and is kept', async () => {
+  it('shows the sidebar as icons with [, which is remembered', async () => {
     const { user } = await opened()
     expect(screen.getAllByText('Trading logs and history')[0]).not.toHaveClass('sr-only')
     await user.keyboard('[[')
@@ -157,7 +157,7 @@ describe('a shortcut', () => {
     expect(screen.getAllByText('Trading logs and history')[0]).not.toHaveClass('sr-only')
   })
 
-  it('is none if single keys are turned off, and they can be turned on again', async () => {
+  it('can be turned off with all single keys, and on again', async () => {
     const { user } = await opened()
     await user.keyboard('?')
     await user.click(await screen.findByRole('checkbox', { name: 'Single keys are shortcuts' }))
@@ -172,7 +172,7 @@ describe('a shortcut', () => {
     expect(localStorage.getItem('signalpost-key-shortcuts')).toBe('true')
   })
 
-  it('is a letter like any other in a field', async () => {
+  it('is an ordinary letter in a field', async () => {
     const { user, path } = await opened()
     const field = screen.getAllByRole('textbox')[0]!
     await user.click(field)

@@ -9,17 +9,17 @@ import { useKeyShortcuts } from './use-key-shortcuts.ts'
 
 const PaletteBox = loadWhenOpen(async () => (await import('./palette-box.tsx')).PaletteBox)
 
-/** Whether a key belongs to what is typed, or to a dialog that is open. */
+/** Whether a key is typed into a field or belongs to an open dialog. */
 const isTaken = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]') !== null
 
-/** On every screen: the way to any page, setting, market, alert or act, by its name or by a key. */
+/** The search of every screen: it leads to any page, setting, market, alert or action, by name or by key. */
 export const Palette = (props: PaletteProps) => {
   const navigate = useNavigate()
   const [opened, setOpened] = useState<'search' | 'shortcuts' | null>(null)
   const [areKeysOn] = useKeyShortcuts()
-  /** The last key was a `g`: the next one names a page. */
+  /** Whether the last key was `g`, so that the next one names a page. */
   const isGoing = useRef(false)
   const act = (key: string) => {
     const page = isGoing.current ? Object.keys(goKeys).find((to) => goKeys[to] === key) : undefined

@@ -7,7 +7,7 @@ afterEach(() => onlineManager.setOnline(true))
 const unreachable = new Error('Couldn’t reach Signalpost')
 
 describe('without a network', () => {
-  it('what was confirmed fails at once, and is not sent once there is one', async () => {
+  it('a confirmed call fails at once, and is not sent later', async () => {
     const queries = createQueryClient()
     queries.mount()
     onlineManager.setOnline(false)
@@ -21,7 +21,7 @@ describe('without a network', () => {
     queries.unmount()
   })
 
-  it('a read fails and reports it; it is repeated once there is one', async () => {
+  it('a read fails with an error, and is repeated once there is a network', async () => {
     const queries = createQueryClient()
     queries.mount()
     onlineManager.setOnline(false)

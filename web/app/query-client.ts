@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 
 /**
- * How every screen reads: three retries with a doubling pause, nothing refetched while the tab is hidden. Without a
- * network a call fails and reports it. It never waits for one: a close confirmed now must not leave minutes later.
+ * Creates the query client of every screen: three retries with a doubling pause, and no polling while the tab is
+ * hidden. Without a network a call fails at once. It never waits, because a close that was confirmed now must not be
+ * sent minutes later.
  */
 export const createQueryClient = () =>
   new QueryClient({

@@ -15,7 +15,7 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** What cannot be read now and since when, and what still works: alerts do not need the screen. The user can dismiss it. */
+/** Tells the user what cannot be read and since when, and that alerts trade without the screen. Can be dismissed. */
 export const ReadingNotice = ({ unread }: { readonly unread: Unread | null }) => {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const [dismissed, setDismissed] = useState<string>()
@@ -40,7 +40,7 @@ export const ReadingNotice = ({ unread }: { readonly unread: Unread | null }) =>
 
 const figureKeys = ['account', 'positions', 'stats']
 
-/** When the newest figures of the screen were read (epoch milliseconds); 0 if none were. */
+/** When the newest figures of the screen were read, in epoch milliseconds; 0 if none were. */
 const newestRead = (queries: QueryClient) =>
   Math.max(
     0,

@@ -203,7 +203,7 @@ export const router = createRouter({
   // A setting that a link leads to comes into view on its own.
   scrollRestoration: ({ location }) => !('focus' in location.search),
   defaultErrorComponent: Crashed,
-  // A table's next page begins at its top, too; Back finds it where it was.
+  // The next page of a table also begins at its top, and Back finds the previous position.
   scrollToTopSelectors: ['main [role=region]'],
 })
 

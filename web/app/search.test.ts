@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { logsSearch, positionsSearch, tableSearch, tokenSearch } from './search.ts'
 
-it('the position that is open beside the list is read with the list’s place', () => {
+it('the open position beside the list is read with the list’s place', () => {
   expect(positionsSearch({ page: 2, deal: 'DIAAAAPOS1' })).toMatchObject({ page: 2, deal: 'DIAAAAPOS1' })
   expect(positionsSearch({ deal: ['a'] }).deal).toBeUndefined()
 })
 
 describe('a table’s place in the address', () => {
-  it('is read whether the router has made a number of it or not', () => {
+  it('is read whether or not the router has parsed it as a number', () => {
     const place = { page: 3, size: 50, q: 'aapl' }
     expect(tableSearch(place)).toEqual(place)
     expect(tableSearch({ page: '3', size: '50', q: 'aapl' })).toEqual(place)
@@ -27,17 +27,17 @@ describe('a table’s place in the address', () => {
     expect(tableSearch(search)).toEqual({ page: undefined, size: undefined, q: undefined })
   })
 
-  it('keeps a term that is all digits as text', () => {
+  it('keeps a search term of digits as text', () => {
     expect(tableSearch({ q: 500 }).q).toBe('500')
   })
 
-  it('knows the size that shows all', () => {
+  it('accepts the page size that shows all', () => {
     expect(tableSearch({ size: 1000 }).size).toBe(1000)
   })
 })
 
 describe('the log’s filters in the address', () => {
-  it('are times with a zone and a type of entry', () => {
+  it('are times with a time zone, and a type of entry', () => {
     const filters = { from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T10:00:00+01:00', type: 'ALERT' }
     expect(logsSearch(filters)).toMatchObject(filters)
     expect(logsSearch({ type: 'ALL' }).type).toBe('ALL')
@@ -50,14 +50,14 @@ describe('the log’s filters in the address', () => {
     { to: 5 },
     { type: 'alert' },
     { type: 'NOISE' },
-  ])('are left out if they do not fit: %o', (search) => {
+  ])('are ignored if they are invalid: %o', (search) => {
     const { from, to, type } = logsSearch(search)
     expect([from, to, type]).toEqual([undefined, undefined, undefined])
   })
 })
 
 describe('the token of a reset link', () => {
-  it('is text of any length: whether it applies, the server says', () => {
+  it('is text of any length, because only the server knows whether it is valid', () => {
     expect(tokenSearch({ token: 'abc' }).token).toBe('abc')
     expect(tokenSearch({ token: 12345 }).token).toBe('12345')
     expect(tokenSearch({ token: 'x'.repeat(5_000) }).token).toHaveLength(5_000)

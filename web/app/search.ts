@@ -8,8 +8,8 @@ import { type JournalSearch, periods } from '../lib/journal-search.ts'
 import { longestSearch, pageLimits } from '../../shared/platform/page-limits.ts'
 
 /**
- * What the address may say, in small functions instead of a schema: the router comes with the first screen, and that
- * has no room for a schema library. Whatever does not fit is left out, so that a bad link still opens.
+ * Readers of search parameters. They are small functions instead of a schema, because the router comes with the first
+ * screen, which has no room for a schema library. Invalid parameters are left out, so that a bad link still opens.
  */
 type Search = Readonly<Record<string, unknown>>
 
@@ -22,7 +22,7 @@ const pageNumber = (value: unknown) => {
 
 const pageSizes: readonly number[] = [...pageLimits.options, pageLimits.max]
 
-/** The router reads digits as a number; a search term or a token may be all digits. */
+/** Converts to text, because the router parses digits as numbers, and a search term or a token may consist of digits. */
 const text = (value: unknown, longest = Infinity) => {
   const written = typeof value === 'number' ? String(value) : value
   return typeof written === 'string' && written.length <= longest ? written : undefined
@@ -38,7 +38,7 @@ type PositionsSearch = TableSearch & { readonly deal?: string | undefined }
 type LogsSearch = Place & {
   readonly q?: string | undefined
   readonly outcome?: Outcome | undefined
-  /** Sign-ins are shown. */
+  /** Whether logins are shown. */
   readonly signIns?: true | undefined
   /** The entry that a link leads to. */
   readonly entry?: string | undefined
@@ -56,7 +56,7 @@ export const tableSearch = ({ page, size, q, sort }: Search): TableSearch => ({
   sort: typeof sort === 'string' && sortPattern.test(sort) ? sort : undefined,
 })
 
-/** The same, and the position that is open beside the list. */
+/** A table's place, and the position that is open beside the list. */
 export const positionsSearch = (search: Search): PositionsSearch => ({
   ...tableSearch(search),
   deal: text(search.deal, 64),
@@ -118,7 +118,7 @@ export const settingsSearch = ({ focus }: Search): SettingsSearch => ({
 
 type WhatIfSearch = SettingsSearch & { readonly mode?: 'DEMO' | 'LIVE' | undefined }
 
-/** The same on the page that tries rules, and the mode whose alerts are replayed. */
+/** The setting on the what-if page, and the mode whose alerts are replayed. */
 export const whatIfSearch = (search: Search): WhatIfSearch => ({
   ...settingsSearch(search),
   mode: oneOf(['DEMO', 'LIVE'] as const, search.mode),

@@ -13,7 +13,7 @@ import { Account } from './account.tsx'
 
 const groups = ['Trade', 'Set up', 'Admin'] as const
 
-/** A page's entry in the sidebar; the entries follow the order of the routes. */
+/** A page's entry in the sidebar. Entries follow the order of the routes. */
 export type MenuEntry = {
   readonly group: (typeof groups)[number]
   readonly icon: Icon
@@ -29,7 +29,7 @@ declare module '@tanstack/react-router' {
 
 export type Entry = MenuEntry & { readonly to: string }
 
-/** The pages that a user of this role can open from the sidebar, in its order. */
+/** The pages that a user with this role can open, in order. */
 export const useEntries = ({ role }: Pick<User, 'role'>): readonly Entry[] => {
   const { routesByPath } = useRouter()
   return Object.entries(routesByPath).flatMap(([to, { options }]) => {
@@ -41,13 +41,13 @@ export const useEntries = ({ role }: Pick<User, 'role'>): readonly Entry[] => {
 type Props = {
   readonly me: User
   readonly mode: Mode
-  /** Called when an entry was chosen, so that a drawer can close. */
+  /** Called after a choice, so that a drawer can close. */
   readonly onChosen?: () => void
-  /** Icons only. */
+  /** Shows icons only. */
   readonly isSlim?: boolean
-  /** Switches between icons only and all, or opens the menu; a drawer has neither. */
+  /** Switches to icons only, or opens the menu; a drawer has neither. */
   readonly onSwitch?: ReactNode
-  /** On phones the search is an entry. */
+  /** Opens the search, which is an entry on phones. */
   readonly onSearch?: () => void
 }
 
@@ -64,7 +64,7 @@ export const Sidebar = ({ me, mode, onChosen, isSlim = false, onSwitch, onSearch
         <Logo isSlim={isSlim} />
         {!isSlim && <ModeBadge mode={mode} />}
       </div>
-      {/* However low the screen, the entries scroll and what is below them stays. */}
+      {/* On a low screen the entries scroll, and what is below them stays in place. */}
       <nav aria-label="Main" className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-1.5 pb-4">
         {onSearch && (
           <Button kind="quiet" className="justify-start" onClick={onSearch}>
@@ -126,7 +126,7 @@ const Entries = ({ entries, onChosen, isSlim }: EntriesProps) => {
         >
           <Icon aria-hidden className="size-4 shrink-0" />
           <div className={isSlim ? 'contents' : 'grid min-w-0'}>
-            {/* The whole row is the link; its name is the label alone, and the rest describes it. */}
+            {/* The whole row is the link. Its name is the label alone; the rest describes it. */}
             <Link
               to={to}
               onClick={onChosen}

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../lib/api-error.ts'
 
 export type Unread = {
-  /** Whether Signalpost itself does not answer, or IG behind it. */
+  /** Whether Signalpost or IG does not answer. */
   readonly who: 'Signalpost' | 'IG'
   readonly since: number
-  /** What IG's trouble is. */
+  /** IG's error. */
   readonly message: string
 }
 
-/** What cannot be read now: known with the first read that fails, and over once each read that failed has come through or gone. */
+/** Reads that currently fail: from the first failure until every failed read has succeeded or is gone. */
 export const useUnread = (): Unread | null => {
   const cache = useQueryClient().getQueryCache()
   const [unread, setUnread] = useState<Unread | null>(null)

@@ -4,8 +4,8 @@ import { useContext, useState } from 'react'
 import { createQueryClient } from './query-client.ts'
 
 /**
- * All screens but the login page share what they have read. At the login page it is dropped: the next user must not
- * see it. Tests bring a client of their own.
+ * Provides all screens except the login page with one cache. The login page clears it, because the next user must not
+ * see it. Tests bring their own client.
  */
 export const WithQueries = () => {
   const given = useContext(QueryClientContext)

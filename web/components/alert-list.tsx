@@ -9,7 +9,7 @@ type Filter = { readonly market: string } | { readonly strategy: string }
 
 const perPage = 10
 
-/** The alerts of a market or of a strategy, newest first, further back on request. */
+/** The alerts of a market or a strategy, newest first, with older ones on request. */
 export const AlertList = ({ filter }: { readonly filter: Filter }) => {
   const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: [...alertsKey, 'of', filter],

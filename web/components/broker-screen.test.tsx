@@ -6,7 +6,7 @@ import { createQueryClient } from '../app/query-client.ts'
 import { hold } from '../testing/server.ts'
 import { BrokerScreen } from './broker-screen.tsx'
 
-it('fetches nothing and says that the settings are incomplete while they are not known', async () => {
+it('a broker screen fetches nothing and says that the settings are incomplete while they are unknown', async () => {
   hold('getSettings')
   const Screen = () => (
     <BrokerScreen title="Positions" description="View your open positions">

@@ -4,22 +4,22 @@ import { IncompleteSettings } from './incomplete-settings.tsx'
 import { type BrokerAccount, keyOf, useBroker } from '../lib/use-broker.ts'
 
 type Props = {
-  /** Stands above the word that the settings are incomplete. */
+  /** Content above the message that the settings are incomplete. */
   readonly aboveIncomplete?: ReactNode
   readonly title: string
   readonly description: string
-  /** What is read at IG: rendered, and so fetched, only while it is known how to log in there. */
+  /** The content, which is rendered and so fetched only if the IG settings are complete. */
   readonly children: (account: BrokerAccount) => ReactNode
 }
 
-/** A screen of what the broker says. */
+/** A screen with data of the broker. */
 export const BrokerScreen = ({ title, description, aboveIncomplete, children }: Props) => {
   const account = useBroker()
   return (
     <div className="grid grid-cols-1 gap-4">
       <PageHeader title={title} description={description} />
       {account?.complete ? (
-        // A dialog that asks about a deal of another account goes with it.
+        // A dialog about a deal closes when the account changes.
         <Fragment key={keyOf(account)}>{children(account)}</Fragment>
       ) : (
         <>

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 type Props = {
   readonly busy: boolean
   readonly text?: string
-  /** On the accent colour rather than on the page. */
+  /** Whether it is on the accent colour instead of the page. */
   readonly light?: boolean
   readonly children: ReactNode
 }
 
-/** A spinner in its content's place while something is under way; both fade in. */
+/** Replaces its content by a spinner while something runs; both fade in. */
 export const Busy = ({ busy, text, light = false, children }: Props) =>
   busy ? (
     <span

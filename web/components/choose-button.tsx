@@ -8,7 +8,7 @@ type Props = {
   readonly onChoose: () => void
 }
 
-/** Of several that were found: this one, or the word that it is chosen. */
+/** Chooses one of several matches, or shows that it is chosen. */
 export const ChooseButton = ({ isChosen, label, onChoose }: Props) =>
   isChosen ? (
     <Badge tone="good">Selected</Badge>

@@ -14,7 +14,7 @@ import { useCurrency } from '../lib/use-currency.ts'
 
 type Props = {
   readonly account: BrokerAccount
-  /** The one to close; null while nothing is asked. */
+  /** The position to close; null while the dialog is closed. */
   readonly position: Position | null
   readonly onDone: () => void
 }

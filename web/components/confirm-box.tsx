@@ -8,18 +8,18 @@ type Props = {
   readonly onOpenChange: (open: boolean) => void
   readonly title: string
   readonly description: ReactNode
-  /** What the button that goes ahead says. */
+  /** The label of the confirming button. */
   readonly confirm: string
   readonly cancel?: string
-  /** The step cannot be taken back: the button is red. */
+  /** Whether the step cannot be undone, so that the button is red. */
   readonly grave?: boolean
   readonly busy?: boolean
-  /** What must be done before it may go ahead is not done yet. */
+  /** Whether a precondition is not met yet. */
   readonly isHeld?: boolean
   readonly onConfirm: () => void
 }
 
-/** Focus begins on Cancel, so that Enter alone harms nothing. */
+/** A confirmation. Focus begins on Cancel, so that Enter alone does no harm. */
 export const ConfirmBox = ({
   open,
   onOpenChange,

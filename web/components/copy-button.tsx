@@ -4,11 +4,10 @@ import { Button } from './button.tsx'
 
 type Props = Pick<ComponentProps<typeof Button>, 'kind' | 'className'> & {
   readonly text: string
-  /** Names what is copied, for screen readers. */
+  /** Names the copied text for screen readers. */
   readonly label?: string
 }
 
-/** Copies a text. */
 export const CopyButton = ({ text, label, kind = 'quiet', className }: Props) => {
   const { copy, copied } = useCopy()
   return (

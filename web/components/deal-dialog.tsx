@@ -6,7 +6,7 @@ import { AccountLine } from './account-line.tsx'
 type Props = {
   readonly title: string
   readonly account: BrokerAccount
-  /** What would be done, e.g. "Close position"; in LIVE the button reports it, too. */
+  /** The action, such as "Close position". In LIVE the button also names the mode. */
   readonly action: string
   readonly busyText: string
   readonly open: boolean
@@ -16,7 +16,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Asks before something is done at the broker, and says on which account and whether it is real money. */
+/** A confirmation of an action at the broker that shows the account, and whether it is real money. */
 export const DealDialog = ({
   title,
   account,

@@ -7,16 +7,16 @@ import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 
 type Props = {
   readonly trace: readonly StepInWords[]
-  /** As the alert names it: what a refusal’s cure may begin with. */
+  /** The alert's name of the market, which a fix of a refusal may need. */
   readonly market?: string | undefined
-  /** The outcome's sentence stands above, and is not repeated. */
+  /** Whether the outcome's sentence is above it, so that it is not repeated. */
   readonly isBelowOutcome?: boolean
 }
 
 /** Whether an outcome's sentence contains the step's. A shortage of requests is explained differently. */
 export const isInOutcome = ({ rule, passed }: StepInWords) => !passed && rule !== 'request allowance'
 
-/** Each rule that was evaluated: passed or refused, what it saw, and the limit. */
+/** The evaluated rules: whether each passed, what it saw, and its limit. */
 export const DecisionTrace = ({ trace, market, isBelowOutcome = false }: Props) => (
   <ol aria-label="Decision trace" className="grid grid-cols-1 gap-3">
     {trace.map((step) => {

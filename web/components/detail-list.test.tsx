@@ -7,7 +7,7 @@ const shown = (details: Record<string, unknown>) => {
   return [...container.querySelectorAll('dt, dd')].map((each) => each.textContent)
 }
 
-it('names what it lists in words, and leaves out what is not set', () => {
+it('a detail list names fields in words, and omits empty ones', () => {
   expect(
     shown({
       dealReference: 'SP-1',
@@ -20,7 +20,7 @@ it('names what it lists in words, and leaves out what is not set', () => {
   ).toEqual(['Deal reference', 'SP-1', 'Broker reason', 'closed'])
 })
 
-it('lists what lies within, and writes lists, times and answers for people', () => {
+it('a detail list shows nested values, and formats lists, times and booleans', () => {
   expect(
     shown({ dealIds: ['A', 'B'], paused: true, alert: { firedAt: '2026-11-20T15:02:00.000Z' } }),
   ).toEqual([
@@ -35,7 +35,7 @@ it('lists what lies within, and writes lists, times and answers for people', () 
   ])
 })
 
-it('writes amounts as all figures are written', () => {
+it('a detail list formats amounts like all figures', () => {
   expect(shown({ level: '22787.250', requests: 1_200, dealReference: '1234567' })).toEqual([
     'Level',
     '22,787.250',
@@ -46,7 +46,7 @@ it('writes amounts as all figures are written', () => {
   ])
 })
 
-it('lists each of several objects, and prints none raw', () => {
+it('a detail list shows each of several objects, and none as raw text', () => {
   const stops = [
     { dealId: 'A', stopLevel: '1234.5' },
     { dealId: 'B', stopLevel: null },
@@ -58,7 +58,7 @@ it('lists each of several objects, and prints none raw', () => {
   ])
 })
 
-it('shows a text as it is, markup and all', () => {
+it('a detail list shows a text unchanged, including markup', () => {
   render(<DetailList details={{ comment: '<b>bold</b>' }} />)
   expect(screen.getByText('<b>bold</b>')).toBeVisible()
 })

@@ -32,7 +32,7 @@ const words = (name: string) => {
 const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 const atEpoch = new Set(['goodTill', 'at', 'firedAt'])
 
-/** Amounts come as decimals in text. */
+/** Amounts are decimals in text. */
 const isFigure = /^-?\d+(\.\d+)?$/
 const figures = new Set([
   'size',
@@ -57,7 +57,7 @@ const text = (name: string, value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Whatever an entry holds, as names and values; what is not set is not listed. */
+/** An entry's data as names and values. Empty values are omitted. */
 export const DetailList = ({ details }: { readonly details: Details }) => (
   <dl className="grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[minmax(8rem,max-content)_minmax(0,1fr)]">
     {Object.entries(details)
@@ -65,7 +65,7 @@ export const DetailList = ({ details }: { readonly details: Details }) => (
       .map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">{words(name)}</dt>
-          {/* On phones a list within the list gets the whole width. */}
+          {/* On phones a nested list gets the whole width. */}
           <dd
             className={`min-w-0 break-words ${typeof value === 'object' ? 'max-sm:col-span-2 max-sm:pl-4' : ''}`}
           >
@@ -82,7 +82,7 @@ const Value = ({ name, value }: { readonly name: string; readonly value: unknown
   return (
     <ul className="grid gap-3">
       {value.map((item, place) => (
-        // A list that never changes: a place in it is a name.
+        // The list never changes, so a position is a valid key.
         <li key={place}>
           <Value name="" value={item} />
         </li>

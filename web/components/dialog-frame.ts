@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { mainContent } from './main-content.ts'
 
 export const overlayLook = 'fixed inset-0 z-40 bg-black/50'
-/** Neither a long text nor a long word pushes its buttons out of sight. */
+/** Classes that keep the buttons visible despite a long text or a long word. */
 export const contentLook =
   'fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 grid-cols-1 gap-4 overflow-y-auto rounded-xl border border-line bg-panel p-6 wrap-anywhere shadow-xl'
 
@@ -27,7 +27,7 @@ const whatHasFocus = () => {
   return opener instanceof HTMLElement && opener !== document.body ? opener : null
 }
 
-/** Milliseconds after which a row that is still there will stay. */
+/** Milliseconds after which a row that is still there counts as permanent. */
 const patience = 15_000
 
 const moveOnWhenGone = (opener: HTMLElement) => {
@@ -38,7 +38,7 @@ const moveOnWhenGone = (opener: HTMLElement) => {
   const watch = new MutationObserver(() => {
     if (opener.isConnected) return
     watch.disconnect()
-    // A person who has gone elsewhere meanwhile stays there.
+    // A user who has moved the focus meanwhile keeps it.
     if (document.activeElement !== document.body) return
     const next = list.isConnected ? (buttons()[place] ?? buttons().at(-1)) : undefined
     ;(next ?? mainContent())?.focus({ preventScroll: true })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { DownloadButton } from './download-button.tsx'
 
 describe('the button of a download', () => {
-  it('says how far it is, and is itself again at the end', async () => {
+  it('shows its progress, and its label again at the end', async () => {
     let report: (share: number) => void = () => {}
     const { promise: saved, resolve: end } = Promise.withResolvers<void>()
     const save = (onProgress: typeof report) => {

@@ -5,15 +5,15 @@ import { Button } from './button.tsx'
 
 type Props = {
   readonly label: string
-  /** What the button says meanwhile, e.g. "Downloading..."; the share follows if the server says how much there is. */
+  /** The label while it runs, such as "Downloading...", followed by the share if the length is known. */
   readonly busy: string
-  /** What it does, for where it fails, e.g. "download logs". */
+  /** The action for an error message, such as "download logs". */
   readonly act: string
-  /** @param onProgress the share received so far, 0 to 1 */
+  /** @param onProgress share received, 0 to 1 */
   readonly save: (onProgress: (share: number) => void) => Promise<void>
 }
 
-/** Saves a file, and says how far it is. */
+/** Saves a file and shows the progress. */
 export const DownloadButton = ({ label, busy, act, save }: Props) => {
   const [share, setShare] = useState(0)
   const saving = useMutation({

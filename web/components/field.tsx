@@ -5,17 +5,17 @@ type Props = ComponentProps<'input'> & {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** Stands at the right of the input, on a phone below it: Copy, Rotate. */
+  /** Content at the right of the input, on a phone below it, such as Copy or Rotate. */
   readonly aside?: ReactNode
 }
 
 export const inputLook =
   'h-10 w-full min-w-0 rounded-md border border-edge bg-panel px-3 text-sm text-ink placeholder:text-muted/70 disabled:opacity-60 aria-invalid:border-bad'
 
-/** Chrome would count a focused number up or down by the wheel, unnoticed while scrolling the page. */
+/** Removes the focus, because Chrome changes a focused number with the wheel while the user scrolls the page. */
 const leaveAlone = ({ currentTarget }: WheelEvent<HTMLInputElement>) => currentTarget.blur()
 
-/** A labelled input; what is wrong with it is said below and tied to it for screen readers. */
+/** A labelled input with its error below it, which is linked for screen readers. */
 export const Field = ({ label, hint, error, aside, className, ...rest }: Props) => {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { TradingSettingName } from '../../shared/settings/trading-settings.ts'
 import { aboutRule, type TracedRule } from '../../shared/trading/model/rule-names.ts'
 
-/** The trading setting that decides a rule; undefined if it is decided by something else. */
+/** The trading setting behind a rule; undefined if there is none. */
 export const settingOf = (rule: TracedRule): TradingSettingName | undefined => {
   const { fix } = aboutRule[rule]
   const setting = fix && 'setting' in fix ? fix.setting : undefined
@@ -15,12 +15,12 @@ const inText = 'text-link ml-1.5 inline-block whitespace-nowrap underline'
 type Props = {
   readonly rule: TracedRule
   readonly market: string | undefined
-  /** Its words, or what else it shows. */
+  /** Renders the link's text. */
   readonly show?: (words: string) => ReactNode
   readonly className?: string
 }
 
-/** Leads from a refusal to what would change it: there it has the focus. */
+/** A link from a refusal to the setting that would change it, which then gets the focus. */
 export const FixLink = ({ rule, market, show = (words) => words, className: look = inText }: Props) => {
   const { fix } = aboutRule[rule]
   if (!fix) return null

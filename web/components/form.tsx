@@ -6,11 +6,11 @@ type Props<Entered extends FieldValues, Sent extends FieldValues> = Omit<
   'onSubmit'
 > & {
   readonly form: UseFormReturn<Entered, unknown, Sent>
-  /** What was entered passed its checks. */
+  /** Called with the validated values. */
   readonly onSend: (values: Sent) => unknown
 }
 
-/** A form whose fields find it around them. It is sent without the browser's own checks. */
+/** A form that provides its fields with its state. The browser's own validation is off. */
 export const Form = <Entered extends FieldValues, Sent extends FieldValues>({
   form,
   onSend,

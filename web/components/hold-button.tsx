@@ -1,19 +1,19 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Milliseconds that a person holds it. */
+/** Milliseconds for which it must be held. */
 const holdFor = 1_000
 
 type Props = { readonly disabled?: boolean; readonly onHeld: () => void; readonly children: string }
 
 /**
- * A grave button that acts once it was held for a second, by pointer, Space or Enter. A press by assistive technology, which
- * cannot be held, acts at once.
+ * A red button that acts after it was held for a second by pointer, Space or Enter. Assistive technology cannot hold a
+ * button, so its click acts at once.
  */
 export const HoldButton = ({ disabled = false, onHeld, children }: Props) => {
   const [isHolding, setIsHolding] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** The press was by a pointer or a key, so the click that follows is its end. */
+  /** Whether a pointer or key pressed it, so that the following click is only the release. */
   const wasPressed = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
   const begin = () => {

@@ -2,7 +2,7 @@ import type { ComponentType, SVGProps } from 'react'
 
 export type Icon = ComponentType<SVGProps<SVGSVGElement>>
 
-/** @param drawing elements of an SVG, 24 by 24 units */
+/** @param drawing elements of an SVG of 24 by 24 units */
 export const drawn =
   (drawing: string): Icon =>
   (props) => (

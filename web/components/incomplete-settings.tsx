@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 
-/** Stands where the broker's lists would be, while it is not known how to log in there. */
+/** Replaces the broker's lists while the IG settings are incomplete. */
 export const IncompleteSettings = ({ mode }: { readonly mode: Mode | undefined }) => (
   <div
     role="status"

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Asks before what was typed and not saved is left behind, by a link, Back, or closing the tab; not if a session ends. */
+/** Asks before unsaved changes are lost by a link, Back, or closing the tab, but not at the end of a session. */
 export const LeavingGuard = ({ when }: { readonly when: boolean }) => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ next, current }) =>

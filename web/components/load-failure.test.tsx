@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { LoadFailure } from './load-failure.tsx'
 
-it('is silent until a part of the page does not come, then says what to do', () => {
+it('the notice of a load failure appears once a part of the page is missing, and says what to do', () => {
   render(<LoadFailure />)
   expect(screen.queryByRole('alert')).toBeNull()
   act(() => void window.dispatchEvent(new Event('vite:preloadError')))

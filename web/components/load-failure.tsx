@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Vite's own: a part that comes only when it is needed did not come. */
+/** Vite's event for a part of the app that could not be loaded. */
 const event = 'vite:preloadError'
 
-/** Says so if pressing something would else do nothing, a toast not even. */
+/** Shown because pressing a button may do nothing then, not even show a toast. */
 export const LoadFailure = () => {
   const [failed, setFailed] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
 export const mainContentId = 'content'
 
-/** Where a small layer belongs that is no dialog: inside the page's main landmark, for navigation by landmarks. */
+/** The container of small layers that are no dialogs: the page's main landmark, so that they are found by landmark. */
 export const mainContent = () => document.getElementById(mainContentId)

@@ -1,11 +1,11 @@
 type Props = {
-  /** What the broker calls the instrument, if it is known: Tesco PLC. */
+  /** The broker's name of the instrument, if known, such as Tesco PLC. */
   readonly name: string | undefined
   /** TradingView’s name of the market, or the broker’s epic: LSE:TSCO. */
   readonly symbol: string
 }
 
-/** A market, by its instrument’s name with the symbol muted behind it; by its symbol alone if the name is not known. */
+/** A market by its instrument’s name with the symbol muted behind it, or by its symbol alone. */
 export const MarketName = ({ name, symbol }: Props) =>
   name === undefined ? (
     <>{symbol}</>

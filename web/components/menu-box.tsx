@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { mainContent } from './main-content.ts'
 import { MenuButton, type MenuProps } from './menu-button.tsx'
 
-/** Opens as it appears: the click that asked for it was before. The page next to it stays readable. */
+/** A menu that opens when it is mounted, because the click came before its code. The page behind it stays readable. */
 export const MenuBox = ({ label, items }: MenuProps) => {
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -21,7 +21,7 @@ export const MenuBox = ({ label, items }: MenuProps) => {
             <DropdownMenu.Item
               key={item.label}
               onSelect={() => {
-                // A dialog gives focus back to where it was, and the entry goes with the menu.
+                // A dialog returns the focus to its opener, and the entry disappears with the menu.
                 button.current?.focus()
                 item.onSelect()
               }}

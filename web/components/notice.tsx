@@ -11,7 +11,7 @@ const tones = {
 type Props = {
   readonly tone: keyof typeof tones
   readonly icon: Icon
-  /** `alert` if it must be read at once, `status` if it can wait, `region` (with a label) if it is no news. */
+  /** `alert` if it must be read at once, `status` if it can wait, `region` (with a label) if it is not new. */
   readonly role?: 'alert' | 'status' | 'region'
   readonly label?: string
   readonly title?: ReactNode
@@ -21,7 +21,7 @@ type Props = {
   readonly className?: string
 }
 
-/** What stands above a screen for as long as it applies: what it is, why, and what can be done. */
+/** A notice above a screen while something applies: what it is, why, and what can be done. */
 export const Notice = ({ tone, icon: Picture, role, label, title, children, actions, className }: Props) => (
   <div
     role={role}

@@ -6,7 +6,7 @@ type Props<Values extends FieldValues> = Omit<ComponentProps<typeof Field>, 'nam
   readonly name: FieldPath<Values>
 }
 
-/** A number of the form around it (`FormProvider`); cleared, it is undefined. */
+/** A number field of the surrounding form (`FormProvider`); undefined if it is empty. */
 export const NumberField = <Values extends FieldValues>({ name, ...rest }: Props<Values>) => {
   const { register, getFieldState, formState } = useFormContext<Values>()
   return (

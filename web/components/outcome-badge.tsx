@@ -6,12 +6,11 @@ import { Dot } from './row.tsx'
 /** The colours of outcomes. Rules are there to refuse, so a refusal has none. */
 export const kindTones = { placed: 'good', refused: 'plain', failed: 'bad', asked: 'accent' } as const
 
-/** The dot of an outcome, which repeats what a word says. */
+/** An outcome's dot, which repeats what the text says. */
 export const OutcomeDot = ({ outcome }: { readonly outcome: Outcome }) => (
   <Dot tone={kindTones[outcomeKinds[outcome]]} />
 )
 
-/** How an alert ended. */
 export const OutcomeBadge = ({ outcome }: { readonly outcome: Outcome }) => (
   <span className="inline-flex items-center gap-1.5 text-xs font-semibold tracking-wide whitespace-nowrap text-ink">
     <OutcomeDot outcome={outcome} />

@@ -3,7 +3,7 @@ import { useTitle } from '../lib/use-title.ts'
 
 type Props = { readonly title: string; readonly description?: string; readonly children?: ReactNode }
 
-/** A screen's name and purpose, its actions at the right. */
+/** A screen's name and purpose, with its actions at the right. */
 export const PageHeader = ({ title, description, children }: Props) => {
   useTitle(title)
   return (

@@ -8,20 +8,20 @@ import { formatNumber } from '../../shared/platform/figures.ts'
 type Props = {
   readonly page: number
   readonly size: number
-  /** How many entries there are in all. */
+  /** Total number of entries. */
   readonly count: number
   readonly onPage: (page: number) => void
   readonly onSize: (size: number) => void
 }
 
-/** Moves through a list's pages. 'All' is offered while everything fits one request. */
+/** Moves through a list's pages. 'All' is offered if everything fits one request. */
 export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
   const pages = Math.max(1, Math.ceil(count / size))
   const isAll = count <= pageLimits.max
   const sizes = [
     ...pageLimits.options.map((option) => ({ value: String(option), label: String(option) })),
     ...(isAll ? [{ value: String(pageLimits.max), label: 'All' }] : []),
-    // Chosen as All, and the list has outgrown it since.
+    // All was chosen, and the list has outgrown one request since.
     ...(!isAll && size === pageLimits.max ? [{ value: String(size), label: formatNumber(size) }] : []),
   ]
   return (

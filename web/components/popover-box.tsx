@@ -3,14 +3,14 @@ import type { ReactElement, ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 export type PopoverProps = {
-  /** What the button says. */
+  /** The button's label. */
   readonly label: string
-  /** What opens it, if not such a button. */
+  /** A different trigger instead of the button. */
   readonly trigger?: ReactElement
   readonly children: ReactNode
 }
 
-/** Opens as it appears: the click that asked for it was before. */
+/** A popover that opens when it is mounted, because the click came before its code. */
 export const PopoverBox = ({
   label,
   trigger = <Button kind="quiet">{label}</Button>,
@@ -23,7 +23,7 @@ export const PopoverBox = ({
         align="start"
         sideOffset={6}
         aria-label={label}
-        // A long one scrolls: by the keyboard too.
+        // A long one can be scrolled by the keyboard too.
         tabIndex={0}
         className="z-50 max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto rounded-lg border border-line bg-panel p-4 text-sm shadow-lg"
       >

@@ -4,7 +4,7 @@ import type { PopoverProps } from './popover-box.tsx'
 
 const PopoverBox = lazy(async () => ({ default: (await import('./popover-box.tsx')).PopoverBox }))
 
-/** A button and what opens from it, whose code is loaded with the first opening. */
+/** A button with a popover, whose code is loaded at the first opening. */
 export const Popover = (props: PopoverProps) => {
   const [asked, setAsked] = useState(false)
   const button = (

@@ -8,7 +8,7 @@ it.each([
   ['a SELL in favour', { direction: 'SELL', stopLevel: 110, currentLevel: 80 }, 2],
   ['no stop', { stopLevel: null }, null],
   ['a stop that already secures a profit', { stopLevel: 101 }, null],
-] as const)('%s is a multiple of %o: %s', (_, change, multiple) => {
+] as const)('the multiple of the risk of %s (%o) is %s', (_, change, multiple) => {
   const position = aPosition({ direction: 'BUY', openLevel: 100, stopLevel: 90, currentLevel: 100 })
   expect(multipleOfRisk({ ...position, ...change })).toBe(multiple)
 })

@@ -5,8 +5,8 @@ import { formatLevel, signedTwoDecimals } from '../../shared/platform/figures.ts
 export type Levels = Pick<Position, 'direction' | 'openLevel' | 'currentLevel' | 'stopLevel' | 'limitLevel'>
 
 /**
- * How far the price has gone in the position's favour, in multiples of what the stop as it is now would lose. null: there is
- * no stop on the losing side, or no price.
+ * The price change in the position's favour as a multiple of the loss at the current stop. Null without a price, or
+ * without a stop on the losing side.
  */
 export const multipleOfRisk = ({ direction, openLevel, currentLevel, stopLevel }: Levels): number | null => {
   const sign = direction === 'BUY' ? 1 : -1
@@ -15,18 +15,18 @@ export const multipleOfRisk = ({ direction, openLevel, currentLevel, stopLevel }
   return risk > 0 && currentLevel !== undefined ? ((currentLevel - openLevel) * sign) / risk : null
 }
 
-/** "+0.19 R", and a dash if there is no risk to measure by. */
+/** "+0.19 R", or a dash if there is no risk to compare with. */
 export const multipleWords = (levels: Levels) => {
   const multiple = multipleOfRisk(levels)
   return multiple === null ? '–' : `${signedTwoDecimals(multiple)} R`
 }
 
-/** Percent of the width at either side that a dot at the very end needs. */
+/** Percent of the width at either end that a dot needs. */
 const margin = 6
 
 /**
- * A bar from the stop at the left to the target at the right, filled from where the position was opened to a dot at the
- * current price. The bar is a background, so that the table cell needs no extra element.
+ * A bar from the stop at the left to the target at the right, filled from the opening level to a dot at the current
+ * price. It is a background, so that the table cell needs no extra element.
  * @returns empty if a level is unknown
  */
 export const paintRisk = ({ openLevel, currentLevel, stopLevel, limitLevel }: Levels): CSSProperties => {
@@ -47,7 +47,7 @@ export const paintRisk = ({ openLevel, currentLevel, stopLevel, limitLevel }: Le
   }
 }
 
-/** The same bar on its own; empty if a level is unknown. */
+/** The same bar as an element; empty if a level is unknown. */
 export const RiskBar = ({ levels }: { readonly levels: Levels }) => {
   const { openLevel, currentLevel, stopLevel, limitLevel } = levels
   const words = `Stop ${formatLevel(stopLevel)}, opened at ${formatLevel(openLevel)}, now ${formatLevel(currentLevel)}, target ${formatLevel(limitLevel)}`

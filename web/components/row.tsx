@@ -3,28 +3,28 @@ import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
 type Props = {
-  /** A dot or an icon that repeats the state which the row says in words. */
+  /** A dot or an icon that repeats the state in the row's text. */
   readonly mark?: ReactNode
-  /** What the row is about; a `MarketName`, or a sentence. */
+  /** The row's subject: a `MarketName`, or a sentence. */
   readonly name: ReactNode
-  /** The name whole: a narrow list cuts it. */
+  /** The complete name, which a narrow list cuts. */
   readonly title?: string | undefined
-  /** Where the row leads; all of it is the link, except its action. */
+  /** The target of the row, which is a link as a whole, except its action. */
   readonly to?: Pick<LinkProps, 'to' | 'params' | 'search' | 'resetScroll'> | undefined
-  /** Muted words; on phones below the name. */
+  /** Muted text; on phones below the name. */
   readonly facts?: ReactNode
-  /** The facts whole, if they are no plain words, or if there is more to say. */
+  /** The complete facts, if they are not plain text or there is more. */
   readonly factsTitle?: string | undefined
   readonly figure?: ReactNode
   readonly action?: ReactNode
 }
 
-/** Words that may not fit also have a tooltip. */
+/** Text that may be cut also has a tooltip. */
 const tip = (words: ReactNode) => (typeof words === 'string' ? words : undefined)
 
 /**
- * A line of a list: 44 pixels high, on phones at least 60, with the same edges in every list. Where the list is narrow, its facts
- * stand below the name.
+ * A line of a list: 44 pixels high, at least 60 on phones, with the same edges in every list. In a narrow list the
+ * facts are below the name.
  */
 export const Row = ({ mark, name, title, to, facts, factsTitle, figure, action }: Props) => (
   <li className="@container relative border-line not-last:border-b has-[a[data-row]:hover]:bg-ground">
@@ -74,7 +74,7 @@ const dots = {
   plain: 'bg-edge',
 } as const
 
-/** A state's dot, 8 pixels; its word stands beside it. */
+/** A state's dot, 8 pixels, next to its word. */
 export const Dot = ({ tone }: { readonly tone: keyof typeof dots }) => (
   <span aria-hidden className={`inline-block size-2 shrink-0 rounded-full ${dots[tone]}`} />
 )

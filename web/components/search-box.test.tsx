@@ -15,7 +15,7 @@ const pass = (milliseconds: number) =>
   })
 
 describe('the search box', () => {
-  it('tells a term 300 ms after the last key', () => {
+  it('reports a term 300 ms after the last key', () => {
     const { onChange } = type()
     pass(299)
     expect(onChange).not.toHaveBeenCalled()
@@ -23,7 +23,7 @@ describe('the search box', () => {
     expect(onChange.mock.calls).toEqual([['aapl']])
   })
 
-  it('tells nothing once its screen was left', () => {
+  it('reports nothing after its screen was left', () => {
     const { onChange, unmount } = type()
     unmount()
     pass(1_000)

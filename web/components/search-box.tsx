@@ -25,7 +25,7 @@ export const SearchBox = ({ label, placeholder, value, onChange }: Props) => {
     const timer = setTimeout(() => search(typed), 300)
     return () => clearTimeout(timer)
   }, [typed, sent, search])
-  // A value from elsewhere replaces what was typed; one's own coming back does not.
+  // A value from elsewhere replaces the typed text, but the box's own value does not.
   if (value !== known) {
     setKnown(value)
     if (value !== sent) {

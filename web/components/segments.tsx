@@ -4,7 +4,7 @@ import { classNames } from '../lib/class-names.ts'
 export type Segment<Value extends string> = {
   readonly value: Value
   readonly label: string
-  /** Stands in the label's place, which is then for screen readers and the pointer. */
+  /** Shown instead of the label, which is then for screen readers and the tooltip. */
   readonly icon?: ReactNode
 }
 
@@ -12,11 +12,14 @@ type Props<Value extends string> = {
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly options: readonly Segment<Value>[]
-  /** Its height is that of a card's title. */
+  /** Whether it is as high as a card's title. */
   readonly isSmall?: boolean
 }
 
-/** One of a few, all of them seen. Radio buttons, named by the fieldset around them: the arrow keys choose. */
+/**
+ * A choice of a few visible options. They are radio buttons, named by the surrounding fieldset, so the arrow keys
+ * choose.
+ */
 export const Segments = <Value extends string>({
   value,
   onChange,

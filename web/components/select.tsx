@@ -7,12 +7,12 @@ type Props<Value extends string> = {
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly options: readonly { readonly value: Value; readonly label: string }[]
-  /** The label is for screen readers only. */
+  /** Whether the label is for screen readers only. */
   readonly terse?: boolean
   readonly className?: string
 }
 
-/** The browser's own select: at home on every phone and with every screen reader, and it weighs nothing. */
+/** The browser's own select, which works on every phone and with every screen reader, and needs no code. */
 export const Select = <Value extends string>({
   label,
   value,

@@ -6,10 +6,10 @@ export const Loading = () => (
   </p>
 )
 
-/** A bar where words will stand. */
+/** Classes of a placeholder bar for text. */
 export const skeletonLook = 'h-4 animate-pulse rounded bg-line'
 
-/** As many cards as a screen shows, before what they say is there. */
+/** The placeholder cards of a screen. */
 export const LoadingCards = () => (
   <div role="status" className="grid grid-cols-1 gap-3">
     <span className="sr-only">Loading</span>
@@ -23,7 +23,7 @@ export const LoadingCards = () => (
   </div>
 )
 
-/** The overview's cards, before what they say is there. */
+/** The overview's placeholder cards. */
 export const LoadingOverview = () => (
   <div role="status" className="grid grid-cols-1 gap-6">
     <span className="sr-only">Loading</span>

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 type Props = Omit<ComponentProps<typeof Button>, 'type'> & { readonly busy: boolean }
 
-/** Sends the form around it. While busy it keeps its name and width, and the spinner stands in the text's place. */
+/** Sends the surrounding form. While busy it keeps its name and width, and shows a spinner instead of its text. */
 export const SubmitButton = ({ busy, disabled, children, ...rest }: Props) => (
   <Button type="submit" disabled={busy || disabled} aria-busy={busy} {...rest}>
     <span className="grid place-items-center *:[grid-area:1/1]">

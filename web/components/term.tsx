@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 const PopoverBox = lazy(async () => ({ default: (await import('./popover-box.tsx')).PopoverBox }))
 
-/** What the words that traders measure by mean here, each by its name on the screens. */
+/** Explanations of traders' terms, by their name on the screens. */
 const meanings: Readonly<Record<string, string>> = {
   Equity:
     'What the account would hold if everything closed now: its balance plus the profit or loss of open positions.',
@@ -16,17 +16,20 @@ const meanings: Readonly<Record<string, string>> = {
   Drawdown: 'How far the balance fell from the highest it had been until then.',
 }
 
-/** In its line it takes no more room than text; what can be pressed is larger. */
+/** Takes no more room in its line than text, but its target is larger. */
 const look =
   'relative min-h-0 min-w-0 cursor-help underline decoration-dotted underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-1 pointer-coarse:after:-inset-x-3 pointer-coarse:after:-inset-y-3.5'
 
 type Props = {
   readonly name: string
-  /** What stands for it, if not its name. */
+  /** Text to show instead of the name. */
   readonly children?: ReactNode
 }
 
-/** A word that says what it means: by touch and keyboard as it is pressed, to a mouse as it rests there. Any other name is text. */
+/**
+ * A term that explains itself when it is pressed by touch or keyboard, or hovered by a mouse. An unknown name is plain
+ * text.
+ */
 export const Term = ({ name, children = name }: Props) => {
   const [asked, setAsked] = useState(false)
   const meaning = meanings[name]

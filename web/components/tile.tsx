@@ -3,15 +3,15 @@ import { classNames } from '../lib/class-names.ts'
 
 type Props = {
   readonly title: string
-  /** At the right of the title. */
+  /** Content at the right of the title. */
   readonly aside?: ReactNode
-  /** What a link leads to. */
+  /** The hash of links to it. */
   readonly id?: string
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** A part of the overview: one line of title, and a content whose height is the same before and after it came. */
+/** A part of the overview: a title in one line, and content whose height does not change when it is loaded. */
 export const Tile = ({ title, aside, id, className, children }: Props) => (
   <section
     id={id}
@@ -28,7 +28,7 @@ export const Tile = ({ title, aside, id, className, children }: Props) => (
   </section>
 )
 
-/** Words where figures, rows or a chart will be. */
+/** Text in the place of figures, rows or a chart. */
 export const Instead = ({ children }: { readonly children: ReactNode }) => (
   <p role="status" className="grid h-full place-items-center p-4 text-center text-sm text-muted">
     {children}

@@ -3,7 +3,7 @@ import type { TooltipProps } from './tooltip-box.tsx'
 
 const TooltipBox = lazy(async () => ({ default: (await import('./tooltip-box.tsx')).TooltipBox }))
 
-/** Says at once, by hover or focus, what `children` (one focusable element) is. It works a moment before its tooltip. */
+/** Names `children` (one focusable element) by hover or focus. The element works before the tooltip's code is loaded. */
 export const Tooltip = (props: TooltipProps) => (
   <Suspense fallback={props.children}>
     <TooltipBox {...props} />

@@ -1,4 +1,7 @@
-/** Text letter by letter, as it is sent or as it came. @param label names it for screen readers */
+/**
+ * Unchanged text, as it is sent or was received.
+ * @param label for screen readers
+ */
 export const Verbatim = ({ label, text }: { readonly label: string; readonly text: string }) => (
   <pre
     aria-label={label}

@@ -1,19 +1,19 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 
-/** From this far below the view. Pixels. */
+/** Pixels below the view at which loading starts. */
 const margin = 300
 
 type Props = {
-  /** Whether it is asked for already. */
+  /** Whether to load it at once. */
   readonly now?: boolean
-  /** Of what comes, about: a page that became shorter meanwhile would scroll under the reader's finger. */
+  /** Approximate height of the content. A page that became shorter would scroll under the reader's finger. */
   readonly height?: string
   readonly children: ReactNode
 }
 
 /**
- * Renders what is far down a page once the reader comes near it, or prints the page: a first view then loads less. Its place
- * is kept until its code is there.
+ * Renders content far down a page once the reader comes near it, or prints the page, so that the first view loads less.
+ * Its place is kept until its code is loaded.
  */
 export const WhenNear = ({ now = false, height = 'h-96', children }: Props) => {
   const [isNear, setNear] = useState(!('IntersectionObserver' in globalThis))

@@ -4,7 +4,7 @@ import { timeZone } from './format.ts'
 import { poll } from './polls.ts'
 import type { BrokerAccount } from './use-broker.ts'
 
-/** Balance plus the profit of open positions; null if IG doesn’t give both. */
+/** Balance plus the profit of open positions; null if IG doesn’t report both. */
 export const equityOf = ({ balance, profitLoss }: Pick<Facts, 'balance' | 'profitLoss'>): number | null =>
   balance === null || profitLoss === null ? null : balance + profitLoss
 

@@ -8,15 +8,15 @@ import { poll } from './polls.ts'
 export const alertsKey = ['alerts'] as const
 
 const perPage = 100
-/** A page goes on until it has this many, or there are no more. */
+/** Minimum alerts of a page, unless there are no more. */
 const fewestOfPage = 20
 
 type Wanted = RequestOf<'listAlerts'>
-/** Which alerts, of all there are. */
+/** A filter of the alerts. */
 export type AlertFilter = Omit<Wanted, 'limit' | 'after'>
 type AlertPage = ResponseOf<'listAlerts'>
 
-/** A page together with those behind it, until they hold enough: a page with filters may find few though there is more. */
+/** Reads further pages until there are enough alerts, because a page with filters may be short although more follow. */
 const goOn = async (wanted: Wanted, first: AlertPage, enough: number) => {
   const pages = [first]
   const found = () => pages.flatMap(({ results }) => results)
@@ -32,23 +32,26 @@ const goOn = async (wanted: Wanted, first: AlertPage, enough: number) => {
 const readFirst = async (context: QueryFunctionContext, wanted: Wanted, enough: number) =>
   goOn(wanted, await poll('listAlerts', wanted)(context), enough)
 
-/** What asks the user something, on every screen. Who may be asked looks often: a yes counts for a minute. */
+/**
+ * Everything that waits for the user, on every screen. It is read often if questions are possible, because an approval
+ * is valid for a minute.
+ */
 export const askingQuery = (mayAsk: boolean) =>
   queryOptions({
     queryKey: [...alertsKey, 'asking'],
-    // Few, but none may be missing.
+    // All pages are read, because none may be missing.
     queryFn: async (context: QueryFunctionContext): Promise<readonly AlertLine[]> =>
       (await readFirst(context, { state: 'asking', limit: perPage }, Number.POSITIVE_INFINITY)).results,
     refetchInterval: mayAsk ? 5_000 : 10_000,
   })
 
-/** In the browser's zone (ISO 8601). */
+/** Midnight in the browser's time zone (ISO 8601). */
 export const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
 
-/** Query key of what is read again only when something has happened, which the newest log entry shows. */
+/** Query key of reads that are repeated only after an event, which the newest log entry shows. */
 export const happenedKey = [...alertsKey, 'happened'] as const
 
-/** The newest alert that a filter finds, however many newer ones it does not. */
+/** The newest alert that matches a filter, however many newer ones do not. */
 export const newestAlertQuery = (filter: AlertFilter) =>
   queryOptions({
     queryKey: [...happenedKey, 'newest', filter],
@@ -56,7 +59,7 @@ export const newestAlertQuery = (filter: AlertFilter) =>
       (await readFirst(context, { ...filter, limit: 1 }, 1)).results[0] ?? null,
   })
 
-/** Alerts by time, newest first, with their bursts; each page has some, or is the last. */
+/** Alerts with their bursts, newest first. Each page has a minimum of alerts, or is the last. */
 export const alertPagesQuery = (filter: AlertFilter) => {
   const wanted = { ...filter, limit: perPage }
   return infiniteQueryOptions({
@@ -70,13 +73,13 @@ export const alertPagesQuery = (filter: AlertFilter) => {
   })
 }
 
-/** The newest alerts, as the search on every screen reads them. */
+/** The newest alerts, for the search on every screen. */
 export const newestAlertsQuery = queryOptions({
   queryKey: [...alertsKey, 'newest'],
   queryFn: () => call('listAlerts', { limit: perPage }),
   staleTime: 10_000,
 })
 
-/** "BUY Vodafone Group PLC"; by its market if the instrument's name is not known: "BUY LSE:VOD" */
+/** Such as "BUY Vodafone Group PLC", or "BUY LSE:VOD" if the instrument's name is unknown. */
 export const nameOf = ({ action, market, name = market }: Pick<AlertLine, 'action' | 'market' | 'name'>) =>
   `${action} ${name}`

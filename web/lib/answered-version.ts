@@ -6,5 +6,5 @@ export const noteVersion = ({ headers }: Response) => {
   version = headers.get(versionHeader) ?? version
 }
 
-/** The version of whatever answered last. */
+/** The version of the server that answered last. */
 export const answeredVersion = () => version

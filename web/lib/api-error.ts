@@ -1,4 +1,4 @@
-/** What the server refused, in its own words. */
+/** A refusal of the server with its message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

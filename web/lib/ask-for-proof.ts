@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Proving } from '../../shared/accounts/second-factor.schema.ts'
 
-/** That the user is asked to prove who they are, and what waits for it. */
+/** A request for the user's proof of identity, and the calls that wait for it. */
 type ProofRequest = {
   readonly proving: Proving
   readonly settle: (isProved: boolean) => void
@@ -9,7 +9,7 @@ type ProofRequest = {
 }
 
 let asked: ProofRequest | null = null
-/** Milliseconds: anyone who closed the dialog is not asked at once again by what a screen reads on its own. */
+/** Milliseconds after the dialog was closed in which automatic reads do not open it again. */
 const quietAfterClosing = 10_000
 let quietUntil = 0
 const listeners = new Set<() => void>()
@@ -20,9 +20,9 @@ const set = (next: ProofRequest | null) => {
 }
 
 /**
- * Asks once, whatever number of calls wait for it.
- * @param isRead of a call that no click has sent
- * @returns whether the user proved it
+ * Asks for a proof once for all calls that wait.
+ * @param isRead whether the call was sent without a click
+ * @returns whether the user gave it
  */
 export const askForProof = (proving: Proving, isRead: boolean): Promise<boolean> => {
   if (asked) return asked.answer

@@ -1,2 +1,2 @@
-/** Joins class names. Of two utilities that say the same thing the style sheet's order decides, so never give both. */
+/** Joins class names. If two utilities set the same property, the style sheet's order decides, so never use both. */
 export { clsx as classNames } from 'clsx'

@@ -7,7 +7,7 @@ import { server } from '../testing/server.ts'
 import { call } from './client.ts'
 import { upload } from './files.ts'
 
-it('a file goes out under its own name and type', async () => {
+it('upload sends a file under its own name and type', async () => {
   const { method, path } = endpoints.uploadInstruments
   let sent = ''
   server.use(
@@ -23,7 +23,7 @@ it('a file goes out under its own name and type', async () => {
 describe('an answer with an entity tag', () => {
   const { path } = endpoints.listLogs
   const request = { offset: 0, limit: 20 } as RequestOf<'listLogs'>
-  /** Answers 304 to anyone who holds the newest; counts the bodies sent. */
+  /** Answers 304 for the newest tag, and counts the bodies sent. */
   const serveLogs = () => {
     const sent = { bodies: 0, tags: [] as (string | null)[] }
     let version = 1
@@ -40,7 +40,7 @@ describe('an answer with an entity tag', () => {
     return { sent, change: () => (version += 1) }
   }
 
-  it('is held in memory, and asked about until it changes', async () => {
+  it('is kept in memory, and revalidated until it changes', async () => {
     const { sent, change } = serveLogs()
     expect(await call('listLogs', request)).toMatchObject({ count: 1 })
     expect(await call('listLogs', request)).toMatchObject({ count: 1 })
@@ -89,13 +89,13 @@ describe('a call that fails', () => {
   it.each([
     ['by an answer of 413', [status(413), status(503), page]],
     ['by no answer', [noNetwork, noNetwork, page]],
-  ])('%s is made again, twice at most, if it reads', async (_, answers) => {
+  ])('is repeated at most twice if it reads and fails %s', async (_, answers) => {
     const calls = serve('get', endpoints.listLogs.path, answers)
     expect(await call('listLogs', logs)).toMatchObject({ count: 0 })
     expect(calls.count).toBe(3)
   })
 
-  it('three times is given up', async () => {
+  it('is given up after three attempts', async () => {
     const refused = serve('get', endpoints.listLogs.path, [status(503)])
     await expect(call('listLogs', logs)).rejects.toMatchObject({ status: 503, code: 'UNKNOWN' })
     expect(refused.count).toBe(3)
@@ -105,10 +105,16 @@ describe('a call that fails', () => {
   })
 
   it.each([
-    ['that no second call can change', 'get', endpoints.listLogs.path, status(404), 404],
-    ['of what a second call might do twice', 'post', '/alerts/A/confirm', status(503), 503],
-    ['of what a second call might do twice, by no answer', 'post', '/alerts/A/confirm', noNetwork, 0],
-  ] as const)('%s is not made again', async (_, method, path, answer, code) => {
+    ['an answer that no second call can change', 'get', endpoints.listLogs.path, status(404), 404],
+    ['a change that a second call might do twice', 'post', '/alerts/A/confirm', status(503), 503],
+    [
+      'a change without an answer that a second call might do twice',
+      'post',
+      '/alerts/A/confirm',
+      noNetwork,
+      0,
+    ],
+  ] as const)('is not repeated after %s', async (_, method, path, answer, code) => {
     const calls = serve(method, path, [answer])
     const made = method === 'get' ? call('listLogs', logs) : call('confirmAlert', { alertId: 'A' })
     await expect(made).rejects.toMatchObject({ status: code })

@@ -32,7 +32,7 @@ const refusalIn = async (response: WretchResponse): Promise<ApiError> => {
     : new ApiError(response.status, 'UNKNOWN', 'An unexpected error occurred.', {})
 }
 
-/** Throws ApiError for every status but 2xx. */
+/** Throws ApiError for every status except 2xx. */
 const client = wretch()
   .options({ credentials: 'same-origin' })
   .headers({ [requestedWith.name]: requestedWith.value })
@@ -57,16 +57,16 @@ const client = wretch()
     },
   ])
 
-/** One request, its retries included, takes five minutes at most. */
+/** A request, which takes at most five minutes with its retries. */
 export const newRequest = () => client.options({ signal: AbortSignal.timeout(fiveMinutes) })
 
 let refreshing: Promise<boolean> | undefined
 let lastRefresh: { readonly endedAt: number; readonly result: boolean } | undefined
 
 /**
- * One refresh at a time, however many calls were refused.
+ * Refreshes the session, once at a time for all refused calls.
  * @returns false if the session has ended
- * @throws ApiError if it cannot be known: the user stays logged in
+ * @throws ApiError if that is unknown, in which case the user stays logged in
  */
 const refresh = () =>
   (refreshing ??= newRequest()
@@ -88,7 +88,9 @@ const refresh = () =>
       refreshing = undefined
     }))
 
-/** As `refresh`. A call that was refused late, by the session before, goes by the refresh that has ended since it began. */
+/**
+ * Like `refresh`, but uses a refresh that has ended since `began`, for a call of the old session that was refused late.
+ */
 const refreshSince = (began: number) =>
   lastRefresh && lastRefresh.endedAt > began ? lastRefresh.result : refresh()
 
@@ -97,7 +99,7 @@ export const wireFor = (name: EndpointName, request: object) => wireOf(endpoints
 const signsIn: ReadonlySet<EndpointName> = new Set(['login', 'verifySecondFactor', 'signInWithPasskey'])
 
 /**
- * Sends, and after a 401 refreshes the session once and sends once more.
+ * Sends a call. After a 401 it refreshes the session once and sends again.
  * @throws ApiError with the server's code and message
  */
 const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Promise<T> => {
@@ -115,7 +117,7 @@ const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Pro
 }
 
 /**
- * Sends, and if the server asks for a fresh proof, asks the user for it and sends once more.
+ * Sends a call. If the server requires a fresh proof, it asks the user and sends again.
  * @param isRead whether a screen reads it without a click
  */
 export const sendProven = async <T>(
@@ -123,7 +125,7 @@ export const sendProven = async <T>(
   send: () => Promise<T>,
   isRead = endpoints[name].method === 'GET',
 ): Promise<T> => {
-  // A change is refused before it is sent: tried again, it could still leave as the network returns.
+  // A change is refused before it is sent. If it were retried, it could be sent when the network returns.
   if (endpoints[name].method !== 'GET' && !navigator.onLine)
     throw new ApiError(0, 'OFFLINE', 'You’re offline. Nothing was sent.', {})
   try {
@@ -137,7 +139,7 @@ export const sendProven = async <T>(
 }
 
 /**
- * One call of the contract, typed both ways.
+ * Makes a call of the contract with typed request and response.
  * @throws ApiError with the server's code and message
  */
 export const call = <Name extends EndpointName>(
@@ -155,8 +157,8 @@ export const call = <Name extends EndpointName>(
 type HeldAnswer = { readonly tag: string; readonly body: unknown }
 
 /**
- * The last answers that carry an entity tag, by address: in this tab's memory alone, since the API has the browser keep
- * none on its disk. A poll that finds nothing new gets no body.
+ * The last answers with an entity tag, by address. They are only in this tab's memory, because the API forbids the
+ * browser to store them. A poll without news has no body.
  */
 const heldAnswers = new Map<string, HeldAnswer>()
 const mostHeld = 20
@@ -164,7 +166,7 @@ const mostHeld = 20
 export const addressOf = (url: string, query: Record<string, string>) =>
   [url, new URLSearchParams(query).toString()].filter(Boolean).join('?')
 
-/** @returns null if it is still what the tag names */
+/** @returns null if the answer is unchanged */
 const readUnlessSame = (address: string, tag?: string): Promise<WretchResponse | null> =>
   newRequest()
     .headers(tag === undefined ? {} : { 'if-none-match': `"${tag}"` })
@@ -192,10 +194,10 @@ const read = async <Body>(url: string, query: Record<string, string>): Promise<B
 }
 
 /**
- * Several reads in one call; one alone is asked for alone.
- * @returns what gives each read's answer, in their order, or throws ApiError: what one is refused, the others are not
- * @throws ApiError if the call as a whole failed
- * @public by lib/polls.ts, which loads this module late
+ * Makes several reads in one call, but a single one directly.
+ * @returns functions that return each read's answer, in order, or throw its ApiError
+ * @throws ApiError if the whole call failed
+ * @public for lib/polls.ts, which loads this module late
  */
 export const readTogether = async (
   reads: readonly { readonly name: PolledRead; readonly request: object }[],

@@ -4,10 +4,10 @@ type Endpoints = {
   readonly [Name in EndpointName]: Pick<(typeof contract)[Name], 'method' | 'path'>
 }
 
-/** Put in by `web/contract-paths.ts` at build time: `GET /users`. */
+/** Filled in by `web/contract-paths.ts` at build time: `GET /users`. */
 declare const CONTRACT_PATHS: Readonly<Record<EndpointName, string>>
 
-/** Method and path of each endpoint. The schemas of the contract weigh more, and come with the first form. */
+/** Method and path of each endpoint. The contract's schemas are larger, and are loaded with the first form. */
 export const endpoints = Object.fromEntries(
   Object.entries(CONTRACT_PATHS).map(([name, text]) => {
     const [method, path] = text.split(' ')

@@ -4,14 +4,14 @@ import { messageOf, toastMessageOf } from './failures.ts'
 
 const unreachable = new ApiError(0, 'UNREACHABLE', 'Couldn’t reach Signalpost', {})
 
-describe('what a toast says of a failure', () => {
-  it('is the server’s message', () => {
+describe('a toast about a failure', () => {
+  it('shows the server’s message', () => {
     expect(toastMessageOf(new ApiError(409, 'LAST_ADMIN', 'This is the last admin', {}))).toBe(
       'This is the last admin',
     )
   })
 
-  it('adds the request’s ID to an error of ours, by which an admin finds it in the log', () => {
+  it('adds the request’s ID to an internal error, so that an admin can find it in the log', () => {
     const error = new ApiError(500, 'UNEXPECTED', 'An unexpected error occurred.', { requestId: 'r-1' })
     expect(toastMessageOf(error)).toBe('An unexpected error occurred. Reference: r-1')
   })
@@ -21,12 +21,12 @@ describe('what a toast says of a failure', () => {
     ['no answer came in time', new ApiError(0, 'TIMEOUT', 'The request timed out', {})],
     ['the answer says nothing', new ApiError(502, 'UNKNOWN', 'An unexpected error occurred.', {})],
     ['it is our own mistake', new TypeError('x is undefined')],
-  ])('is the specification’s text if %s', (_, error) => {
+  ])('shows the specification’s text if %s', (_, error) => {
     expect(toastMessageOf(error)).toBe('An unexpected error occurred.')
     expect(toastMessageOf(error, 'An unknown error occurred')).toBe('An unknown error occurred')
   })
 
-  it('leaves a page free to say that the server was not reached', () => {
+  it('lets a page show its own text if the server was not reached', () => {
     expect(messageOf(unreachable, 'Something went wrong')).toBe('Couldn’t reach Signalpost')
   })
 })

@@ -3,19 +3,19 @@ import { toast } from './toast.ts'
 import { camelName } from '../../shared/platform/wire.ts'
 import { ApiError } from './api.ts'
 
-/** What went wrong in text of the server's or of ours, or the fallback if there are none. */
+/** The error message of the server or of our own code, or a fallback. */
 export const messageOf = (error: unknown, fallback = 'An unexpected error occurred.') =>
   error instanceof ApiError && error.code !== 'UNKNOWN' ? withReference(error) : fallback
 
-/** By the request’s ID an admin finds what happened in the server’s log. */
+/** Adds the request’s ID, by which an admin finds the error in the server’s log. */
 const withReference = ({ message, details: { requestId } }: ApiError) =>
   typeof requestId === 'string' ? `${message} Reference: ${requestId}` : message
 
-/** No answer came: the words for that are ours. */
+/** Whether no answer came, for which we have our own text. */
 const isUnanswered = (error: unknown) => error instanceof ApiError && unanswered.includes(error.code)
 const unanswered = ['TIMEOUT', 'UNREACHABLE']
 
-/** What a toast says: the server's message, else the fallback, also if the server was never reached. */
+/** The text of a toast: the server's message, or else the fallback, also if the server was not reached. */
 export const toastMessageOf = (error: unknown, fallback?: string) =>
   messageOf(isUnanswered(error) ? undefined : error, fallback)
 
@@ -24,10 +24,10 @@ export const toastFailure = (title: string, fallback?: string) => (error: unknow
   toast.error(title, { description: toastMessageOf(error, fallback) })
 }
 
-/** The same for what was asked for on a list: "Couldn't delete user". */
+/** The same for an action on a list: "Couldn't delete user". */
 export const toastCouldNot = (act: string) => toastFailure(`Couldn't ${act}`, 'An unknown error occurred')
 
-/** Writes what the server said of single fields below them; it names them as the wire does. */
+/** Shows the server's field errors below the fields. The server uses the names on the wire. */
 export const showFieldErrors = <Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown) => {
   if (!(error instanceof ApiError)) return
   for (const [name, problem] of Object.entries(error.details)) {

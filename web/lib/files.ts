@@ -10,8 +10,8 @@ type FileEndpoint<Key extends 'takes' | 'gives'> = {
 }[EndpointName]
 
 /**
- * Sends one file as the form field `file`.
- * @param onProgress the share sent so far, 0 to 1
+ * Uploads a file as the form field `file`.
+ * @param onProgress share sent, 0 to 1
  * @throws ApiError with the server's code and message
  */
 export const upload = <Name extends FileEndpoint<'takes'>>(
@@ -30,10 +30,10 @@ export const upload = <Name extends FileEndpoint<'takes'>>(
   })
 
 /**
- * Fetches a file and hands it to the browser to save, under the name that content-disposition gives.
- * @param fallbackName if the answer names none
- * @param onProgress the share received so far, 0 to 1, if the length is known
- * @public by lib/api.ts, which loads this module late
+ * Downloads a file and lets the browser save it under the name in content-disposition.
+ * @param fallbackName if the answer has no name
+ * @param onProgress share received, 0 to 1, if the length is known
+ * @public for lib/api.ts, which loads this module late
  * @throws ApiError with the server's code and message
  */
 export const download = async <Name extends FileEndpoint<'gives'>>(
@@ -48,7 +48,7 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
     async () => {
       const response = await newRequest()
         .addon(ProgressAddon())
-        // If the length is unknown, the total is what has come so far.
+        // If the length is unknown, the total equals what was received.
         .onDownload((loaded, total) => loaded < total && onProgress?.(loaded / total))
         .get(addressOf(url, query))
         .res()
@@ -60,7 +60,7 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
   saveFile(file, fileName)
 }
 
-/** @throws ApiError FILE_CHANGED if it was saved again since it was chosen: the browser gives neither content then */
+/** @throws ApiError FILE_CHANGED if the file was saved again since it was chosen, because browsers cannot read it then */
 const copyOf = async (file: File) => {
   try {
     return new File([await file.arrayBuffer()], file.name, { type: file.type })

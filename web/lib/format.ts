@@ -35,10 +35,10 @@ const precise = new Intl.DateTimeFormat('en-GB', {
 /** "21 Nov 2026, 9:30:05 AM" */
 export const formatPrecise = (iso: string) => upperHalf(precise.format(new Date(iso)))
 
-/** The zone that every time on the screen is in: "Europe/London". */
+/** The time zone of all times on the screen: "Europe/London". */
 export const timeZone = () => clock.resolvedOptions().timeZone
 
-/** A sentence of the server's: the instants in it are worded as all times on the screen are. */
+/** A server's sentence with its instants formatted like other times on the screen. */
 export const worded = (sentence: string) => rewordInstants(sentence, formatPrecise)
 
 const date = new Intl.DateTimeFormat('en-GB', {
@@ -47,14 +47,14 @@ const date = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   timeZone: 'UTC',
 })
-/** "7 Sep 2026", of a calendar day such as 2026-09-07 */
+/** "7 Sep 2026", from a calendar day such as 2026-09-07 */
 export const formatDate = (day: string) => date.format(new Date(`${day}T00:00:00Z`))
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit', hour12: true })
-/** "9:30 AM", of epoch milliseconds */
+/** "9:30 AM", from epoch milliseconds */
 export const formatTime = (at: number) => upperHalf(time.format(at))
 
-/** "840 ms", "3.1 s, "39 min 41 s", "2 h 5 min" */
+/** "840 ms", "3.1 s", "39 min 41 s", "2 h 5 min" */
 export const formatDuration = (milliseconds: number) => {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`

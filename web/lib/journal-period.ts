@@ -2,7 +2,7 @@ import type { JournalSearch } from './journal-search.ts'
 
 const days = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' })
 
-/** The reader's own day, such as 2026-11-24. */
+/** The current day in the reader's time zone, such as 2026-11-24. */
 const today = () => days.format(Date.now())
 
 /** @param day such as 2026-11-24 */
@@ -13,7 +13,7 @@ const earlier = (day: string, { days: count = 0, months = 0 }) => {
 
 type Days = { readonly from: string | undefined; readonly to: string | undefined }
 
-/** The days that an address asks for: those of its period, else its own; without either all. */
+/** The days in the address: those of its period, or else its own; without either all. */
 export const daysAsked = ({ period, from, to }: Pick<JournalSearch, 'period' | 'from' | 'to'>): Days => {
   const day = today()
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7

@@ -13,7 +13,7 @@ import { itsMessage, useChange } from './use-change.ts'
 const journalKey = ['journal'] as const
 const refresh = 60_000
 
-/** None is named for the account that alerts trade on. */
+/** Not named for the account that alerts trade on. */
 export const accountOf = ({ mode, account }: JournalSearch) => ({ mode, accountId: account })
 
 const asked = (search: JournalSearch) => {
@@ -47,7 +47,7 @@ export const tradeQuery = (tradeId: string, search: JournalSearch) =>
   queryOptions({
     queryKey: [...journalKey, 'trade', tradeId, search.mode, search.account],
     queryFn: () => call('getTrade', { ...accountOf(search), tradeId }),
-    // Until its last part is booked, there is more to come.
+    // Polls until the last part is booked.
     refetchInterval: ({ state: { data } }) =>
       data && !data.trade.isOpen && data.trade.closedAt !== null ? false : refresh,
   })
@@ -60,14 +60,14 @@ export const pricesQuery = (tradeId: string, search: JournalSearch) =>
     retry: false,
   })
 
-/** Hash of the address that brings the list of trades into view. */
+/** Hash of the address that scrolls to the list of trades. */
 export const tradesPlace = 'trades'
 
-/** The journal's filters and account, kept in the address so that a link repeats the view. */
+/** The journal's filters and account, kept in the address so that a link shows the same view. */
 export const useJournalPlace = () => {
   const search: JournalSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  /** @param place what comes into view, if the change shows there */
+  /** @param place where the change shows, which is scrolled into view */
   const go = (change: Partial<JournalSearch>, place?: typeof tradesPlace) =>
     void navigate({
       to: '.',
@@ -78,7 +78,7 @@ export const useJournalPlace = () => {
   return { search, go }
 }
 
-/** Reads the journal again after a change of it. */
+/** Reads the journal again after a change. */
 export const useJournalChange = <Request>(
   change: (request: Request) => Promise<{ message: string }>,
   failed: string,

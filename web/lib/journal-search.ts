@@ -1,11 +1,11 @@
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { BreakdownName, Closer, LinkState } from '../../shared/journal/names.ts'
 
-/** What ends today: today alone, this week, this month, or three months. */
+/** Periods that end today: today, this week, this month, or three months. */
 export const periods = ['today', 'week', 'month', 'quarter'] as const
 export type Period = (typeof periods)[number]
 
-/** What the address of the journal may say: the account, the filters of its trades, and what they are broken down by. */
+/** The search parameters of the journal: the account, the filters of its trades, and the breakdown. */
 export type JournalSearch = {
   readonly page?: number | undefined
   readonly size?: number | undefined
@@ -23,7 +23,7 @@ export type JournalSearch = {
   readonly weekday?: number | undefined
   readonly hour?: number | undefined
   readonly period?: Period | undefined
-  /** Days such as 2026-11-24. With a period they say nothing. */
+  /** Days such as 2026-11-24. Ignored if there is a period. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }

@@ -33,7 +33,7 @@ export const periodWords: Readonly<Record<Period, string>> = {
   quarter: '3 m',
 }
 
-/** "24 Nov 2026", "1 Nov 2026 to 24 Nov 2026", "from 1 Nov 2026"; nothing for all days */
+/** "24 Nov 2026", "1 Nov 2026 to 24 Nov 2026", "from 1 Nov 2026"; empty for all days */
 export const daysWords = ({ from, to }: Pick<JournalSearch, 'from' | 'to'>): string | undefined => {
   if (from === to) return from && formatDate(from)
   if (to === undefined) return `from ${formatDate(from ?? '')}`
@@ -49,7 +49,7 @@ export const breakdownWords: Readonly<Record<BreakdownName, string>> = {
   closer: 'Closed by',
 }
 
-/** What a group of a breakdown is called. */
+/** The name of a group in a breakdown. */
 export const groupWords = (by: BreakdownName, key: string): string => {
   if (by === 'strategy') return strategyWords(key)
   if (by === 'side') return key === 'BUY' ? 'Buy' : 'Sell'
@@ -62,14 +62,14 @@ export const groupWords = (by: BreakdownName, key: string): string => {
 /** "+1.2 R" */
 export const signedR = (r: number | null) => (r === null ? '–' : `${withPlus(r, formatOneDecimal(r))} R`)
 
-/** "62.5%" of a fraction. */
+/** "62.5%", from a fraction. */
 export const percentWords = (share: number | null) =>
   share === null ? '–' : `${formatOneDecimal(share * 100)}%`
 
-/** When the last of it was closed. */
+/** When the last part was closed. */
 export const closedWords = (closedAt: string | null) => (closedAt === null ? '–' : formatTimestamp(closedAt))
 
-/** "−1.40", of a figure without a unit. */
+/** "−1.40", for a figure without a unit. */
 export const ratioWords = (value: number | null) => (value === null ? '–' : formatTwoDecimals(value))
 
 export const profitFactorWords = (factor: number | null) =>

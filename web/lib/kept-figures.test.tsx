@@ -10,7 +10,7 @@ const secret = 'the-secret-of-the-webhook'
 const kept = () => localStorage.getItem('signalpost-figures')
 const isOnline = vi.spyOn(navigator, 'onLine', 'get')
 
-/** What a session of this user leaves in the browser. */
+/** Stores figures of a user's session in the browser. */
 const keep = (userId: string) => {
   const queries = createQueryClient()
   const stop = keepFigures(queries, { id: userId })
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => isOnline.mockReturnValue(true))
 
-it('keeps figures, and no secret, token or raw alert', () => {
+it('keepFigures stores figures, and no secret, token or raw alert', () => {
   keep('u1').stop()
   for (const text of [secret, 'demo-password', 'sp_token', 'raw text']) expect(kept()).not.toContain(text)
   const queries = createQueryClient()
@@ -40,18 +40,18 @@ it('keeps figures, and no secret, token or raw alert', () => {
   queries.clear()
 })
 
-it('shows nothing that is older than a day', () => {
+it('restoreFigures shows nothing that is older than a day', () => {
   keep('u1').stop()
   expect(restoreFigures(createQueryClient(), Date.now() + 25 * 3_600_000)).toBe(false)
 })
 
-it('drops the figures of another user', () => {
+it('restoreFigures drops the figures of another user', () => {
   keep('u1').stop()
   keepFigures(createQueryClient(), { id: 'u2' })()
   expect(kept()).toBeNull()
 })
 
-it('keeps nothing more after a logout in another tab', () => {
+it('keepFigures stores nothing after a logout in another tab', () => {
   const { queries, stop } = keep('u1')
   localStorage.clear()
   queries.setQueryData(['stats'], someStats({ openPositionsCount: 8 }))
@@ -60,7 +60,7 @@ it('keeps nothing more after a logout in another tab', () => {
   stop()
 })
 
-it('shows the last figures offline with their time, and clears them at logout', async () => {
+it('the app shows the last figures offline with their time, and clears them at logout', async () => {
   answerEmpty()
   signIn()
   answer('listPositions', pageOf([aPosition({ marketAndSymbol: 'NASDAQ:AAPL' })]))

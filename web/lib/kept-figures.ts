@@ -3,19 +3,19 @@ import type { User } from '../../shared/accounts/user.schema.ts'
 import { secretMask } from '../../shared/settings/secret-mask.ts'
 import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 
-/** The last figures of one user, in this browser, so that they stay readable offline. */
+/** The last figures of a user, stored in this browser to be readable offline. */
 type Kept = {
   readonly userId: string
   readonly queries: readonly { readonly key: QueryKey; readonly data: unknown; readonly at: number }[]
 }
 
 const storedAs = 'signalpost-figures'
-/** Milliseconds. Older figures mislead more than they help. */
+/** Milliseconds. Older figures would mislead. */
 const longestKept = 24 * 3_600_000
 /** Milliseconds between two writes. */
 const writeEvery = 10_000
 
-/** Nothing else is ever written down: no log, no token, no raw alert. */
+/** Whether a query is stored. Nothing else is: no log, no token, no raw alert. */
 const isKept = ([first, second]: QueryKey) =>
   first === 'alerts'
     ? second === 'today' || second === 'asking'
@@ -23,7 +23,7 @@ const isKept = ([first, second]: QueryKey) =>
 
 const secrets = ['ApiKey', 'Username', 'Password', 'WebhookSecret'] as const
 
-/** Without what logs in anywhere: a mask says only that something is filled in. */
+/** Removes credentials. A mask shows only that a field is filled in. */
 const withoutSecrets = (settings: UserSettings): UserSettings => {
   const masked = secrets.flatMap((name) => {
     const fields = [`demo${name}`, `live${name}`] as const
@@ -32,7 +32,7 @@ const withoutSecrets = (settings: UserSettings): UserSettings => {
   return { ...settings, ...Object.fromEntries(masked) }
 }
 
-/** Whether these settings were kept for reading only: nothing may be saved from them. */
+/** Whether these settings are a stored copy for reading, from which nothing may be saved. */
 export const isKeptCopy = ({ demoWebhookSecret }: UserSettings) => demoWebhookSecret === secretMask
 
 export const forgetFigures = () => localStorage.removeItem(storedAs)
@@ -46,8 +46,8 @@ const read = (): Kept | null => {
 }
 
 /**
- * Puts what was kept back before the eyes of a user who cannot reach the server.
- * @returns false if nothing is kept
+ * Shows stored figures to a user who cannot reach the server.
+ * @returns false if nothing is stored
  */
 export const restoreFigures = (queries: QueryClient, now = Date.now()): boolean => {
   const fresh = read()?.queries.filter(({ at }) => at > now - longestKept) ?? []
@@ -59,8 +59,8 @@ export const restoreFigures = (queries: QueryClient, now = Date.now()): boolean 
 }
 
 /**
- * Keeps this user's figures as they are read.
- * @returns what ends it
+ * Stores this user's figures whenever they are read.
+ * @returns a function that ends it
  */
 export const keepFigures = (queries: QueryClient, { id: userId }: Pick<User, 'id'>) => {
   if (read()?.userId !== userId) forgetFigures()
@@ -69,7 +69,7 @@ export const keepFigures = (queries: QueryClient, { id: userId }: Pick<User, 'id
   const write = () => {
     clearTimeout(timer)
     timer = undefined
-    // A logout in another tab has removed it: this tab keeps nothing more.
+    // A logout in another tab has removed the copy, so this tab no longer stores anything.
     if (hasWritten && localStorage.getItem(storedAs) === null) return stop()
     const all = queries.getQueryCache().findAll({ predicate: ({ queryKey }) => isKept(queryKey) })
     const kept = all.flatMap(({ queryKey: key, state: { data, dataUpdatedAt: at } }) =>
@@ -81,7 +81,7 @@ export const keepFigures = (queries: QueryClient, { id: userId }: Pick<User, 'id
       localStorage.setItem(storedAs, JSON.stringify({ userId, queries: kept } satisfies Kept))
       hasWritten = true
     } catch {
-      // A full store keeps what it has.
+      // If the storage is full, the previous copy stays.
     }
   }
   const leave = queries.getQueryCache().subscribe(({ type, query }) => {
@@ -94,7 +94,7 @@ export const keepFigures = (queries: QueryClient, { id: userId }: Pick<User, 'id
     removeEventListener('pagehide', write)
   }
   addEventListener('pagehide', write)
-  // The app's own files are kept by its worker.
+  // The service worker stores the app's own files.
   void navigator.serviceWorker?.register('/worker.js').catch(() => undefined)
   return stop
 }

@@ -16,12 +16,12 @@ const searched = (q: string, page = 1, size = 20) =>
   searchedPage({ q, page, size }, ({ text }: { text: string }) => [text])(answer)
 
 describe('a searched list', () => {
-  it('asks for one page while nothing is searched, and for everything else', () => {
+  it('asks for one page without a search, and for everything with one', () => {
     expect(searchableRequest({ q: ' ', page: 3, size: 50 })).toEqual({ offset: 100, limit: 50 })
     expect(searchableRequest({ q: 'ftse', page: 3, size: 50 })).toEqual({ offset: 0, limit: 1_000 })
   })
 
-  it('gives the very answer while nothing is searched', () => {
+  it('returns the unchanged answer without a search', () => {
     expect(searched('')).toBe(answer)
   })
 
@@ -31,14 +31,14 @@ describe('a searched list', () => {
     expect(searched('aapl buy')).toMatchObject({ count: 0, results: [] })
   })
 
-  it('sorts everything before it is paged', () => {
+  it('sorts everything before paging', () => {
     const place = { q: '', page: 1, size: 1, sort: '-text' }
     expect(searchableRequest(place)).toEqual({ offset: 0, limit: 1_000 })
     const page = searchedPage(place, ({ text }: { text: string }) => [text])(answer)
     expect(page).toMatchObject({ count: 4, results: [{ text: 'UA.D.TSLA.DAILY.IP SELL' }] })
   })
 
-  it('pages what was found', () => {
+  it('pages the matches', () => {
     expect(searched('daily', 2, 2)).toMatchObject({
       count: 3,
       results: [{ text: 'UA.D.TSLA.DAILY.IP SELL' }],

@@ -8,7 +8,7 @@ export type ListPlace = {
   readonly page: number
   readonly size: number
   readonly q: string
-  /** A field, with `-` before it for the largest first. */
+  /** A field, with `-` for descending. */
   readonly sort?: string | undefined
 }
 
@@ -19,11 +19,14 @@ export const pageRequest = ({ page, size }: Pick<ListPlace, 'page' | 'size'>) =>
   limit: size,
 })
 
-/** A search looks through everything, and so does sorting; the server pages these lists and does neither. */
+/**
+ * The request of a list. It reads everything for a search or sorting, which the server does not support for these
+ * lists.
+ */
 export const searchableRequest = (place: ListPlace) =>
   isSearch(place) || place.sort ? { offset: 0, limit: pageLimits.max } : pageRequest(place)
 
-/** Of an answer to `searchableRequest`, the page of the rows in which each word of the search is found, sorted. */
+/** The current page of an answer to `searchableRequest`: the sorted rows that contain each word of the search. */
 export const searchedPage =
   <Row extends object>(place: ListPlace, textOf: (row: Row) => readonly (string | undefined)[]) =>
   <Answer extends Page<Row>>(answer: Answer): Answer => {

@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/browser'
 import { ApiError, call } from './api.ts'
 
-/** What the browser's own dialog ended with, in words: closing it is no failure worth more. */
+/** Describes how the browser's dialog ended. Closing it needs no further error. */
 const inWords = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   const isThere = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
@@ -17,7 +17,11 @@ const inWords = (error: unknown): ApiError => {
   return new ApiError(0, 'NO_PASSKEY', words, {})
 }
 
-/** @returns what a passkey of this site answered to a fresh challenge. @throws ApiError */
+/**
+ * Asks for a passkey.
+ * @returns its answer to a fresh challenge
+ * @throws ApiError
+ */
 export const answerChallenge = async (): Promise<string> => {
   try {
     const { options } = await call('startPasskey', {})
@@ -28,7 +32,11 @@ export const answerChallenge = async (): Promise<string> => {
   }
 }
 
-/** @returns what the browser made of a challenge for a new passkey. @throws ApiError */
+/**
+ * Creates a passkey.
+ * @returns the browser's answer to a challenge
+ * @throws ApiError
+ */
 export const createPasskey = async (): Promise<string> => {
   try {
     const { options } = await call('startPasskeySetup', {})

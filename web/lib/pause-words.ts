@@ -1,3 +1,3 @@
-/** What a pause does, said where it is pressed. */
+/** The effect of a pause, shown next to its button. */
 export const pauseWords =
   'Alerts won’t open positions until you resume trading. Exits, stops and cancels still work.'

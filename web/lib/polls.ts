@@ -6,12 +6,12 @@ import { call, loadClient } from './api.ts'
 /** Milliseconds within which a read that is almost due joins one that is due now. */
 const soon = 2_500
 
-/** Our own tables answer them at once, and so they are asked for together from the first time on. */
+/** Reads that our own tables answer at once, so they are combined from the first time on. */
 const quick: readonly PolledRead[] = ['getMe', 'getSettings', 'getAppSettings', 'listAlerts', 'listLogs']
 
 /**
- * Reads for a query that is asked again and again: in company with whatever else the screen asks for about now, in one call. What
- * waits for the broker is asked for alone the first time.
+ * Reads for a polling query, combined with the screen's other reads of the moment into one call. A read that waits for
+ * the broker is made alone the first time.
  */
 export const poll =
   <Name extends PolledRead>(name: Name, request: RequestOf<Name>) =>
@@ -48,7 +48,7 @@ const gather = () => {
   return { reads, answers }
 }
 
-/** Starts what a screen's timers would ask for in a moment: from then on their questions come at the same time. */
+/** Starts all polls of a screen that are due soon, so that from then on they are due at the same time. */
 const bringAlong = (queries: QueryClient) => {
   const due = queries.getQueryCache().findAll({
     type: 'active',

@@ -3,13 +3,13 @@ import type { TradeDetails } from '../../shared/journal/journal.schema.ts'
 
 type Valued = Pick<Position, 'direction' | 'openLevel' | 'stopLevel' | 'pointValue'>
 
-/** What a position comes to if it is closed at a level; null if the level or the value of a point is not known. */
+/** The result of a position if it closes at a level; null if the level or the value of a point is unknown. */
 export const moneyAt = ({ direction, openLevel, pointValue }: Valued, level: number | null): number | null =>
   level === null || openLevel === null || pointValue === undefined
     ? null
     : (level - openLevel) * pointValue * (direction === 'BUY' ? 1 : -1)
 
-/** What all of them come to if every stop is hit; null if that of one is not known. */
+/** The total result if every stop is hit; null if one is unknown. */
 export const moneyAtStops = (positions: readonly Valued[]): number | null =>
   positions.reduce<number | null>((sum, position) => {
     const money = moneyAt(position, position.stopLevel)
@@ -17,8 +17,8 @@ export const moneyAtStops = (positions: readonly Valued[]): number | null =>
   }, 0)
 
 /**
- * What the first stop would have lost. The journal knows once a part is booked: until then only the position says what a point
- * is worth. Of what is not in the journal yet, the stop is the first one.
+ * The loss at the first stop. The journal knows it once a part is booked; until then only the position has the value of
+ * a point. A position that is not in the journal still has its first stop.
  */
 export const initialRisk = (position: Valued | undefined, details: TradeDetails | undefined) => {
   if (details?.risk != null || !position) return details?.risk ?? null

@@ -2,12 +2,12 @@ import type { TradingRules } from '../../shared/settings/trading-settings.ts'
 
 let proposed: Partial<TradingRules> | null = null
 
-/** Rules that were tried elsewhere, for the settings form to open with. They are saved there as usual, or not at all. */
+/** Passes rules to the settings form, where the user may save them. */
 export const proposeRules = (rules: Partial<TradingRules>) => {
   proposed = rules
 }
 
-/** Once: who opens the settings later finds what is stored. */
+/** Returns proposed rules once. Later the form shows the stored ones. */
 export const takeProposedRules = () => {
   const rules = proposed
   proposed = null

@@ -5,7 +5,7 @@ import type { EndpointName, RequestOf } from '../../shared/contract/index.ts'
 export const loadSchemas = () =>
   Promise.all([import('@hookform/resolvers/standard-schema'), import('../../shared/contract/index.ts')])
 
-/** Checks a form by a schema that comes with the first check: the screen opens without it. */
+/** Validates a form by a schema that is loaded with the first check, so that the screen opens without it. */
 export const schemaResolver =
   <Values extends FieldValues, Entered extends FieldValues = Values>(
     load: () => Promise<ZodMiniType<Values, Entered>>,
@@ -19,7 +19,7 @@ export const schemaResolver =
     return resolve(values, context, options)
   }
 
-/** The same by an endpoint's request. */
+/** Validates a form by an endpoint's request schema. */
 export const requestResolver = <Name extends EndpointName>(name: Name) =>
   schemaResolver<RequestOf<Name>>(async () => {
     const [, { contract }] = await loadSchemas()

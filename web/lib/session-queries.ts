@@ -5,12 +5,12 @@ import { poll } from './polls.ts'
 const fiveMinutes = 5 * 60_000
 const retries = 2
 
-/** Whether the server says that no user is logged in: by then the session was already refreshed in vain. */
+/** Whether the server says that no user is logged in, even after a refresh of the session. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
 const identity = {
   staleTime: fiveMinutes,
-  // Anyone who comes back may have logged in as another, or switched to LIVE, in another tab.
+  // In another tab the user may have logged in as someone else, or switched to LIVE.
   refetchOnWindowFocus: 'always',
   retry: (failures: number, error: Error) => failures < retries && !isSignedOut(error),
 } as const
@@ -27,7 +27,7 @@ export const appSettingsQuery = queryOptions({
   ...identity,
 })
 
-/** Asked once, and never when there is no token: the link holds or it does not. */
+/** Checks a reset link once, if there is a token. */
 export const resetTokenQuery = (token: string | undefined) =>
   queryOptions({
     queryKey: ['reset-token', token],

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 
-/** For a form's `onSubmit`: acts, and keeps the browser from loading another page. */
+/** A form's `onSubmit` handler that acts and stops the browser from loading a page. */
 export const submitting = (act: () => unknown) => (event: FormEvent) => {
   event.preventDefault()
   act()

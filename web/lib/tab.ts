@@ -1,4 +1,4 @@
-/** What the browser's tab says: the screen, and before it whatever is worth a glance from another tab. */
+/** The tab's title: the screen, and before it what should be visible from other tabs. */
 const shown = { screen: '', before: '' }
 
 const write = () => {
@@ -10,7 +10,7 @@ export const nameScreen = (screen: string) => {
   write()
 }
 
-/** @param waiting how many things wait for the user: the tab's icon and, if it is installed, the app's icon show it */
+/** @param waiting number of things that wait for the user, shown on the tab's icon and the installed app's icon */
 export const setTabPrefix = (before: string, waiting: number) => {
   shown.before = before
   write()
@@ -18,6 +18,6 @@ export const setTabPrefix = (before: string, waiting: number) => {
     .querySelector('link[rel=icon]')
     ?.setAttribute('href', waiting > 0 ? '/signalpost-look.svg' : '/signalpost.svg')
   const badged = waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.()
-  // A browser may refuse a badge; the tab says it then.
+  // If a browser refuses a badge, the tab's title shows the number.
   badged?.catch(() => undefined)
 }

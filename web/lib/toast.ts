@@ -1,7 +1,7 @@
 import type { ExternalToast } from 'sonner'
 import type * as Toaster from './toaster.tsx'
 
-/** The toast library comes with the first toast. */
+/** Loads the toast library with the first toast. */
 const withToaster = async (act: (toaster: typeof Toaster) => unknown) => {
   const toaster = await import('./toaster.tsx')
   await toaster.toasterListens

@@ -13,5 +13,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Where toasts appear. Empty until a module that can show one is loaded: the first screen opens without them. */
+/**
+ * The place of toasts. It stays empty until a module that shows one is loaded, so that the first screen opens without
+ * it.
+ */
 export const ToasterSlot = () => useSyncExternalStore(subscribe, () => content)

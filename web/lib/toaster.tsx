@@ -4,7 +4,7 @@ import { fillToasterSlot } from './toaster-slot.tsx'
 
 export { toast } from 'sonner'
 
-/** In the page's own colours, light or dark, and its font. */
+/** The page's own colours, light or dark, and font. */
 const colours = {
   fontFamily: 'var(--font-sans)',
   '--normal-bg': 'var(--panel)',
@@ -13,21 +13,24 @@ const colours = {
 } as CSSProperties
 
 const looks = {
-  // Its own colour is made for light pages.
+  // The library's colour is made for light pages.
   description: 'text-muted!',
   success: '[&_[data-icon]]:text-good',
   error: '[&_[data-icon]]:text-bad',
   warning: '[&_[data-icon]]:text-warn',
 }
 
-/** Above the bar that saves the settings, and that of a phone: in a toast's shadow its button took no click. */
+/**
+ * Above the bar that saves settings, and above a phone's bar, because a button under a toast's shadow could not be
+ * clicked.
+ */
 const aboveActions = { bottom: 'calc(5.5rem + env(safe-area-inset-bottom))' }
 
 const { promise, resolve } = Promise.withResolvers<void>()
-/** A toast would be lost if nothing listens yet. */
+/** Resolves once the toaster listens. An earlier toast would be lost. */
 export const toasterListens = promise
 
-/** Its effect comes after that of the toaster before it. */
+/** Its effect runs after the effect of the toaster before it. */
 const Listening = () => {
   useEffect(resolve, [])
   return null

@@ -1,9 +1,6 @@
 import { useRef, useState } from 'react'
 
-/**
- * What a press of a button does, one at a time. Screens before login use it: they open without
- * `@tanstack/react-query`.
- */
+/** Runs a button's action, one at a time. For screens before login, which open without `@tanstack/react-query`. */
 export const useAttempt = (onFailure?: (error: unknown) => void) => {
   const running = useRef(false)
   const [isBusy, setBusy] = useState(false)

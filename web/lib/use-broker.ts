@@ -8,7 +8,7 @@ import { settingsQuery } from './session-queries.ts'
 export type BrokerAccount = {
   readonly mode: Mode
   readonly accountId: string
-  /** Everything that IG asks for is filled in: until then nothing is fetched. */
+  /** Whether all IG fields are filled in. Otherwise nothing is fetched. */
   readonly complete: boolean
 }
 
@@ -18,8 +18,8 @@ export const accountOf = (settings: UserSettings): BrokerAccount => ({
   complete: credentialsComplete(settings, settings.mode),
 })
 
-/** Differs if another account is traded on. */
+/** A key that differs for each account. */
 export const keyOf = ({ mode, accountId }: BrokerAccount) => `${mode} ${accountId}`
 
-/** Undefined while the settings are not known; the dashboard's gate lets no user in before. */
+/** Undefined while the settings are unknown; the dashboard's gate waits for them. */
 export const useBroker = () => useQuery({ ...settingsQuery, select: accountOf }).data

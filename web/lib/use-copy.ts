@@ -2,10 +2,10 @@ import { useCallback, useState } from 'react'
 import { toast } from './toast.ts'
 import { useCopyToClipboard, useTimeout } from 'usehooks-ts'
 
-/** How long a button says 'Copied!'. */
+/** Milliseconds for which a button shows 'Copied!'. */
 const copiedFor = 2_000
 
-/** Puts text on the clipboard, reports it, and knows for a moment that it did. */
+/** Copies text to the clipboard, and reports for a moment that it did. */
 export const useCopy = () => {
   const [, write] = useCopyToClipboard()
   const [copied, setCopied] = useState(false)

@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
 
-/** How long a setting that a link led to stays marked. Milliseconds. */
+/** Milliseconds for which a setting stays marked. */
 const markedFor = 2_000
 
-/** Brings a setting into view, gives it the focus and marks it for a moment. */
+/** Scrolls to a setting, focuses it and marks it for a moment. */
 export const showSetting = (name: string, within: ParentNode = document) => {
   const place = within.querySelector<HTMLElement>(`[data-setting="${name}"]`)
   if (!place) return

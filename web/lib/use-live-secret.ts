@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { toastFailure } from './failures.ts'
 
-/** The user's LIVE webhook secret, which the settings show masked: asked for by a click, after a fresh proof. */
+/** Reads the user's LIVE webhook secret, which the settings mask. Needs a click and a fresh proof. */
 export const useLiveSecret = () =>
   useMutation({
     mutationFn: async () => (await call('showLiveWebhookSecret', {})).secret,

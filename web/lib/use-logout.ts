@@ -5,8 +5,9 @@ import { forgetFigures } from './kept-figures.ts'
 import { forgetPlace, rememberPlace } from './way-back.ts'
 
 /**
- * Ends the session here whatever the server says, and goes to login.
- * @param leadsBack whether the next login in this tab leads back here: the user did not ask to leave
+ * Ends the session here whatever the server says, and opens the login page.
+ * @param leadsBack whether the next login in this tab returns to the current page, because the user did not ask to
+ * leave
  */
 export const useLogout = ({ leadsBack = false } = {}) => {
   const router = useRouter()

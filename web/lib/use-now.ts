@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** The time now in epoch milliseconds. @param every milliseconds between two updates */
+/**
+ * The current time in epoch milliseconds.
+ * @param every milliseconds between two updates
+ */
 export const useNow = (every = 1_000) => {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
 import { nameScreen } from './tab.ts'
 
-/** Names the screen in the browser's tab and history, and to screen readers that announce the page. */
+/** Sets the screen's name in the browser's tab and history, which screen readers announce. */
 export const useTitle = (screen: string) => useEffect(() => nameScreen(screen), [screen])

@@ -1,11 +1,11 @@
-/** Where in this tab a user was when they were logged out. */
+/** The page in this tab from which the user was logged out. */
 const key = 'signalpost-way-back'
 
 export const rememberPlace = (address: string) => sessionStorage.setItem(key, address)
 
 export const forgetPlace = () => sessionStorage.removeItem(key)
 
-/** Once, and only a page of the dashboard: where a login leads back to. */
+/** Returns, once, the page of the dashboard to which a login leads back. */
 export const takePlace = () => {
   const address = sessionStorage.getItem(key)
   forgetPlace()

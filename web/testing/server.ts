@@ -16,8 +16,8 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/platfo
 import { toCamelCase } from '../../shared/platform/wire.ts'
 
 /**
- * The API as a page test sees it: every answer is typed and checked by the contract, every request is parsed by it
- * and kept. A call that no test expected fails the test.
+ * The API in page tests. The contract types and checks every answer, and parses and records every request. An
+ * unexpected call fails the test.
  */
 export const server = setupServer(
   http.get(`*${apiBasePath}${contract.listChanges.path}`, async ({ request }) => {
@@ -29,7 +29,7 @@ export const server = setupServer(
       reads.map((read, place) => readAlone(`${origin}${apiBasePath}${read}`, tags[place])),
     )
     if (answers.includes(null)) return HttpResponse.error()
-    // Who is not logged in is refused before any read.
+    // A user who is not logged in is refused before any read.
     const signedOut = answers.find((answer) => answer?.status === 401)
     if (signedOut && 'error' in signedOut) return HttpResponse.json(signedOut.error, { status: 401 })
     return answers.every((answer) => answer?.status === 304)
@@ -37,7 +37,7 @@ export const server = setupServer(
       : HttpResponse.json({ answers } as ResponseOf<'listChanges'>)
   }),
   http.get(`*${apiBasePath}${contract.getHealth.path}`, () => HttpResponse.json({ up: true })),
-  // The shell of every screen looks for what asks its user something.
+  // The shell of every screen reads what waits for the user.
   http.get(`*${apiBasePath}${contract.listEarlierInstruments.path}`, () => HttpResponse.json({ lists: [] })),
   http.get(`*${apiBasePath}${contract.getDayPrices.path}`, () => HttpResponse.json({ markets: [] })),
   http.get(`*${apiBasePath}${contract.listAlerts.path}`, () =>
@@ -45,7 +45,7 @@ export const server = setupServer(
   ),
 )
 
-/** A read in company is answered as it is alone. */
+/** Answers a combined read as if it were alone. */
 const readAlone = async (url: string, held: string | undefined): Promise<ReadAnswer | null> => {
   const answer = await fetch(url).catch(() => null)
   if (!answer) return null
@@ -56,16 +56,16 @@ const readAlone = async (url: string, held: string | undefined): Promise<ReadAns
   return tag === held ? { status: 304 } : { status, tag, body: JSON.parse(text) }
 }
 
-/** What every answer gives as the server's version. */
+/** The server's version in every answer. */
 export const answeringVersion = 'v1-3-g0123abc'
 
-/** A call that the page made, as the contract reads it (camelCase, path parameters included). */
+/** A call of the page in the contract's form (camelCase, including path parameters). */
 type SeenRequest<Name extends EndpointName = EndpointName> = {
   readonly name: Name
   readonly request: RequestOf<Name>
 }
 
-/** What the pages of one test asked for. A page that outlives its test still asks in that test's name. */
+/** The requests of one test's pages. A page that outlives its test still adds to that test's list. */
 type Asked = { readonly seen: SeenRequest[]; readonly joined: string[][]; readonly unexpected: string[] }
 const asked = new AsyncLocalStorage<Asked>()
 
@@ -76,28 +76,28 @@ server.events.on('request:unhandled', ({ request }) => {
   asked.getStore()?.unexpected.push(`${request.method} ${request.url}`)
 })
 
-/** @throws Error outside a test: an empty list would say that nothing was asked for */
+/** @throws Error outside a test, because an empty list would mean that there were no requests */
 const ofThisTest = (): Asked => {
   const own = asked.getStore()
   if (!own) throw new Error('Requests are kept for tests only')
   return own
 }
 
-/** The calls since the test began that no answer was given for. */
+/** Calls since the test began that no answer was set for. */
 export const unexpectedCalls = () => ofThisTest().unexpected
 
-/** The calls to one endpoint since the test began, oldest first. */
+/** Calls of one endpoint since the test began, oldest first. */
 export const requestsTo = <Name extends EndpointName>(name: Name): RequestOf<Name>[] =>
   ofThisTest()
     .seen.filter((each) => each.name === name)
     .map(({ request }) => request as RequestOf<Name>)
 
-/** What was asked for in company since the test began: the paths of each call. */
+/** Combined reads since the test began: the paths of each call. */
 export const joinedReads = () => ofThisTest().joined
 
 type ReceivedRequest<Name extends EndpointName> = { readonly request: RequestOf<Name>; readonly raw: Request }
 
-/** Answers every call to an endpoint from now on; the newest word on an endpoint holds. */
+/** Sets the answer to every later call of an endpoint; the last one set applies. */
 const on = <Name extends EndpointName>(
   name: Name,
   respond: (asked: ReceivedRequest<Name>) => Response | Promise<Response>,
@@ -130,7 +130,7 @@ const on = <Name extends EndpointName>(
 const bodyOf = async (raw: Request, takes: Endpoint['takes']): Promise<Record<string, unknown>> => {
   const text = await raw.text()
   if (takes === 'file') {
-    // Node's own multipart parser makes a File of jsdom's class and then refuses it.
+    // Node's multipart parser creates a File of jsdom's class and then refuses it.
     const file = /name="file"[^]*?\r\n\r\n([^]*?)\r\n--/.exec(text)?.[1]
     return file === undefined ? {} : { file }
   }
@@ -138,8 +138,8 @@ const bodyOf = async (raw: Request, takes: Endpoint['takes']): Promise<Record<st
 }
 
 /**
- * @param body the answer, or what makes one from the request
- * @throws Error if the answer is not what the contract promises
+ * @param body the answer, or a function of the request
+ * @throws Error if the answer violates the contract
  */
 export const answer = <Name extends EndpointName>(
   name: Name,
@@ -158,7 +158,10 @@ type DownloadName = {
   [Name in EndpointName]: (typeof contract)[Name] extends { gives: 'file' | 'csv' } ? Name : never
 }[EndpointName]
 
-/** Answers a download. @param fileName what the content-disposition header says; without it there is no such header */
+/**
+ * Answers a download.
+ * @param fileName in content-disposition; without it the header is missing
+ */
 export const answerFile = (name: DownloadName, text: string, fileName?: string) =>
   on(
     name,
@@ -171,7 +174,7 @@ export const answerFile = (name: DownloadName, text: string, fileName?: string) 
       }),
   )
 
-/** Refuses every call to an endpoint as the server does: the status follows from the code. */
+/** Refuses every call of an endpoint; the status follows from the code. */
 export const refuse = (
   name: EndpointName,
   code: ErrorCode,
@@ -182,15 +185,15 @@ export const refuse = (
     HttpResponse.json({ code, message, details } satisfies ErrorBody, { status: errorStatus[code] }),
   )
 
-/** Fails without a body that says why, as a proxy would. */
+/** Fails every call without an explaining body, as a proxy would. */
 export const fail = (name: EndpointName, status: number) => on(name, () => new HttpResponse(null, { status }))
 
-/** Breaks every call to an endpoint off, as a network that is gone would. */
+/** Aborts every call of an endpoint, like a lost network. */
 export const cut = (name: EndpointName) => on(name, () => HttpResponse.error())
 
 /**
- * Lets every call to an endpoint wait, for states that last only as long as a call is under way.
- * @returns what lets them go, with this answer
+ * Makes every call of an endpoint wait, for states that last as long as a call.
+ * @returns a function that answers them
  */
 export const hold = <Name extends EndpointName>(name: Name) => {
   const { promise, resolve } = Promise.withResolvers<Response>()

@@ -5,7 +5,7 @@ import { toast } from 'sonner'
 import { afterAll, afterEach, aroundEach, beforeAll, expect, vi } from 'vitest'
 import { keepingRequests, server, unexpectedCalls } from './server.ts'
 
-/** What jsdom has not and the components ask for. */
+/** Adds what jsdom lacks and components need. */
 const standIns = () => {
   window.matchMedia ??= (query) =>
     ({
@@ -32,7 +32,7 @@ const standIns = () => {
   URL.revokeObjectURL ??= () => {}
 }
 
-/** In a browser a path is a URL; Node's Request wants the origin, too. */
+/** Resolves relative URLs, because Node's Request needs an origin. */
 const resolveRelativeRequests = () => {
   const NodeRequest = globalThis.Request
   globalThis.Request = class extends NodeRequest {
@@ -42,19 +42,19 @@ const resolveRelativeRequests = () => {
   }
 }
 
-/** Node's fetch sends its own forms and files only; of jsdom's neither name nor content arrives. */
+/** Uses Node's forms and files, because Node's fetch loses name and content of jsdom's. */
 const sendNodesOwnFiles = async () => {
   const form = await new Response(new URLSearchParams()).formData()
   globalThis.FormData = form.constructor as typeof FormData
   globalThis.File = NodeFile as unknown as typeof File
 }
 
-/** Toasts bring styles along by which they are invisible until they have moved in: a test would have to wait for that. */
+/** Removes the styles of toasts, which hide them until they have moved in, so that tests need not wait. */
 const removeStyles = () => {
   for (const style of document.head.querySelectorAll('style')) style.remove()
 }
 
-// A busy machine takes its time to load a page for the first time.
+// A busy machine takes long to load a page for the first time.
 configure({ asyncUtilTimeout: 120_000 })
 standIns()
 removeStyles()
@@ -64,7 +64,7 @@ await sendNodesOwnFiles()
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 aroundEach(keepingRequests)
 afterEach(() => {
-  // Before anything that asks for a timer: packages would wait for the fake one in the next files also.
+  // Before anything uses a timer: packages would keep the fake one for the next files.
   vi.useRealTimers()
   toast.dismiss()
   cleanup()

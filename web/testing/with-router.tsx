@@ -1,7 +1,7 @@
 import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** Gives a part of a page the router that its links need. */
+/** Wraps a part of a page in the router that its links need. */
 export const WithRouter = ({ children }: { readonly children: ReactNode }) => (
   <RouterContextProvider router={createRouter({ routeTree: createRootRoute() }) as never}>
     {children}

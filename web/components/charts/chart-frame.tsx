@@ -2,24 +2,24 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useResizeObserver } from 'usehooks-ts'
 import type { LinearScale } from './linear-scale.ts'
 
-/** Pixels. A chart that fills its place takes the place's height instead. */
+/** Pixels. A chart with `fillsPlace` uses its container's height instead. */
 const usualHeight = 170
 const margin = { right: 8, top: 8, bottom: 24 } as const
 const least = 44
-/** Pixels: the widest digit of an axis label, and what lies around the label. */
+/** Width in pixels of the widest digit of an axis label, and of the space around the label. */
 const digit = 6.3
 const labelGap = 6
 
-/** From lowest to highest, in pixels from the top. */
+/** From bottom to top, in pixels from the top. */
 const verticalOf = (height: number) => [height - margin.bottom, margin.top] as const
 export const verticalRange = verticalOf(usualHeight)
 
-/** A line drawn across, and its label. */
+/** A horizontal grid line with its label. */
 export type Row = { readonly value: number; readonly label: string }
 
 /**
- * A chart is drawn as large as its place, so that its words keep their size on every screen; its rows' labels take the
- * room that the longest needs.
+ * Measures the chart's container, so that text keeps its size on every screen. The row labels take the width of the
+ * longest.
  */
 export const useChartWidth = (rows: readonly Row[], fillsPlace = false) => {
   const frame = useRef<HTMLDivElement>(null)
@@ -42,7 +42,7 @@ type Props = {
   readonly width: number
   readonly height: number
   readonly horizontalRange: readonly [number, number]
-  /** The whole chart in words. */
+  /** The whole chart as text. */
   readonly summary: string
   readonly y: LinearScale
   readonly rows: readonly Row[]
@@ -54,7 +54,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Axes of a small chart. What it shows is said in words, too. */
+/** The axes of a small chart, which is also described as text. */
 export const ChartFrame = ({
   frame,
   width,

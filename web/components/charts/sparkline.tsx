@@ -2,18 +2,18 @@ import { linearScale } from './linear-scale.ts'
 import type { TimePoint } from './time-chart.tsx'
 
 type Props = {
-  /** Two at least, the earliest first. */
+  /** At least two, earliest first. */
   readonly points: readonly TimePoint[]
-  /** Drawn across, each in its colour. */
+  /** Horizontal lines, each with its colour. */
   readonly levels: readonly { readonly value: number; readonly colour: string }[]
-  /** The whole line in words. */
+  /** The whole line as text. */
   readonly summary: string
 }
 
-/** Units of the drawing, which is stretched to the room that it is given. */
+/** Units of the drawing, which is stretched to its container. */
 const [width, height, margin] = [100, 32, 2]
 
-/** A line without axes, as small as a table's cell. Its levels are a background: two elements less in each row. */
+/** A line without axes that fits a table cell. Its levels are a background, which saves two elements per row. */
 export const Sparkline = ({ points, levels, summary }: Props) => {
   const values = [...points, ...levels].map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]

@@ -8,21 +8,21 @@ import { type LinearScale, linearScale, rounded } from './linear-scale.ts'
 export type TimePoint = { readonly at: number; readonly value: number }
 
 type Props = {
-  /** One at least, the earliest first. */
+  /** At least one, earliest first. */
   readonly points: readonly [TimePoint, ...TimePoint[]]
-  /** The lowest and the highest value that must fit. */
+  /** The lowest and highest value that must fit. */
   readonly range: readonly [number, number]
-  /** What is labelled; left out: round values within the range. */
+  /** Labelled values. Default: round values within the range. */
   readonly labelled?: readonly number[]
   readonly format: (value: number) => string
-  /** The whole chart in words. */
+  /** The whole chart as text. */
   readonly summary: string
   readonly tone: keyof typeof tones
-  /** Shades the line down or up to this value, or to the bottom, and ends it in a dot. */
+  /** Shades the area between the line and this value, or the bottom, and ends the line in a dot. */
   readonly shadedTo?: number | 'bottom'
-  /** A value holds until the next one, and nothing is known in between. */
+  /** Whether a value applies until the next one, with nothing known in between. */
   readonly isStepped?: boolean
-  /** It is as high as its place. */
+  /** Whether it is as high as its container. */
   readonly fillsPlace?: boolean
   /** Drawn on top. */
   readonly children?: (x: LinearScale, y: LinearScale) => ReactNode
@@ -34,13 +34,13 @@ const tones = {
   bad: { stroke: 'stroke-bad', fill: 'fill-bad' },
 } as const
 
-/** The axis is never shorter, in milliseconds: what is followed has just begun. */
+/** Minimum length of the axis in milliseconds, for a series that has just begun. */
 const fewMinutes = 5 * 60_000
 
 /** Pixels. */
 const lowHeight = 120
 
-/** One value through time. */
+/** A value over time. */
 export const TimeChart = (props: Props) => {
   const {
     points,
@@ -73,7 +73,7 @@ export const TimeChart = (props: Props) => {
       {...size}
       summary={summary}
       y={y}
-      // A low chart has no room for all.
+      // A low chart has no room for all labels.
       rows={height < lowHeight ? rows.filter((_, place) => place % 2 === 0) : rows}
       columns={[
         { at: x(first.at), label: formatTime(first.at), anchor: 'start' },

@@ -2,15 +2,15 @@ import { Button } from '../button.tsx'
 import { columnsOf } from './columns.ts'
 
 type Action<Row> = {
-  /** What the button says, e.g. "Close". */
+  /** The button's label, such as "Close". */
   readonly label: string
-  /** Which row it is, for a screen reader that reads the button's name alone. */
+  /** Names the row for a screen reader that reads only the button's name. */
   readonly nameOf: (row: Row) => string
   readonly width: number
   readonly onPress: (row: Row) => void
 }
 
-/** The one thing to do with a row, in sight at the right while the table scrolls. */
+/** The single action of a row, which stays visible at the right while the table scrolls. */
 export const actionColumn = <Row extends object>({ label, nameOf, width, onPress }: Action<Row>) =>
   columnsOf<Row>().display({
     id: 'actions',

@@ -1,29 +1,29 @@
 import type { CSSProperties } from 'react'
 import { type ColumnDef, createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 
-/** How a column is laid out; the table's width is the sum, and what is left over is shared out. */
+/** A column's layout. The table's width is the sum of its columns, which share the remaining space. */
 export type ColumnLayout = {
-  /** Pixels at least. */
+  /** Minimum width in pixels. */
   readonly width: number
-  /** Takes what is left over, alone or with others that grow. */
+  /** Whether it takes remaining space, shared with other growing columns. */
   readonly grows?: boolean
-  /** Figures stand at the right, so that their digits line up. */
+  /** Whether it has figures, which are right-aligned so that digits line up. */
   readonly figures?: boolean
-  /** Sentences, in up to three small lines: they are read whole on a phone, too. */
+  /** Whether it has sentences of up to three small lines, which are complete even on a phone. */
   readonly wraps?: boolean
-  /** Elements in each of its cells, if it is more than text: they count against the table's budget. */
+  /** Number of elements in each cell if it has more than text. They count against the table's budget. */
   readonly holds?: number
-  /** Stays in sight while the table scrolls sideways: the row's name at the left, its actions at the right. */
+  /** Whether it stays visible while the table scrolls sideways: the row's name at the left, its actions at the right. */
   readonly stays?: 'left' | 'right'
-  /** Its head is for screen readers only. */
+  /** Whether its head is for screen readers only. */
   readonly hidesHead?: boolean
-  /** Its place in the order in which columns are kept if not all fit: 1 stays longest. Without one it always stays. */
+  /** Its rank if not all columns fit: 1 stays longest. Without a rank it always stays. */
   readonly rank?: number
-  /** The field that its head sorts by, if it does. */
+  /** The field by which its head sorts, if any. */
   readonly sorts?: string
-  /** Colours a gain or a loss, on the cell itself: an element less in each row. */
+  /** Classes for a gain or a loss on the cell itself, which saves an element per row. */
   readonly look?: (value: unknown) => string
-  /** Draws its value behind its text. */
+  /** Styles that draw the value behind its text. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the column's own value, which a list of columns cannot name
   readonly paint?: (value: any) => CSSProperties
 }
@@ -51,6 +51,6 @@ export const columnsOf = <Row extends object>() => {
   return { ...createColumnHelper<Features, Row>(), shown, figure }
 }
 
-/** A column's values are of its own type, which a list of columns cannot say. */
+/** A column's values have a type of their own, which a list of columns cannot express. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Columns<Row extends object> = readonly ColumnDef<Features, Row, any>[]

@@ -12,36 +12,39 @@ type Props<Row extends object> = {
   /** Names the table for screen readers. */
   readonly label: string
   readonly columns: Columns<Row>
-  /** Undefined while loading. Kept stable while nothing changed: react-query's structural sharing does. */
+  /**
+   * Undefined while loading. It must stay the same object while nothing changes, as react-query's structural sharing
+   * ensures.
+   */
   readonly rows: readonly Row[] | undefined
   readonly rowId: (row: Row) => string
-  /** The field sorted by, with `-` before it for the largest first. */
+  /** The sort field, with `-` for descending. */
   readonly sort?: string | undefined
   readonly onSort?: (field: string) => void
-  /** Below 'No results.' */
+  /** Shown below 'No results.' */
   readonly hint?: ReactNode
-  /** A row on a phone. */
+  /** Renders a row on a phone. */
   readonly card?: ((row: Row) => ReactNode) | undefined
-  /** The same as a line of a list, a `Row`. */
+  /** Renders a row on a phone as a line of a list, a `Row`. */
   readonly line?: ((row: Row) => ReactNode) | undefined
-  /** A press on a row, outside its links and buttons: one of them does the same for the keyboard. */
+  /** Called for a press on a row outside its links and buttons, one of which must do the same for the keyboard. */
   readonly onRow?: ((row: Row) => void) | undefined
 }
 
 const headerHeight = 44
 const nothing: never[] = []
 
-/** One page of a list. Only the rows in sight and a few around them are in the document. */
+/** One page of a list. Only visible rows and a few around them are in the document. */
 export const DataTable = <Row extends object>(props: Props<Row>) => {
   const isPhone = useMediaQuery('(max-width: 639px)')
   const [isCompact] = useCompactRows()
   if (isPhone && (props.card ?? props.line)) return <Cards {...props} />
-  // Mounted again if the height changes: the places of all rows follow from it.
+  // Mounted again if the height changes, because the positions of all rows depend on it.
   const height = isCompact ? compactRowHeight : rowHeight
   return <Table key={height} {...props} height={height} />
 }
 
-/** A list of a phone: each row whole. What is out of sight is not laid out. */
+/** The list on a phone with complete rows. Invisible ones are not laid out. */
 const Cards = <Row extends object>({ label, rows, rowId, hint, card, line }: Props<Row>) =>
   rows && rows.length > 0 && line ? (
     <ul aria-label={label} className="rounded-lg border border-line bg-panel px-3">
@@ -75,7 +78,7 @@ const Nothing = ({ hint }: { readonly hint: ReactNode }) => (
 
 const rowsToCome = [1, 2, 3, 4, 5, 6]
 
-/** Bars as high as the rows that they stand for. */
+/** Placeholders as high as the rows. */
 const RowsToCome = () => (
   <div className="sticky left-0 text-sm text-muted">
     <p role="status" style={{ height: rowHeight }} className="flex items-center px-4">
@@ -118,7 +121,7 @@ const Table = <Row extends object>({
     estimateSize: () => height,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => modelled[index]?.id ?? index,
-    // The height is known, so that nothing need be measured.
+    // The height is known, so nothing is measured.
     observeElementRect: (_, report) => report({ width: 0, height: tableHeight - headerHeight }),
     rangeExtractor: (range) => rowsToRender(range, virtualizer.scrollDirection, perRow),
   })
@@ -232,7 +235,7 @@ type SortProps = {
   readonly children: ReactNode
 }
 
-/** Its arrow is drawn by the styles: an element less in each head. */
+/** Its arrow is drawn by styles, which saves an element per head. */
 const SortButton = ({ field, figures = false, onSort, children }: SortProps) => (
   <button
     type="button"
@@ -243,7 +246,7 @@ const SortButton = ({ field, figures = false, onSort, children }: SortProps) => 
   </button>
 )
 
-/** Text that may not fit also has a tooltip. */
+/** Text that may be cut also has a tooltip. */
 const longText = (value: unknown) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return text.length > 6 ? text : undefined

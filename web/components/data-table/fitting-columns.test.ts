@@ -19,11 +19,11 @@ it.each([
   ['what was chosen, whatever the room', 200, { epic: true }, 'market epic'],
   ['not what was hidden, which makes room', 300, { size: false }, 'market stop'],
   ['what always stays, although it was hidden', 400, { market: false }, 'market epic size stop'],
-] as const)('shows %s', (_, room, choices, ids) => {
+] as const)('fittingColumns returns the right columns: %s', (_, room, choices, ids) => {
   expect(fittingColumns(all, choices, room).map(columnId).join(' ')).toBe(ids)
 })
 
-it('shows a column that repeats what another one says only if it is chosen', () => {
+it('fittingColumns returns a column that repeats another one only if it is chosen', () => {
   const [market, epic] = all
   const repeated = columns([accessor('stop', { header: 'Stop', meta: { width: 80, rank: ifChosen } })])
   const shown = (choices: object) =>

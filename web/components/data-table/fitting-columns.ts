@@ -1,17 +1,17 @@
 import type { Columns } from './columns.ts'
 
-/** What a person has chosen to show or hide, by the column's id. */
+/** Columns that the user has chosen to show or hide, by id. */
 export type ColumnChoices = Readonly<Record<string, boolean>>
 
-/** The rank of a column that shows only if it is chosen: another column says the same. */
+/** The rank of a column that appears only if it is chosen, because another column shows the same. */
 export const ifChosen = Infinity
 
 export const columnId = <Row extends object>(column: Columns<Row>[number]): string =>
   column.id ?? ('accessorKey' in column ? String(column.accessorKey) : '')
 
 /**
- * The columns to show: what always stays, what was chosen, and of the others as many as fit, by their rank.
- * @param room pixels; none before it is measured, when all are shown
+ * The columns to show: those that always stay, those that were chosen, and as many others as fit, by rank.
+ * @param room in pixels; 0 before it is measured, when all are shown
  */
 export const fittingColumns = <Row extends object>(
   columns: Columns<Row>,
@@ -27,7 +27,7 @@ export const fittingColumns = <Row extends object>(
   let left = room - kept.reduce((sum, column) => sum + widthOf(column), 0)
   for (const column of others.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     left -= widthOf(column)
-    // The first that does not fit ends it, so that no column shows before a more important one.
+    // Stops at the first column that does not fit, so that no column appears before a more important one.
     if (room > 0 && (left < 0 || rankOf(column) === ifChosen)) break
     shown.add(column)
   }

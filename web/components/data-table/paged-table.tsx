@@ -17,24 +17,21 @@ type Props<Row extends object> = {
   readonly rowId: (row: Row) => string
   readonly query: UseQueryResult<Page<Row>>
   readonly place: TablePlace
-  /** What the search box above suggests to look for. */
+  /** The placeholder of the search box. */
   readonly placeholder: string
-  /** What comes next, if the list is empty and nothing was searched for. */
+  /** What to do if the list is empty without a search. */
   readonly hint?: ReactNode
-  /** What comes next, if nothing was found for a term. */
+  /** What to do if nothing was found for a term. */
   readonly hintFor?: (term: string) => ReactNode
-  /** A row on a phone, if the table would hide most of it: as a card, or as a line of a list. */
+  /** Renders a row on a phone, if the table would hide most of it: as a card, or as a line of a list. */
   readonly card?: (row: Row) => ReactNode
   readonly line?: (row: Row) => ReactNode
   readonly onRow?: (row: Row) => void
-  /** What is said where the list cannot be loaded, e.g. "Error loading positions". */
+  /** The error title if the list cannot be loaded, such as "Error loading positions". */
   readonly failure: string
 }
 
-/**
- * A list's search box, table and pager, or why it could not be loaded. What was loaded before stays in sight below a
- * failure.
- */
+/** A list's search box, table and pager, or its loading error. Loaded rows stay visible below an error. */
 export const PagedTable = <Row extends object>({
   query,
   place,

@@ -1,22 +1,22 @@
 import { type Range } from '@tanstack/react-virtual'
 
 export const rowHeight = 50
-/** If its reader prefers more rows in sight. */
+/** Row height if the user prefers more rows. */
 export const compactRowHeight = 36
-/** The head and the rows. */
+/** Height of head and rows. */
 export const tableHeight = 600
-/** Rows rendered beyond the edge that one scrolls towards. */
+/** Rows rendered beyond the edge in the direction of scrolling. */
 export const overscan = 10
 
-/** Elements in one table's rows, however long its list and wherever it is scrolled to; its head comes on top. */
+/** Maximum elements in a table's rows, at any length and scroll position. The head is not included. */
 const nodeBudget = 355
 
 type Direction = 'forward' | 'backward' | null
 
 /**
- * The rows in sight, ten more if the scrolling goes, and behind as many as the budget of nodes leaves: at least
- * one, so that the keyboard can step back into it.
- * @param perRow elements in one row, itself included
+ * The visible rows, ten more in the direction of scrolling, and behind as many as the budget allows: at least one, so
+ * that the keyboard can step back.
+ * @param perRow elements in a row, including itself
  */
 export const rowsToRender = (
   { startIndex, endIndex, count }: Range,
@@ -29,7 +29,7 @@ export const rowsToRender = (
   const behind = Math.min(overscan, spare - ahead)
   const [above, below] = direction === 'backward' ? [ahead, behind] : [behind, ahead]
   const first = Math.max(0, startIndex - above)
-  // What the list has no rows for at its top is rendered below.
+  // Rows that are missing at the top are rendered below.
   const unused = above - (startIndex - first)
   const last = Math.min(count - 1, endIndex + Math.min(overscan, below + unused))
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)

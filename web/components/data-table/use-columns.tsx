@@ -5,8 +5,8 @@ import type { Columns } from './columns.ts'
 import { type ColumnChoices, fittingColumns } from './fitting-columns.ts'
 
 /**
- * The columns of a table that fit into a frame, and what chooses others.
- * @param label the table's, under which this browser remembers the choice
+ * The columns of a table that fit into a frame, and the chooser of others.
+ * @param label of the table, under which this browser stores the choice
  */
 export const useColumns = <Row extends object, Frame extends HTMLElement>(
   label: string,
@@ -24,10 +24,10 @@ export const useColumns = <Row extends object, Frame extends HTMLElement>(
   return { frame, columns, chooser }
 }
 
-/** Pixels that the borders of the table take from its frame. */
+/** Width of the table's borders in pixels. */
 const borders = 2
 
-/** An element's width in pixels, measured before it is first painted; 0 if it has none. */
+/** An element's width in pixels, measured before the first paint; 0 if unknown. */
 const useWidth = (of: RefObject<HTMLElement | null>) => {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
 import { useLocalStorage } from 'usehooks-ts'
 
-/** Whether tables show lower rows, and more of them: kept in this browser for all tables. */
+/** Whether tables have low rows to show more of them. Stored in this browser for all tables. */
 export const useCompactRows = () => useLocalStorage('signalpost-compact-rows', false)
