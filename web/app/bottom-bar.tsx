@@ -11,7 +11,6 @@ export const barLook =
 
 type Props = {
   readonly me: User
-  /** The button in the middle. */
   readonly stop: ReactNode
   readonly more: ReactNode
 }

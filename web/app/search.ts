@@ -38,7 +38,6 @@ type PositionsSearch = TableSearch & { readonly deal?: string | undefined }
 type LogsSearch = Place & {
   readonly q?: string | undefined
   readonly outcome?: Outcome | undefined
-  /** Whether logins are shown. */
   readonly signIns?: true | undefined
   /** The entry that a link leads to. */
   readonly entry?: string | undefined

@@ -43,7 +43,6 @@ type Props = {
   readonly mode: Mode
   /** Called after a choice, so that a drawer can close. */
   readonly onChosen?: () => void
-  /** Shows icons only. */
   readonly isSlim?: boolean
   /** Switches to icons only, or opens the menu; a drawer has neither. */
   readonly onSwitch?: ReactNode

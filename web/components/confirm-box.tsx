@@ -8,7 +8,6 @@ type Props = {
   readonly onOpenChange: (open: boolean) => void
   readonly title: string
   readonly description: ReactNode
-  /** The label of the confirming button. */
   readonly confirm: string
   readonly cancel?: string
   /** Whether the step cannot be undone, so that the button is red. */

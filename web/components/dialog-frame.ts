@@ -7,9 +7,10 @@ export const contentLook =
   'fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 grid-cols-1 gap-4 overflow-y-auto rounded-xl border border-line bg-panel p-6 wrap-anywhere shadow-xl'
 
 /**
- * For `onCloseAutoFocus` of what has no trigger, if Radix would leave focus nowhere: it goes back to where it was at
- * the opening. If that goes away, at once or with the next answer, it moves on to what takes its place in the list,
- * and else to the page's content. What a choice in the dialog has given focus to keeps it.
+ * For `onCloseAutoFocus` of a dialog without a trigger, for which Radix would lose the focus. The focus returns to
+ * where it was at the opening. If that element is removed, at once or with the next answer, the focus moves to the
+ * element that takes its place in the list, or else to the page's content. An element to which a choice in the dialog
+ * gave the focus keeps it.
  */
 export const useFocusBack = () => {
   const [opener] = useState(whatHasFocus)

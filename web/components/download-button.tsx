@@ -13,7 +13,6 @@ type Props = {
   readonly save: (onProgress: (share: number) => void) => Promise<void>
 }
 
-/** Saves a file and shows the progress. */
 export const DownloadButton = ({ label, busy, act, save }: Props) => {
   const [share, setShare] = useState(0)
   const saving = useMutation({

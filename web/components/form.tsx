@@ -6,7 +6,6 @@ type Props<Entered extends FieldValues, Sent extends FieldValues> = Omit<
   'onSubmit'
 > & {
   readonly form: UseFormReturn<Entered, unknown, Sent>
-  /** Called with the validated values. */
   readonly onSend: (values: Sent) => unknown
 }
 

@@ -16,7 +16,6 @@ type Props = {
   readonly label?: string
   readonly title?: ReactNode
   readonly children?: ReactNode
-  /** Buttons and links. */
   readonly actions?: ReactNode
   readonly className?: string
 }

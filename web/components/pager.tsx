@@ -8,7 +8,6 @@ import { formatNumber } from '../../shared/platform/figures.ts'
 type Props = {
   readonly page: number
   readonly size: number
-  /** Total number of entries. */
   readonly count: number
   readonly onPage: (page: number) => void
   readonly onSize: (size: number) => void

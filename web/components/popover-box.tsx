@@ -3,7 +3,6 @@ import type { ReactElement, ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 export type PopoverProps = {
-  /** The button's label. */
   readonly label: string
   /** A different trigger instead of the button. */
   readonly trigger?: ReactElement

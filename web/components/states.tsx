@@ -9,7 +9,6 @@ export const Loading = () => (
 /** Classes of a placeholder bar for text. */
 export const skeletonLook = 'h-4 animate-pulse rounded bg-line'
 
-/** The placeholder cards of a screen. */
 export const LoadingCards = () => (
   <div role="status" className="grid grid-cols-1 gap-3">
     <span className="sr-only">Loading</span>
@@ -23,7 +22,6 @@ export const LoadingCards = () => (
   </div>
 )
 
-/** The overview's placeholder cards. */
 export const LoadingOverview = () => (
   <div role="status" className="grid grid-cols-1 gap-6">
     <span className="sr-only">Loading</span>

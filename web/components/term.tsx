@@ -22,7 +22,6 @@ const look =
 
 type Props = {
   readonly name: string
-  /** Text to show instead of the name. */
   readonly children?: ReactNode
 }
 

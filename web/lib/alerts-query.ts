@@ -12,7 +12,6 @@ const perPage = 100
 const fewestOfPage = 20
 
 type Wanted = RequestOf<'listAlerts'>
-/** A filter of the alerts. */
 export type AlertFilter = Omit<Wanted, 'limit' | 'after'>
 type AlertPage = ResponseOf<'listAlerts'>
 

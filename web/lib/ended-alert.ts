@@ -1,7 +1,6 @@
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 
-/** The end of an alert. */
 type EndedAlert = {
   readonly outcome: Outcome
   /** Such as "BUY Vodafone Group PLC". */

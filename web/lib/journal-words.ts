@@ -49,7 +49,6 @@ export const breakdownWords: Readonly<Record<BreakdownName, string>> = {
   closer: 'Closed by',
 }
 
-/** The name of a group in a breakdown. */
 export const groupWords = (by: BreakdownName, key: string): string => {
   if (by === 'strategy') return strategyWords(key)
   if (by === 'side') return key === 'BUY' ? 'Buy' : 'Sell'

@@ -10,7 +10,6 @@ const secret = 'the-secret-of-the-webhook'
 const kept = () => localStorage.getItem('signalpost-figures')
 const isOnline = vi.spyOn(navigator, 'onLine', 'get')
 
-/** Stores figures of a user's session in the browser. */
 const keep = (userId: string) => {
   const queries = createQueryClient()
   const stop = keepFigures(queries, { id: userId })

@@ -8,7 +8,6 @@ export type ListPlace = {
   readonly page: number
   readonly size: number
   readonly q: string
-  /** A field, with `-` for descending. */
   readonly sort?: string | undefined
 }
 

@@ -1,7 +1,6 @@
 import type { ExternalToast } from 'sonner'
 import type * as Toaster from './toaster.tsx'
 
-/** Loads the toast library with the first toast. */
 const withToaster = async (act: (toaster: typeof Toaster) => unknown) => {
   const toaster = await import('./toaster.tsx')
   await toaster.toasterListens

@@ -5,7 +5,6 @@ import { toast } from 'sonner'
 import { afterAll, afterEach, aroundEach, beforeAll, expect, vi } from 'vitest'
 import { keepingRequests, server, unexpectedCalls } from './server.ts'
 
-/** Adds what jsdom lacks and components need. */
 const standIns = () => {
   window.matchMedia ??= (query) =>
     ({

@@ -42,7 +42,6 @@ type Props = {
   readonly width: number
   readonly height: number
   readonly horizontalRange: readonly [number, number]
-  /** The whole chart as text. */
   readonly summary: string
   readonly y: LinearScale
   readonly rows: readonly Row[]

@@ -6,7 +6,6 @@ type Props = {
   readonly points: readonly TimePoint[]
   /** Horizontal lines, each with its colour. */
   readonly levels: readonly { readonly value: number; readonly colour: string }[]
-  /** The whole line as text. */
   readonly summary: string
 }
 

@@ -15,7 +15,6 @@ type Props = {
   /** Labelled values. Default: round values within the range. */
   readonly labelled?: readonly number[]
   readonly format: (value: number) => string
-  /** The whole chart as text. */
   readonly summary: string
   readonly tone: keyof typeof tones
   /** Shades the area between the line and this value, or the bottom, and ends the line in a dot. */
@@ -24,7 +23,6 @@ type Props = {
   readonly isStepped?: boolean
   /** Whether it is as high as its container. */
   readonly fillsPlace?: boolean
-  /** Drawn on top. */
   readonly children?: (x: LinearScale, y: LinearScale) => ReactNode
 }
 
@@ -40,7 +38,6 @@ const fewMinutes = 5 * 60_000
 /** Pixels. */
 const lowHeight = 120
 
-/** A value over time. */
 export const TimeChart = (props: Props) => {
   const {
     points,

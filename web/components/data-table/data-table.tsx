@@ -9,7 +9,6 @@ import { useCompactRows } from './use-compact-rows.ts'
 import { skeletonLook } from '../states.tsx'
 
 type Props<Row extends object> = {
-  /** Names the table for screen readers. */
   readonly label: string
   readonly columns: Columns<Row>
   /**
@@ -23,7 +22,6 @@ type Props<Row extends object> = {
   readonly onSort?: (field: string) => void
   /** Shown below 'No results.' */
   readonly hint?: ReactNode
-  /** Renders a row on a phone. */
   readonly card?: ((row: Row) => ReactNode) | undefined
   /** Renders a row on a phone as a line of a list, a `Row`. */
   readonly line?: ((row: Row) => ReactNode) | undefined

@@ -17,7 +17,6 @@ type Props<Row extends object> = {
   readonly rowId: (row: Row) => string
   readonly query: UseQueryResult<Page<Row>>
   readonly place: TablePlace
-  /** The placeholder of the search box. */
   readonly placeholder: string
   /** What to do if the list is empty without a search. */
   readonly hint?: ReactNode
