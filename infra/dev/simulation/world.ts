@@ -136,7 +136,7 @@ export class World {
   private poisoned: string | null = null
   /** Whether the world has no faults, so that every alert must have a plain outcome. */
   readonly calm: boolean
-  /** Number of alerts that arrive together at a bar's close. */
+  /** Whether many alerts arrive together, at a bar's close. */
   readonly isBarClose: boolean
   /** Whether strategies that report their position send alerts, and users reverse, reduce and move stops. */
   readonly hasStrategies: boolean
