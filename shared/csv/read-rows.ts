@@ -73,7 +73,7 @@ export const readCsvRowsInPieces = async (text: string): Promise<CsvRows> => {
 }
 
 /** Characters that are read at once: some milliseconds. */
-const pieceLength = 64_000
+const pieceLength = 16_000
 const maxRowLength = 64_000
 
 const notCsv = 'This is not a CSV file'

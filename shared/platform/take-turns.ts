@@ -1,8 +1,8 @@
 /** Milliseconds of work after which a page must be able to answer its user. */
-const maxTurn = 25
+const maxTurn = 10
 
 /**
- * For work that could freeze a page: what is returned is awaited between small steps, and gives way to other work if 25 ms
+ * For work that could freeze a page: what is returned is awaited between small steps, and gives way to other work if 10 ms
  * have passed since it last did. A time-out would do the same, but browsers make those of a tab in the background wait.
  */
 export const takeTurns = () => {
