@@ -44,12 +44,19 @@ const sameWithin = 60_000
 export const compareAlerts = async (log: AlertLog, known: Known, now: Instant): Promise<Finding[]> => {
   const turn = takeTurns()
   const sendings = await sendingsOf(log.messages, turn)
-  const alerts = await pairAlerts(sendings, known.alerts, log)
+  const alerts = await pairAlerts(sendings, known.alerts, log, turn)
   const left = sendings.filter((sending) => !alerts.has(sending))
-  const unreadable = await pairNearest(left.map(byProblems), known.entries.flatMap(unreadableEntry))
+  const unreadable = await pairNearest(
+    await eachInTurn(left, byProblems, turn),
+    await eachInTurn(known.entries, unreadableEntry, turn),
+  )
   const ignored = await pairNearest(
-    left.filter((sending) => !unreadable.has(sending)).flatMap(byMarket),
-    known.entries.flatMap(ignoredEntry),
+    await eachInTurn(
+      left.filter((sending) => !unreadable.has(sending)),
+      byMarket,
+      turn,
+    ),
+    await eachInTurn(known.entries, ignoredEntry, turn),
   )
   const evidence = evidenceOf(alerts, known, log)
   const findings: Finding[] = []
@@ -127,24 +134,48 @@ type Round = readonly [(message: SentMessage) => boolean, (alert: AlertLine) => 
  * Only the DEMO secret is known here. An alert of LIVE never goes to a message with it, and a message that was sent to a
  * webhook has its alert before one that TradingView sent nowhere.
  */
-const pairAlerts = async (sendings: readonly OneSending[], alerts: readonly AlertLine[], log: AlertLog) => {
+const pairAlerts = async (
+  sendings: readonly OneSending[],
+  alerts: readonly AlertLine[],
+  log: AlertLog,
+  turn: () => Promise<void>,
+) => {
   const isDemo = ({ secret }: SentMessage) => secret === log.demoSecret
-  const rounds: readonly Round[] = [
-    [(message) => message.delivery !== 'no webhook' && isDemo(message), ({ mode }) => mode === 'DEMO'],
-    [(message) => message.delivery !== 'no webhook' && !isDemo(message), () => true],
-    [({ delivery }) => delivery === 'no webhook', () => true],
-  ]
+  const rounds = [true, false].flatMap((hasWebhook): Round[] => {
+    const isOfRound = ({ delivery }: SentMessage) => (delivery !== 'no webhook') === hasWebhook
+    return [
+      [(message) => isOfRound(message) && isDemo(message), ({ mode }) => mode === 'DEMO'],
+      [(message) => isOfRound(message) && !isDemo(message), () => true],
+    ]
+  })
   const pairs = new Map<OneSending, AlertLine>()
   const paired = new Set<AlertLine>()
   for (const [mayBe, mayHave] of rounds) {
     const sent = sendings.filter((sending) => !pairs.has(sending) && mayBe(sending.message))
     const arrived = alerts.filter((alert) => !paired.has(alert) && mayHave(alert))
-    for (const [sending, alert] of await pairNearest(sent.flatMap(byAlert), arrived.map(timedAlert))) {
+    const found = await pairNearest(
+      await eachInTurn(sent, byAlert, turn),
+      await eachInTurn(arrived, timedAlert, turn),
+    )
+    for (const [sending, alert] of found) {
       pairs.set(sending, alert)
       paired.add(alert)
     }
   }
   return pairs
+}
+
+const eachInTurn = async <Item, Found>(
+  items: readonly Item[],
+  timedOf: (item: Item) => readonly Timed<Found>[],
+  turn: () => Promise<void>,
+) => {
+  const all: Timed<Found>[] = []
+  for (const item of items) {
+    all.push(...timedOf(item))
+    await turn()
+  }
+  return all
 }
 
 const timed = (sending: OneSending, key: readonly unknown[]): Timed<OneSending> => {
@@ -162,18 +193,20 @@ const byAlert = (sending: OneSending) => {
   return alert ? [timed(sending, [alert.action, alert.market, alert.strategy])] : []
 }
 
-const timedAlert = (alert: AlertLine): Timed<AlertLine> => ({
-  item: alert,
-  key: JSON.stringify([alert.action, alert.market, alert.strategy]),
-  at: Date.parse(alert.acceptedAt),
-  order: alert.alertId,
-})
+const timedAlert = (alert: AlertLine): Timed<AlertLine>[] => [
+  {
+    item: alert,
+    key: JSON.stringify([alert.action, alert.market, alert.strategy]),
+    at: Date.parse(alert.acceptedAt),
+    order: alert.alertId,
+  },
+]
 
 /** The log's entry has the same problems; that of the secret is worded for its owner. */
 const problemsKey = ({ secret: _, ...problems }: Readonly<Record<string, string>>) =>
   Object.entries(problems).toSorted(([one], [other]) => compareTexts(one, other))
 
-const byProblems = (sending: OneSending) => timed(sending, problemsKey(sending.message.problems))
+const byProblems = (sending: OneSending) => [timed(sending, problemsKey(sending.message.problems))]
 
 const byMarket = (sending: OneSending) => {
   const { alert } = sending.message
