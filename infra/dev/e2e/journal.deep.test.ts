@@ -13,6 +13,7 @@ import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { until } from '../testing/local-cloud.ts'
 import { PastCloud, type PlayedMarket, playedMarkets } from './past-cloud.ts'
+import { comparesBacktest } from './played-backtest.ts'
 import { Visitor } from './visitor.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 
@@ -249,6 +250,8 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async 
   await visitor.goTo('/dashboard/journal')
   await visitor.read('✓ Adds up to IG’s')
   const { page } = visitor
+  await comparesBacktest(past, visitor)
+  await visitor.goTo('/dashboard/journal')
   await page.getByRole('button', { name: 'Previous month' }).waitFor()
   if (
     !(await page
