@@ -151,7 +151,7 @@ describe('a stop that a person moves', () => {
     expect(await sent()).toEqual([])
   })
 
-  it('of a position that is not open is not found', async () => {
+  it('reports a position that is not open as not found', async () => {
     const { move } = await opened()
     await expect(move(8_750, 'DIAAAAZZZZ99999')).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -87,8 +87,8 @@ test.each([
   [`1${' '.repeat(100_000)}x y`, '£', null],
   ['n/a', '£', null],
   ['', '£', null],
-])('moneyIn reads %s with the prefix %s', (text, currency, amount) => {
-  expect(moneyIn(text, currency)).toBe(amount)
+])('parseMoney reads %s with the prefix %s', (text, currency, amount) => {
+  expect(parseMoney(text, currency)).toBe(amount)
 })
 
 test.each([

@@ -153,13 +153,13 @@ it('refuses a zone whose clocks skip the time of a trade', async () => {
   await expect(compared).rejects.toThrow(SkippedTime)
 })
 
-describe('prices', () => {
+describe('the prices of both sides', () => {
   it.each([
     [null, 'multiplier'],
     [1, 'scale'],
     [10_000, 'scale'],
     [100, null],
-  ])('with a multiplier of %s: %s', async (multiplier, noPrices) => {
+  ])('cannot be compared with the multiplier %s because of: %s', async (multiplier, noPrices) => {
     const found = await compare(backtestOf(backtestTrade()), [liveTrade('2026-11-03T14:30', [101, 109])], {
       multiplier,
     })
