@@ -30,6 +30,12 @@ export const chunkGroups = [
     priority: 2,
     test: /shared\/(settings\/(trading-settings|secret-mask)|strategies\/strategy-rules|limits\/loss-limits)\.ts$/,
   },
+  {
+    // What the overview has in common with other screens.
+    name: 'parts',
+    priority: 2,
+    test: /web\/(components\/(risk-bar|alert-row|tile|market-name)|features\/limits\/overview-limits|lib\/logs-query)\.tsx?$/,
+  },
   // What rules are called.
   { name: 'called', priority: 2, test: /shared\/trading\/model\/rule-names\.ts$/ },
   { name: 'contract', priority: 1, test: /shared\/contract\/index\.ts$/ },

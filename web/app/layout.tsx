@@ -1,6 +1,6 @@
 import PanelLeft from '~icons/panel-left'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocalStorage, useMediaQuery } from 'usehooks-ts'
 import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 import type { User } from '../../shared/accounts/user.schema.ts'
@@ -18,7 +18,6 @@ import { TradingControl, TradingState } from '../features/trading-pause/trading-
 // Every screen behind the gate makes calls at once, so the client is loaded with it.
 import '../lib/client.ts'
 import { AccountStrip } from '../features/account-strip/account-strip.tsx'
-import { OverviewLimits } from '../features/limits/overview-limits.tsx'
 import { classNames } from '../lib/class-names.ts'
 import { accountOf, type BrokerAccount, keyOf } from '../lib/use-broker.ts'
 import { BottomBar, barLook } from './bottom-bar.tsx'
@@ -28,6 +27,11 @@ import { Palette } from './palette.tsx'
 import { PaletteButton, paletteAsked } from './palette-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useUnread } from './use-unread.ts'
+
+/** Loaded with the sheet that shows it. */
+const OverviewLimits = lazy(async () => ({
+  default: (await import('../features/limits/overview-limits.tsx')).OverviewLimits,
+}))
 
 export const DashboardLayout = () => {
   const known = useGate()

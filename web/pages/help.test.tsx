@@ -54,7 +54,7 @@ describe('the guide', () => {
   it('says how to connect, add instruments, read a refusal and stop, and what each rule means', async () => {
     await openHelp()
     for (const title of ['Connect to IG', 'Add instruments', 'Set stop and target', 'Read a refusal'])
-      expect(screen.getByRole('heading', { name: title })).toBeVisible()
+      expect(await screen.findByRole('heading', { name: title })).toBeVisible()
     expect(screen.getByText('Nothing is open or working on the instrument yet.')).toBeVisible()
   })
 

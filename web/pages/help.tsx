@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { Card } from '../components/card.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { RiskWords } from '../components/risk-words.tsx'
+import { WhenNear } from '../components/when-near.tsx'
 import { AlertActions, AlertFields } from '../features/help/alert-fields.tsx'
 import { AlertHelp } from '../features/help/alert-help.tsx'
 import { FirstAlert } from '../features/help/first-alert.tsx'
-import { Guide } from '../features/help/guide.tsx'
 import { WebhookUrl } from '../features/help/webhook-url.tsx'
 import { settingsQuery } from '../lib/session-queries.ts'
 import { answeredVersion } from '../lib/answered-version.ts'
+
+const Guide = lazy(async () => ({ default: (await import('../features/help/guide.tsx')).Guide }))
 
 export const HelpPage = () => {
   const { data: settings } = useQuery(settingsQuery)
@@ -20,7 +23,9 @@ export const HelpPage = () => {
       <FirstAlert />
       <AlertFields />
       <AlertActions />
-      <Guide />
+      <WhenNear height="h-screen">
+        <Guide />
+      </WhenNear>
       <Card title="Risk warning">
         <RiskWords />
       </Card>
