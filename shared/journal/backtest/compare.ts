@@ -1,9 +1,9 @@
+import { pairNearest } from '../../platform/pair-nearest.ts'
 import { takeTurns } from '../../platform/take-turns.ts'
 import type { Instant } from '../../platform/units.ts'
 import { instantShown } from '../../platform/zone.ts'
 import type { JournalTrade } from '../journal.schema.ts'
 import { moneyPerPoint } from '../trades.ts'
-import { matchTrades } from './match-trades.ts'
 import type { Backtest, BacktestTrade } from './read-backtest.ts'
 
 export type PlacedTrade = BacktestTrade & { readonly at: Instant; readonly endsAt: Instant | null }
@@ -128,7 +128,13 @@ export const compareTrades = async (
   if (from > to + tolerance) return null
   const isWithin = ({ at }: { readonly at: Instant }) => at >= from - tolerance && at <= to + tolerance
   const [ones, others] = [placed.filter(isWithin), live.filter(isWithin)]
-  const { matched, onlyOnes, onlyOthers } = matchTrades(ones, others, tolerance)
+  const pairs = await pairNearest(
+    ones.map((trade) => timed(trade, trade.number)),
+    others.map((trade) => timed(trade, trade.id)),
+    tolerance,
+  )
+  const matched = [...pairs].toSorted(([one], [other]) => one.at - other.at)
+  const [onlyOnes, paired] = [ones.filter((one) => !pairs.has(one)), new Set(pairs.values())]
   const noPrices = multiplier === null ? 'multiplier' : isOtherScale(matched, multiplier) ? 'scale' : null
   const factor = noPrices === null ? multiplier : null
   const matches = matched.map(([one, other]) => matchOf(one, other, factor))
@@ -140,12 +146,19 @@ export const compareTrades = async (
     matched: matches,
     onlyBacktest: onlyOnes.filter(({ endsAt }) => endsAt !== null),
     stillOpen: onlyOnes.filter(({ endsAt }) => endsAt === null).length,
-    onlyLive: onlyOthers,
+    onlyLive: others.filter((other) => !paired.has(other)),
     backtest: backtestResult(ones, factor),
     live: liveResult(others, noPrices === null),
     ...partsOf(matches),
   }
 }
+
+const timed = <Trade extends PlacedTrade | LiveTrade>(trade: Trade, order: string | number) => ({
+  item: trade,
+  key: trade.direction,
+  at: trade.at,
+  order: String(order),
+})
 
 const placedTrade = (trade: BacktestTrade, zone: string): PlacedTrade => {
   const at = instantShown(trade.openedAt, zone)

@@ -1,6 +1,6 @@
-import { compareTexts, maxApart, pairNearest, type Timed } from './pair-nearest.ts'
 import type { AlertLine } from '../../../../shared/logs/alert-line.schema.ts'
 import type { LogEntry, LogExtra } from '../../../../shared/logs/log.schema.ts'
+import { compareTexts, pairNearest, type Timed } from '../../../../shared/platform/pair-nearest.ts'
 import { takeTurns } from '../../../../shared/platform/take-turns.ts'
 import type { Instant } from '../../../../shared/platform/units.ts'
 import type { AlertLog, Delivery, SentMessage } from './alert-log.ts'
@@ -34,6 +34,9 @@ export type Finding =
   | (Sending & { readonly kind: 'not compared'; readonly reason: 'no webhook' | 'too old' })
   | { readonly kind: 'extra'; readonly alert: AlertLine }
 
+/** Milliseconds that sending and arrival may be apart: a resend comes after 15 seconds at the latest, and clocks differ. */
+export const maxApart = 30_000
+
 /** How long Signalpost keeps alerts, in milliseconds. */
 export const alertsKept = 30 * 24 * 3_600_000
 
@@ -49,6 +52,7 @@ export const compareAlerts = async (log: AlertLog, known: Known, now: Instant): 
   const unreadable = await pairNearest(
     await eachInTurn(left, byProblems, turn),
     await eachInTurn(known.entries, unreadableEntry, turn),
+    maxApart,
   )
   const ignored = await pairNearest(
     await eachInTurn(
@@ -57,6 +61,7 @@ export const compareAlerts = async (log: AlertLog, known: Known, now: Instant): 
       turn,
     ),
     await eachInTurn(known.entries, ignoredEntry, turn),
+    maxApart,
   )
   const evidence = evidenceOf(alerts, known, log)
   const findings: Finding[] = []
@@ -156,6 +161,7 @@ const pairAlerts = async (
     const found = await pairNearest(
       await eachInTurn(sent, byAlert, turn),
       await eachInTurn(arrived, timedAlert, turn),
+      maxApart,
     )
     for (const [sending, alert] of found) {
       pairs.set(sending, alert)

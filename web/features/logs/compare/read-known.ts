@@ -3,8 +3,7 @@ import type { LogEntry } from '../../../../shared/logs/log.schema.ts'
 import { pageLimits } from '../../../../shared/platform/page-limits.ts'
 import type { Instant } from '../../../../shared/platform/units.ts'
 import { call } from '../../../lib/api.ts'
-import { alertsKept, type Known } from './compare.ts'
-import { maxApart } from './pair-nearest.ts'
+import { alertsKept, type Known, maxApart } from './compare.ts'
 
 /** Milliseconds after which the log has an entry of a minute in which too many alerts came. */
 const refusalsLogged = 10 * 60_000
