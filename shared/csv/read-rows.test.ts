@@ -32,6 +32,23 @@ describe('readCsvRows', () => {
       { row: 4, line: 7, cells: ['5', '6'] },
     ])
   })
+  it('finds the delimiter of any header, whatever is in its quotes', () => {
+    const name = fc.string({ unit: fc.constantFrom(',', ';', '\t', '|', '"', '\n', 'a') })
+    fc.assert(
+      fc.property(
+        fc.array(name, { minLength: 2, maxLength: 5 }),
+        fc.constantFrom(',', ';', '\t', '|'),
+        (header, delimiter) => {
+          const text = written([['name', ...header]], delimiter, '\n')
+          expect(readCsvRows(text)).toEqual({
+            delimiter,
+            rows: [{ row: 1, line: 1, cells: ['name', ...header] }],
+          })
+        },
+      ),
+    )
+    expect(readCsvRows('name,"price;;in;pence"\n').delimiter).toBe(',')
+  })
   it.each([
     ['has a quote inside a word', 'a,b\n"1\n2",3\n4,5"6\n7,8\n'],
     ['never closes a quote', 'a,b\n"1\n2",3\n4,"5\n7,8\n9,10\n'],

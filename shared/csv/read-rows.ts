@@ -131,8 +131,9 @@ const readPiece = (
 /** The parser counts a line break of two characters within a cell as two. */
 const linesOf = (text: string) => text.split(/\r\n|\n|\r/).length
 
-/** The delimiter that splits the first non-blank line into the most cells. */
+/** The delimiter that splits the first non-blank row into the most cells. What is in quotes splits nothing. */
 const delimiterOf = (text: string): string => {
-  const [first = ''] = /\S.*/.exec(text) ?? []
+  const unquoted = text.slice(0, maxRowLength).replaceAll(/"[^"]*"?/g, '""')
+  const [first = ''] = /\S.*/.exec(unquoted) ?? []
   return delimiters.toSorted((one, other) => first.split(other).length - first.split(one).length)[0] ?? ','
 }
