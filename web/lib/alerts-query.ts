@@ -18,14 +18,18 @@ type AlertPage = ResponseOf<'listAlerts'>
 /** Reads further pages until there are enough alerts, because a page with filters may be short although more follow. */
 const goOn = async (wanted: Wanted, first: AlertPage, enough: number) => {
   const pages = [first]
-  const found = () => pages.flatMap(({ results }) => results)
-  let { next } = first
-  while (found().length < enough && next !== null) {
+  let [found, next] = [first.results.length, first.next]
+  while (found < enough && next !== null) {
     const page: AlertPage = await call('listAlerts', { ...wanted, after: next })
     pages.push(page)
+    found += page.results.length
     next = page.next
   }
-  return { results: found(), next, bursts: pages.flatMap(({ bursts = [] }) => bursts) }
+  return {
+    results: pages.flatMap(({ results }) => results),
+    next,
+    bursts: pages.flatMap(({ bursts = [] }) => bursts),
+  }
 }
 
 const readFirst = async (context: QueryFunctionContext, wanted: Wanted, enough: number) =>
