@@ -17,7 +17,7 @@ const opened = async () => {
   return { ...page, type }
 }
 
-it('changes the password by the current one, and forgets what was typed', async () => {
+it('the account page sends the current and the new password, then empties the form', async () => {
   const { type } = await opened()
   answer('changeOwnPassword', { message: 'Password changed' })
   await type('Old-Pass-1', 'New-Pass-1')
@@ -28,7 +28,7 @@ it('changes the password by the current one, and forgets what was typed', async 
   await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveValue(''))
 })
 
-it('says at the field that the current one is wrong', async () => {
+it('a wrong current password is reported below its field', async () => {
   const { type } = await opened()
   refuse('changeOwnPassword', 'INVALID_REQUEST', 'Wrong current password', {
     current_password: 'Wrong current password',
@@ -39,14 +39,14 @@ it('says at the field that the current one is wrong', async () => {
   )
 })
 
-it('sends nothing if the two differ', async () => {
+it('the account page sends nothing if the new password and its confirmation differ', async () => {
   const { type } = await opened()
   await type('Old-Pass-1', 'New-Pass-1', 'New-Pass-2')
   expect(await screen.findByText("Passwords don't match")).toBeVisible()
   expect(requestsTo('changeOwnPassword')).toEqual([])
 })
 
-it('creates a token, shows it once, and lists and ends it', async () => {
+it('the account page creates a token, shows it once, lists it and revokes it', async () => {
   const { user } = await opened()
   await user.click(await screen.findByRole('button', { name: 'Create a token' }))
   const create = screen.getByRole('button', { name: 'Create token' })
@@ -78,7 +78,7 @@ it('creates a token, shows it once, and lists and ends it', async () => {
   expect(requestsTo('endToken')).toEqual([{ id: 'laptop' }])
 })
 
-it('refuses to create a token without a scope', async () => {
+it('the account page creates no token without a scope', async () => {
   const { user } = await opened()
   await user.click(await screen.findByRole('button', { name: 'Create a token' }))
   await user.type(screen.getByLabelText('Token name'), 'Idle')

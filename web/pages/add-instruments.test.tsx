@@ -54,7 +54,7 @@ const opened = (matching: Matching | null) => {
 }
 
 describe('adding many instruments', () => {
-  it('sends what was pasted, or a dropped file, and shows the batch from then on', async () => {
+  it('sends the pasted symbols or the dropped file, and then shows the batch', async () => {
     const { user } = opened(null)
     answer('startMatching', batch({ state: 'RUNNING', rows: [], total: 2 }))
     await user.type(await screen.findByLabelText('Symbols to match'), 'LSE:VOD, NYSE:KO')
@@ -65,14 +65,14 @@ describe('adding many instruments', () => {
     expect(requestsTo('startMatching')).toEqual([{ symbols: 'LSE:VOD, NYSE:KO' }])
   })
 
-  it('takes the file that TradingView exports', async () => {
+  it('reads the file that TradingView exports', async () => {
     const { user } = opened(null)
     const file = new File(['###UK,LSE:VOD'], 'mine.txt', { type: 'text/plain' })
     await user.upload(await screen.findByLabelText('Choose a file'), file)
     await waitFor(() => expect(screen.getByLabelText('Symbols to match')).toHaveValue('###UK,LSE:VOD'))
   })
 
-  it('says below the field what is wrong with a symbol', async () => {
+  it('shows below the field which symbol is wrong', async () => {
     const { user } = opened(null)
     const words = 'VOD has no exchange. Write it as in TradingView, such as LSE:VOD'
     refuse('startMatching', 'INVALID_REQUEST', words, { symbols: words })
@@ -81,7 +81,7 @@ describe('adding many instruments', () => {
     expect(await screen.findByText(words)).toBeVisible()
   })
 
-  it('asks IG for the watchlists only when told to, and matches one of them', async () => {
+  it('loads the watchlists from IG on request only, and matches the chosen one', async () => {
     const { user } = opened(null)
     answer('listWatchlists', { watchlists: [{ id: '7', name: 'Mine', isOwn: true }] })
     answer('startMatching', batch({ state: 'RUNNING', rows: [], total: 0 }))
@@ -92,7 +92,7 @@ describe('adding many instruments', () => {
     await waitFor(() => expect(requestsTo('startMatching')).toEqual([{ watchlistId: '7' }]))
   })
 
-  it('chooses on its own only what is exact and has a multiplier; the rest needs a choice', async () => {
+  it('ticks a row only if its match is exact and its multiplier known; other rows need a choice', async () => {
     const { user } = opened(batch())
     expect(await screen.findByText('2 exact, 1 to choose, 1 not found')).toBeVisible()
     expect(screen.getByText('Searched 4 of 4')).toBeVisible()
@@ -111,7 +111,7 @@ describe('adding many instruments', () => {
     expect(screen.getByRole('button', { name: 'Add 2 instruments' })).toBeEnabled()
   })
 
-  it('writes the price of a market to choose as all figures are written', async () => {
+  it('formats the price in the choice of markets like any other figure', async () => {
     const netflix = market('NFLX', { mid: 10_889.099999999999 })
     opened(batch({ rows: [row('NASDAQ:NFLX', { verdict: 'CHOOSE', markets: [netflix] })] }))
     const choice = await screen.findByLabelText('Market for NASDAQ:NFLX')
@@ -120,7 +120,7 @@ describe('adding many instruments', () => {
     )
   })
 
-  it('shows at its field why a row can’t be added: no market, no choice, no symbol, no multiplier', async () => {
+  it('shows at each row why it can’t be added: no market, no choice, no symbol or no multiplier', async () => {
     const unnamed = row('', { verdict: 'CHOOSE', markets: [market('GOLD')] })
     const { user } = opened(batch({ total: 5, rows: [...batch().rows, unnamed] }))
     const box = (name: string) => screen.getByRole('checkbox', { name: `Add ${name}` })
@@ -137,7 +137,7 @@ describe('adding many instruments', () => {
     expect(box('LSE:NIL')).toHaveAccessibleDescription('')
   })
 
-  it('says once that no market was found, and leads to the search by name', async () => {
+  it('says once per row that IG found no market, and links to the search by name', async () => {
     const why = 'IG found no market for this symbol'
     const none = (symbol: string) => row(symbol, { verdict: 'NONE', why, markets: [] })
     opened(batch({ rows: [row('LSE:VOD'), none('LSE:ZZZ'), none('CME:ES1!'), none('VOD')] }))
@@ -147,7 +147,7 @@ describe('adding many instruments', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/dashboard/instruments?q=LSE%3AZZZ'])
   })
 
-  it('shows what would change before it adds, with the figures for all rows', async () => {
+  it('previews the changes before adding, with the same figures for all rows', async () => {
     const { user } = opened(batch())
     answer('mergeInstruments', {
       added: 1,
@@ -178,11 +178,11 @@ describe('adding many instruments', () => {
       figures: expect.objectContaining({ maxPositionSize: '250', atrStopLossPeriod: 14 }) as unknown,
       preview: false,
     })
-    // What was added is chosen no longer.
+    // The added rows are no longer ticked.
     expect(screen.getByRole('button', { name: 'Add 0 instruments' })).toBeDisabled()
   })
 
-  it('ticks and counts no row that is in the list already, and marks it', async () => {
+  it('marks the rows that are already in the list, and neither ticks nor counts them', async () => {
     opened(batch({ inList: ['LSE:VOD', 'NYSE:KO'] }))
     const box = async (name: string) => screen.findByRole('checkbox', { name: `Add ${name}` })
     for (const name of ['LSE:VOD', 'NYSE:KO']) {
@@ -195,7 +195,7 @@ describe('adding many instruments', () => {
     expect(screen.queryByLabelText('Symbols to match')).toBeNull()
   })
 
-  it('marks what was added, and offers the empty box once nothing is left to add', async () => {
+  it('marks the added rows, and shows the empty symbols box once nothing is left to add', async () => {
     const rows = [row('LSE:VOD'), row('LSE:ZZZ', { verdict: 'NONE', markets: [] })]
     const { user } = opened(batch({ rows, total: 2 }))
     answer('mergeInstruments', { added: 1, changed: 0, removed: 0, rows: [] })
@@ -206,7 +206,7 @@ describe('adding many instruments', () => {
     expect(await screen.findByText('Already in your list')).toBeVisible()
   })
 
-  it('refuses figures that are none', async () => {
+  it('refuses an empty position size', async () => {
     const { user } = opened(batch())
     await user.clear(await screen.findByLabelText('Max position size'))
     await user.click(screen.getByRole('button', { name: 'Add 1 instrument' }))
@@ -214,7 +214,7 @@ describe('adding many instruments', () => {
     expect(requestsTo('mergeInstruments')).toEqual([])
   })
 
-  it('asks for the symbol of a market whose codes do not tell it', async () => {
+  it('asks for the TradingView symbol of a market if IG’s codes don’t give it', async () => {
     const { user } = opened(
       batch({ total: 1, rows: [row('', { verdict: 'CHOOSE', markets: [market('GOLD')] })] }),
     )
@@ -224,14 +224,14 @@ describe('adding many instruments', () => {
     expect(screen.getByRole('checkbox', { name: 'Add GOLD PLC' })).toBeChecked()
   })
 
-  it('says what it waits for, and why it stopped', async () => {
+  it('says until when matching waits for IG’s request limit', async () => {
     opened(batch({ state: 'RUNNING', waitsUntil: '2026-11-21T09:01:00.000Z' }))
     expect(
       await screen.findByText(/request limit for this minute is used up\. Matching continues at/),
     ).toBeVisible()
   })
 
-  it('can be discarded, and begun again', async () => {
+  it('shows why matching stopped, and returns to the empty symbols box after a discard', async () => {
     const { user } = opened(batch({ state: 'STOPPED', note: 'IG refused the password' }))
     expect(await screen.findByText('IG refused the password')).toBeVisible()
     answer('stopMatching', { message: 'Matched symbols discarded' })

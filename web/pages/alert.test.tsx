@@ -43,7 +43,7 @@ const opened = (answers: ResponseOf<'getAlert'>) => {
   return open('/dashboard/alerts/ALERT1')
 }
 
-it('shows why it was refused, what passed folded, what was understood and how long it took', async () => {
+it('the alert page shows the refusal, folds the rules that passed, and shows the fields and the times', async () => {
   const { user } = opened({ ...alert, ended })
   expect(await screen.findByRole('heading', { name: 'LSE:VOD BUY at 88.42', level: 1 })).toBeVisible()
   expect(screen.getByText('Refused: cooldown')).toBeVisible()
@@ -62,7 +62,7 @@ it('shows why it was refused, what passed folded, what was understood and how lo
   expect(within(screen.getByRole('list', { name: 'Phases' })).getByText('500 ms')).toBeVisible()
 })
 
-it('names the instrument as the broker does, and copies its IDs', async () => {
+it('the alert page shows IG’s name of the instrument, and copies the IDs', async () => {
   const { user } = opened({
     ...alert,
     ended,
@@ -75,7 +75,7 @@ it('names the instrument as the broker does, and copies its IDs', async () => {
   expect(screen.getByRole('button', { name: 'Copy DI1' })).toBeVisible()
 })
 
-it('says a refusal once, and leads to its rule and to what another rule would have done', async () => {
+it('the alert page shows a refusal once, and links to its rule and to the what-if page', async () => {
   const { sentence } = step('cooldown', false)
   opened({ ...alert, ended: { ...ended, message: `Refused: cooldown — ${sentence}` } })
   expect(await screen.findAllByText(new RegExp(sentence))).toHaveLength(1)
@@ -91,7 +91,7 @@ it('says a refusal once, and leads to its rule and to what another rule would ha
   )
 })
 
-it('leads to the alert before it and to the one after it', async () => {
+it('the alert page links to the previous and the next alert', async () => {
   const line = (alertId: string, market: string) => anAlertLine({ alertId, market })
   answerEmpty()
   signIn()
@@ -114,7 +114,7 @@ it('leads to the alert before it and to the one after it', async () => {
   )
 })
 
-it('tries it again with today’s rules', async () => {
+it('the alert page tries the alert again with the current rules', async () => {
   const { user } = opened({ ...alert, ended })
   answer('tryAlert', {
     outcome: 'WOULD_PLACE',
@@ -128,7 +128,7 @@ it('tries it again with today’s rules', async () => {
   expect(requestsTo('tryAlert')).toEqual([{ mode: 'DEMO', alertId: 'ALERT1' }])
 })
 
-it('lists in words the prices that the tried order was decided on', async () => {
+it('the alert page lists by name the prices that the tried order was decided on', async () => {
   const { user } = opened({ ...alert, ended })
   const order = {
     epic: 'KA.D.VOD.DAILY.IP',
@@ -156,14 +156,14 @@ it('lists in words the prices that the tried order was decided on', async () => 
   expect(result.queryByText(/object Object/)).toBeNull()
 })
 
-it('follows an alert that is not decided yet', async () => {
+it('the alert page updates when the alert is decided', async () => {
   opened(alert)
   expect(await screen.findByText('Not decided yet. This page updates automatically.')).toBeVisible()
   answer('getAlert', { ...alert, ended })
   await waitFor(() => expect(screen.getByText('Refused: cooldown')).toBeVisible())
 })
 
-it('says what an exit waits for, and cancels it', async () => {
+it('the alert page says why an exit waits, and cancels the exit', async () => {
   const waitsFor = 'LSE:VOD isn’t open for dealing. Your stop at 67 stays at IG'
   const { user } = opened({ ...alert, waitsSince: '2026-11-26T09:00:01.000Z', waitsFor })
   expect(
@@ -176,7 +176,7 @@ it('says what an exit waits for, and cancels it', async () => {
   expect(requestsTo('cancelExit')).toEqual([{ alertId: 'ALERT1' }])
 })
 
-it('reports an alert that is not there', async () => {
+it('the alert page reports an alert that does not exist', async () => {
   answerEmpty()
   signIn()
   refuse('getAlert', 'NOT_FOUND', 'No alert with this ID. Alerts are kept for 30 days')

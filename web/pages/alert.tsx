@@ -25,7 +25,7 @@ const alertQuery = (alertId: string) =>
     refetchInterval: ({ state }) => (state.data?.ended || state.error ? false : undecidedRefresh),
   })
 
-/** One alert: what was understood, the rules, the order, IG’s answers, and how long each step took. */
+/** One alert: its fields, the rules, the order, IG’s answers, and how long each step took. */
 export const AlertPage = () => {
   const { alertId = '' } = useParams({ strict: false })
   const query = useQuery(alertQuery(alertId))
@@ -80,7 +80,7 @@ const AlertParts = ({ alert }: Props) => {
   )
 }
 
-/** The names by which the alert and its deals are found here and at the broker, each to be copied. */
+/** Lists the alert’s ID, and the deal IDs and references at the broker, each with a copy button. */
 const AlertIds = ({ alert: { alertId, extra } }: Props) => (
   <IdList
     ids={[
@@ -92,7 +92,7 @@ const AlertIds = ({ alert: { alertId, extra } }: Props) => (
   />
 )
 
-/** Lists where the outcome was sent, or will be. */
+/** Lists the channels that the outcome was sent to, and those where it is still due. */
 const Sent = ({ alert: { notifications, ended } }: Props) =>
   ended && notifications.length > 0 ? (
     <Card title="Notifications" description="Where this outcome was sent">

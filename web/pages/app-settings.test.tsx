@@ -11,8 +11,8 @@ const openAppSettings = async () => {
   return page
 }
 
-describe('the app settings', () => {
-  it('are saved, and the admin is logged out', async () => {
+describe('the app settings page', () => {
+  it('saves the settings and logs the admin out', async () => {
     const page = await openAppSettings()
     answer('updateAppSettings', (request) => request)
     answer('logout', { message: 'Bye' })
@@ -30,7 +30,7 @@ describe('the app settings', () => {
     expect(requestsTo('logout')).toHaveLength(1)
   })
 
-  it('do not put back what another admin saves meanwhile', async () => {
+  it('does not overwrite what another admin has saved since it was opened', async () => {
     const page = await openAppSettings()
     answer('updateAppSettings', (request) => request)
     answer('logout', { message: 'Bye' })
@@ -47,7 +47,7 @@ describe('the app settings', () => {
     ])
   })
 
-  it('say why they could not be saved, and no user is logged out', async () => {
+  it('says why the settings could not be saved, and logs nobody out', async () => {
     const page = await openAppSettings()
     refuse('updateAppSettings', 'MULTIPLE_ADMINS_NOT_ALLOWED', 'There are 3 admins')
     await page.user.click(screen.getByRole('button', { name: 'Update settings' }))

@@ -18,7 +18,7 @@ const change = async ({ user }: Awaited<ReturnType<typeof openForm>>, password: 
 }
 
 describe('the change-password page', () => {
-  it('says that the token is missing and links to the login', async () => {
+  it('says that the token is missing, and leads to login', async () => {
     const page = open('/auth/change-password')
     expect(await screen.findByText('Invalid reset link')).toBeVisible()
     expect(screen.getByText('The password reset link is missing or invalid.')).toBeVisible()
@@ -35,14 +35,14 @@ describe('the change-password page', () => {
     expect(requestsTo('validatePasswordResetToken')).toEqual([{ token: 'abc123' }])
   })
 
-  it('takes a previous link, which has its token in the query', async () => {
+  it('accepts an older link, whose token is in the query', async () => {
     answer('validatePasswordResetToken', { valid: true })
     open('/auth/change-password?token=abc123')
     expect(await screen.findByRole('heading', { name: 'Change your password' })).toBeVisible()
     expect(requestsTo('validatePasswordResetToken')).toEqual([{ token: 'abc123' }])
   })
 
-  it('offers a new link if this one holds no longer', async () => {
+  it('offers a new link if this one is invalid or has expired', async () => {
     refuse('validatePasswordResetToken', 'INVALID_RESET_TOKEN', 'No')
     const page = open(address)
     expect(await screen.findByRole('heading', { name: 'Invalid reset link' })).toBeVisible()
@@ -52,7 +52,7 @@ describe('the change-password page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/reset-password'))
   })
 
-  it('never repeats a check that failed', async () => {
+  it('does not repeat a failed check of the link', async () => {
     let checks = 0
     fail('validatePasswordResetToken', 503)
     const counted = globalThis.fetch
@@ -77,13 +77,13 @@ describe('the change-password page', () => {
       'Password must contain at least one uppercase letter, one lowercase letter, and one number',
     ],
     ['Secret-Pass-1', 'Secret-Pass-2', "Passwords don't match"],
-  ])('refuses %s and %s', async (password, again, message) => {
+  ])('refuses the password %s confirmed as %s', async (password, again, message) => {
     await change(await openForm(), password, again)
     expect(await screen.findByText(message)).toBeVisible()
     expect(requestsTo('changePassword')).toEqual([])
   })
 
-  it('does not take an empty confirmation for a match', async () => {
+  it('refuses an empty confirmation', async () => {
     const { user } = await openForm()
     await user.type(screen.getByLabelText('New password'), 'Secret-Pass-1')
     await user.click(screen.getByRole('button', { name: 'Change password' }))
@@ -91,7 +91,7 @@ describe('the change-password page', () => {
     expect(requestsTo('changePassword')).toEqual([])
   })
 
-  it('changes the password, reports it and leads to login', async () => {
+  it('changes the password, confirms it and leads to login', async () => {
     answer('changePassword', { message: 'Changed' })
     const page = await openForm()
     await change(page, 'Secret-Pass-1', 'Secret-Pass-1')
@@ -103,7 +103,7 @@ describe('the change-password page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('says why it could not', async () => {
+  it('says why the password could not be changed', async () => {
     refuse('changePassword', 'INVALID_RESET_TOKEN', 'This link was used already')
     await change(await openForm(), 'Secret-Pass-1', 'Secret-Pass-1')
     expect(await screen.findByText('Failed to change password')).toBeVisible()

@@ -11,16 +11,16 @@ import { resetTokenQuery } from '../lib/session-queries.ts'
 const path = '/auth/change-password'
 
 export const ChangePasswordPage = () => {
-  // Behind `#`, which reaches no access log. Older links have it in the query.
+  // The token is in the fragment, which reaches no access log. Older links have it in the query.
   const here = useLocation({ select: ({ pathname, hash }) => (pathname === path ? hash : null) })
   const [hash, setHash] = useState(here ?? '')
-  // Another link pasted into this tab changes it; leaving for another page does not.
+  // A second link that is pasted into this tab changes the hash. Leaving for another page does not.
   if (here !== null && here !== hash) setHash(here)
   const search = useSearch({ from: `/with-queries${path}` })
   const token = new URLSearchParams(hash).get('token') ?? search.token
   const navigate = useNavigate()
   const [changed, setChanged] = useState(false)
-  // A used link is not asked about again.
+  // A link that has been used is not checked again.
   const check = useQuery(resetTokenQuery(changed ? undefined : token))
   const toLogin = () => void navigate({ to: '/auth/login' })
 

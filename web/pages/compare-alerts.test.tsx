@@ -23,7 +23,7 @@ const choose = async (text: string) => {
   fireEvent.change(input, { target: { files: [new File([text], 'log.csv', { type: 'text/csv' })] } })
 }
 
-it('says what became of each message, and leads to the alert and the log entry', async () => {
+it('the comparison shows what happened to each message, and links to the alert and the log entry', async () => {
   const { user } = openPage()
   answer('listAlerts', ({ state, after }) =>
     state === 'open'
@@ -79,13 +79,13 @@ it('says what became of each message, and leads to the alert and the log entry',
   })
 })
 
-it('names a file of another kind', async () => {
+it('the comparison names the kind of a file that is not TradingView’s log', async () => {
   openPage()
   await choose('PK\u0003\u0004')
   expect(await screen.findByRole('alert')).toHaveTextContent('This is an Excel workbook')
 })
 
-it('keeps a comparison until its user comes back from an alert', async () => {
+it('the comparison is still there when the user returns from another page', async () => {
   const { go } = openPage()
   answer('listAlerts', someAlerts())
   await choose(logFile([rowAt(0)]))

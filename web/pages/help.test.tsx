@@ -26,7 +26,7 @@ const order = {
 }
 
 describe('the webhook URL', () => {
-  it('is this site’s, and its button says Copied! for two seconds', async () => {
+  it('is an address of this site, and its button shows “Copied!” for two seconds', async () => {
     const { user } = await openHelp()
     const url = `${location.origin}/api/v1/trading-view-webhook`
     expect(screen.getByLabelText('Webhook URL')).toHaveValue(url)
@@ -39,7 +39,7 @@ describe('the webhook URL', () => {
     await waitFor(() => expect(screen.queryByText('Copied!')).toBeNull())
   })
 
-  it('says when the clipboard is closed', async () => {
+  it('reports a failed copy if the browser refuses access to the clipboard', async () => {
     const { user } = await openHelp()
     const quiet = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const closed = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
@@ -51,21 +51,21 @@ describe('the webhook URL', () => {
 })
 
 describe('the guide', () => {
-  it('says how to connect, add instruments, read a refusal and stop, and what each rule means', async () => {
+  it('explains how to connect, add instruments, set a stop and read a refusal, and what each rule means', async () => {
     await openHelp()
     for (const title of ['Connect to IG', 'Add instruments', 'Set stop and target', 'Read a refusal'])
       expect(await screen.findByRole('heading', { name: title })).toBeVisible()
     expect(screen.getByText('Nothing is open or working on the instrument yet.')).toBeVisible()
   })
 
-  it('says on a local site that TradingView can’t reach it', async () => {
+  it('warns on a local site that TradingView can’t reach it', async () => {
     await openHelp()
     expect(screen.getByText(/^TradingView can’t reach localhost/)).toBeVisible()
   })
 })
 
-describe('the alert text', () => {
-  it('says next to the strategy’s template what it tells apart, and what a line cannot', async () => {
+describe('the alert builder', () => {
+  it('explains what the strategy’s template tells apart and the line format can’t', async () => {
     const { user } = await openHelp()
     expect(screen.getByText(/addition, partial close or reversal/)).toBeVisible()
     expect(screen.getByLabelText('Alert text')).toHaveTextContent('{{strategy.prev_market_position}}')
@@ -77,7 +77,7 @@ describe('the alert text', () => {
     expect(screen.queryByText(/cannot tell the two apart/)).toBeNull()
   })
 
-  it('carries the secret of the mode that is chosen', async () => {
+  it('writes the secret of the chosen mode, the LIVE one only on request', async () => {
     const { user } = await openHelp()
     expect(JSON.parse(alertText() ?? '')).toMatchObject({ secret: 'demo-webhook-secret-0123456789' })
     await user.click(
@@ -91,7 +91,7 @@ describe('the alert text', () => {
     expect(JSON.parse(alertText() ?? '')).toMatchObject({ secret: 'live-webhook-secret-0123456789' })
   })
 
-  it('has a line form', async () => {
+  it('writes and copies the alert in the line format', async () => {
     const { user } = await openHelp()
     await user.click(screen.getByRole('radio', { name: 'Line' }))
     await user.click(
@@ -107,7 +107,7 @@ describe('the alert text', () => {
 })
 
 describe('making the alert at TradingView', () => {
-  it('draws the steps for what fires it, and writes the text for it', async () => {
+  it('shows the steps for what fires the alert, and writes its text', async () => {
     const { user } = await openHelp()
     expect(screen.getByRole('heading', { name: '1. Choose the strategy' })).toBeVisible()
     await user.click(screen.getByRole('radio', { name: 'A watchlist' }))
@@ -131,7 +131,7 @@ describe('trying an alert', () => {
     await user.click(screen.getByRole('button', { name: 'Try alert' }))
   }
 
-  it('sends what TradingView would, and shows the order and every rule', async () => {
+  it('sends the alert as TradingView would, and shows the order and every rule', async () => {
     const page = await openHelp()
     answer('tryAlert', {
       outcome: 'WOULD_PLACE',
@@ -183,7 +183,7 @@ describe('trying an alert', () => {
     expect(await screen.findByText('IG has no price for this market right now')).toBeVisible()
   })
 
-  it('names a margin and a currency that IG doesn’t tell as unknown', async () => {
+  it('shows a margin and a currency that IG does not give as unknown', async () => {
     const page = await openHelp()
     answer('tryAlert', {
       outcome: 'WOULD_PLACE',
@@ -198,7 +198,7 @@ describe('trying an alert', () => {
     expect(result.getByText('90.30 in account currency')).toBeVisible()
   })
 
-  it('takes the result away when the alert changes', async () => {
+  it('clears the result when the alert changes', async () => {
     const page = await openHelp()
     answer('tryAlert', {
       outcome: 'REFUSED',
@@ -218,7 +218,7 @@ describe('trying an alert', () => {
     expect(screen.queryByText('Refused: a test')).toBeNull()
   })
 
-  it('shows why it would be refused', async () => {
+  it('shows why the alert would be refused', async () => {
     const page = await openHelp()
     answer('tryAlert', {
       outcome: 'REFUSED',
@@ -242,7 +242,7 @@ describe('trying an alert', () => {
     expect(result.queryByText('Order that would be sent')).toBeNull()
   })
 
-  it('leaves a market field alone that someone has come to before the suggestion arrives', async () => {
+  it('fills in no market once the user has focused the field', async () => {
     signIn()
     const arrive = hold('listInstruments')
     const { user } = open('/dashboard/help')
@@ -256,7 +256,7 @@ describe('trying an alert', () => {
     expect(market).toHaveValue('LSE:SHEL')
   })
 
-  it('asks for what TradingView would fill in', async () => {
+  it('asks for the values that TradingView would fill in', async () => {
     const page = await openHelp()
     await page.user.clear(screen.getByLabelText('Market'))
     await tryIt(page, '')
@@ -265,7 +265,7 @@ describe('trying an alert', () => {
     expect(requestsTo('tryAlert')).toEqual([])
   })
 
-  it('names each field that was not understood', async () => {
+  it('names each field that could not be read', async () => {
     const page = await openHelp()
     refuse('tryAlert', 'INVALID_ALERT', 'Couldn’t read the alert', { price: 'must be plain digits' })
     await tryIt(page, '2x')
@@ -276,14 +276,14 @@ describe('trying an alert', () => {
   })
 })
 
-it('Help says the version that answers, and if the API is described', async () => {
+it('Help shows the version of Signalpost, and links to the API description', async () => {
   await openHelp()
   expect(screen.getByText(new RegExp(`Signalpost ${answeringVersion}`))).toBeVisible()
   expect(screen.getByRole('link', { name: /API description/ })).toHaveAttribute('href', '/openapi.json')
 })
 
 describe('watching an alert arrive', () => {
-  it('shows what came since, as it came, malformed or with a replaced secret also', async () => {
+  it('shows the alerts that arrive after it starts, unreadable ones included', async () => {
     const { user, queries } = await openHelp()
     const old = aLogEntry({
       id: 'old',
@@ -324,7 +324,7 @@ describe('watching an alert arrive', () => {
 })
 
 describe('converting an alert of another product', () => {
-  it('gives ours with one’s own secret, and names what is not carried over', async () => {
+  it('converts the alert with the user’s own secret, and names the parts that have no counterpart', async () => {
     const { user } = await openHelp()
     const field = screen.getByLabelText('Alert from another product')
     await user.click(field)

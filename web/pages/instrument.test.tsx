@@ -42,7 +42,7 @@ const answerAll = () => {
   )
 }
 
-it('shows an instrument’s settings, next dividend, open positions, alerts and trades', async () => {
+it('the instrument page shows the settings, next dividend, open positions, alerts and trades', async () => {
   answerAll()
   const { user } = open(address)
   expect(await screen.findByRole('heading', { name: 'NASDAQ:AAPL', level: 1 })).toBeVisible()
@@ -66,7 +66,7 @@ it('shows an instrument’s settings, next dividend, open positions, alerts and 
   expect(requestsTo('listTrades')[0]).toMatchObject({ market: 'NASDAQ:AAPL' })
 })
 
-it('loads prices only if asked, and draws them', async () => {
+it('the instrument page loads prices on request, and draws them', async () => {
   answerAll()
   const side = (close: number) => ({ open: close, high: close, low: close, close })
   const bar = (at: number, close: number) => ({ at, bid: side(close - 1), ask: side(close + 1) })
@@ -81,7 +81,7 @@ type Tried = ResponseOf<'tryAlert'>
 const stake = { size: '0.43', value: '9835.23', loss: '90.3', margin: '1967.05', currency: 'GBP' }
 const placed: Tried = { outcome: 'WOULD_PLACE', sentence: 'Would place', trace: [], order: {}, stake }
 
-/** Asks what one alert would open, if BUY and SELL are answered so. */
+/** Asks the page what an alert would open. `buy` and `sell` are the server's answers. */
 const workOut = async (buy: Tried, sell: Tried) => {
   answerAll()
   answer('getLivePrice', { price: '229.87' })
@@ -96,7 +96,7 @@ const figuresOf = (name: string) =>
     .getAllByRole('definition')
     .map((each) => each.textContent)
 
-it('shows what one alert would open, once if BUY and SELL would open the same', async () => {
+it('the instrument page shows one result for BUY and SELL if both would open the same', async () => {
   await workOut(placed, placed)
   expect(figuresOf('BUY or SELL')).toEqual(['0.43', '£9,835.23', '£90.30', '£1,967.05'])
   expect(requestsTo('getLivePrice')).toEqual([{ market: 'NASDAQ:AAPL', mode: 'DEMO' }])
@@ -107,20 +107,20 @@ it('shows what one alert would open, once if BUY and SELL would open the same', 
   expect(requestsTo('tryAlert').every(({ mode }) => mode === 'DEMO')).toBe(true)
 })
 
-it('shows BUY and SELL apart if they differ, and what IG doesn’t tell as unknown', async () => {
+it('the instrument page shows BUY and SELL separately if they differ, and missing figures as unknown', async () => {
   await workOut(placed, { ...placed, stake: { ...stake, size: '0.42', margin: null } })
   expect(figuresOf('BUY')).toEqual(['0.43', '£9,835.23', '£90.30', '£1,967.05'])
   expect(figuresOf('SELL')).toEqual(['0.42', '£9,835.23', '£90.30', 'Unknown'])
 })
 
-it('shows why an alert would open nothing', async () => {
+it('the instrument page shows why an alert would open nothing', async () => {
   const sentence = 'Refused: duplicate'
   await workOut({ outcome: 'REFUSED', sentence, trace: [], order: null, stake: null }, placed)
   expect(within(screen.getByRole('region', { name: 'BUY' })).getByText(sentence)).toBeVisible()
   expect(figuresOf('SELL')[0]).toBe('0.43')
 })
 
-it('names size, risk and margin as unknown if IG has no price', async () => {
+it('the instrument page shows size, risk and margin as unknown if IG has no price', async () => {
   answerAll()
   answer('getLivePrice', { price: null })
   const { user } = open(address)
@@ -133,7 +133,7 @@ it('names size, risk and margin as unknown if IG has no price', async () => {
   expect(requestsTo('tryAlert')).toEqual([])
 })
 
-it('names a market that is not in the list, and what that means for its alerts', async () => {
+it('the page of a market that is not in the list says so, and that its alerts are refused', async () => {
   answerEmpty()
   signIn()
   answer('searchInstruments', pageOf([]))
@@ -145,7 +145,7 @@ it('names a market that is not in the list, and what that means for its alerts',
   )
 })
 
-it('opens its form at the field that a refusal leads to', async () => {
+it('the instrument page opens its form at the field that a refusal links to', async () => {
   answerAll()
   const { user } = open(`${address}?focus=tradingViewPriceMultiplier`)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit instrument' }))
@@ -158,7 +158,7 @@ it('opens its form at the field that a refusal leads to', async () => {
 it.each([
   ['price sanity', 'Check the price multiplier', 'tradingViewPriceMultiplier'],
   ['size', 'Change the max position size', 'maxPositionSize'],
-] as const)('is where a refusal by the rule “%s” leads to', async (rule, words, field) => {
+] as const)('a refusal by the rule “%s” links to the instrument page', async (rule, words, field) => {
   signIn()
   const step = { passed: false, actual: '3', required: '2', sentence: '3 is not 2' }
   const alert = { ...anOutcome().alert, market: 'NASDAQ:AAPL' }

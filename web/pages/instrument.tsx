@@ -36,7 +36,7 @@ const NotInList = ({ market }: { readonly market: string }) => (
 )
 
 const Found = ({ instrument }: { readonly instrument: Instrument }) => {
-  /** The field that a refusal leads to: its form opens with it. */
+  /** The field of the form that a refusal linked to. */
   const { focus } = useSearch({ strict: false })
   const [isEdited, setEdited] = useState(focus !== undefined)
   return (

@@ -21,7 +21,7 @@ type Enlarging = 'uploadInstruments' | 'updateInstrument'
 const askForProof = (name: Enlarging) =>
   refuse(name, 'STEP_UP_REQUIRED', 'Confirm it’s you', { password: true, totp: false, passkey: false })
 
-/** Proves with the password; then the call is made again, and answered. */
+/** Confirms the user's identity with the password and answers the repeated call. */
 const prove = async <Name extends Enlarging>(
   { user }: Pick<Awaited<ReturnType<typeof opened>>, 'user'>,
   name: Name,
@@ -68,7 +68,7 @@ describe('the instruments page', () => {
     expect(cellsOf(/NASDAQ:AAPL/).slice(7, 11)).toEqual(['12,501', '100.20', '0.001', '9 Dec 2026'])
   })
 
-  it('begins with the search in the address', async () => {
+  it('starts with the search term in the address', async () => {
     signIn()
     answer('searchInstruments', pageOf([apple]))
     open(`${address}?q=aapl`)
@@ -78,7 +78,7 @@ describe('the instruments page', () => {
     expect(requestsTo('listInstruments')).toEqual([])
   })
 
-  it('offers to add the symbol that was searched for and isn’t in the list', async () => {
+  it('offers to add a searched symbol that isn’t in the list', async () => {
     signIn()
     answer('searchInstruments', pageOf([]))
     const { user } = open(`${address}?q=lse:ulvr`)
@@ -87,7 +87,7 @@ describe('the instruments page', () => {
     expect(await within(dialog).findByLabelText('Market and symbol')).toHaveValue('LSE:ULVR')
   })
 
-  it('offers to add nothing that is no symbol', async () => {
+  it('does not offer to add a search term that is not a symbol', async () => {
     signIn()
     answer('searchInstruments', pageOf([]))
     open(`${address}?q=ulvr`)
@@ -95,7 +95,7 @@ describe('the instruments page', () => {
     expect(screen.queryByRole('button', { name: /^Add ULVR/i })).toBeNull()
   })
 
-  it('searches once for a word typed at a stretch, on the first page', async () => {
+  it('sends one search for a word typed without a pause, and returns to the first page', async () => {
     signIn()
     answer('listInstruments', pageOf([vodafone, apple], 45))
     answer('searchInstruments', pageOf([apple]))
@@ -115,7 +115,7 @@ describe('the instruments page', () => {
     expect(screen.getByText('Something went wrong')).toBeVisible()
   })
 
-  it('saves the list as a file', async () => {
+  it('downloads the list as a file', async () => {
     const { user } = await opened()
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     answerFile('exportInstruments', 'Market and Symbol\nLSE:VOD\n', 'instruments-2026.csv')
@@ -138,14 +138,14 @@ describe('uploading instruments', () => {
       { kind: 'changed' as const, marketAndSymbol: 'LSE:VOD', details: ['Max Position Size: 100 → 7'] },
     ],
   }
-  /** Presses the button, and goes ahead with what the preview says. */
+  /** Presses the button and confirms the preview. */
   const uploadAll = async ({ user }: Awaited<ReturnType<typeof opened>>) => {
     answer('previewInstruments', changes)
     await user.click(uploadButton())
     await user.click(await screen.findByRole('button', { name: 'Replace list' }))
   }
 
-  it('says what the file would do, and changes nothing until that is confirmed', async () => {
+  it('previews the changes, and makes them only when they are confirmed', async () => {
     const { user } = await opened()
     answer('previewInstruments', changes)
     await user.upload(screen.getByLabelText('CSV file'), csv())
@@ -160,7 +160,7 @@ describe('uploading instruments', () => {
     expect(uploadButton()).toBeEnabled()
   })
 
-  it('puts an earlier list back after a question', async () => {
+  it('restores an earlier list after a confirmation', async () => {
     answer('listEarlierInstruments', {
       lists: [{ id: '2026-11-20T15:00:00.000Z', replacedAt: '2026-11-20T15:00:00.000Z', instruments: 23 }],
     })
@@ -172,7 +172,7 @@ describe('uploading instruments', () => {
     expect(requestsTo('restoreInstruments')).toEqual([{ id: '2026-11-20T15:00:00.000Z' }])
   })
 
-  it('asks for a file, and for a CSV file', async () => {
+  it('asks for a file, and refuses one that is not CSV', async () => {
     const { user } = await opened()
     await user.click(uploadButton())
     expect(await screen.findByText('Please select a file')).toBeVisible()
@@ -183,7 +183,7 @@ describe('uploading instruments', () => {
     expect(requestsTo('uploadInstruments')).toEqual([])
   })
 
-  it('sends the file, shows the new list and forgets the file', async () => {
+  it('sends the file, shows the new list and empties the field', async () => {
     const page = await opened()
     const release = hold('uploadInstruments')
     await page.user.upload(screen.getByLabelText('CSV file'), csv('MINE.CSV'))
@@ -199,7 +199,7 @@ describe('uploading instruments', () => {
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   })
 
-  it('asks for the proof that a larger size needs, and sends the file again', async () => {
+  it('asks the user to confirm their identity if a size grows, and sends the file again', async () => {
     const page = await opened()
     askForProof('uploadInstruments')
     await page.user.upload(screen.getByLabelText('CSV file'), csv())
@@ -208,7 +208,7 @@ describe('uploading instruments', () => {
     expect(await screen.findByText('1 instrument uploaded successfully')).toBeVisible()
   })
 
-  it('says that the file has changed on disk, and takes it when it is chosen again', async () => {
+  it('reports that the file has changed on disk, and sends it when it is chosen again', async () => {
     const page = await opened()
     const { user } = page
     const changed = csv()
@@ -226,7 +226,7 @@ describe('uploading instruments', () => {
     expect(await screen.findByText('1 instrument uploaded successfully')).toBeVisible()
   })
 
-  it('lists the wrong cells by row and column', async () => {
+  it('lists the invalid cells by row and column', async () => {
     const { user } = await opened()
     refuse('previewInstruments', 'INVALID_CSV', '60 cells are wrong, so nothing was changed.', {
       problems: [
@@ -248,14 +248,14 @@ describe('uploading instruments', () => {
     const problems = within(await screen.findByRole('table', { name: 'Problems in the file' }))
     expect(problems.getByRole('row', { name: '2 Max Position Size Must be a number above 0' })).toBeVisible()
     expect(problems.getByRole('row', { name: '9 – This is not a CSV file' })).toBeVisible()
-    // What is wrong in the same way is one line.
+    // Rows with the same problem share a line.
     expect(problems.getByRole('row', { name: /^2, 3, 4 and 11 more ATR Stop Loss Period/ })).toBeVisible()
     expect(screen.getByText(/60 cells have problems\. The first 16 are shown\./)).toBeVisible()
   })
 })
 
 describe('fetching dividend dates', () => {
-  it('says that it goes on in the background', async () => {
+  it('says that the dates are fetched in the background', async () => {
     const { user } = await opened()
     const release = hold('fetchDividendDates')
     await user.click(screen.getByRole('button', { name: 'Fetch dividend dates' }))
@@ -266,7 +266,7 @@ describe('fetching dividend dates', () => {
     expect(await screen.findByRole('button', { name: 'Fetch dividend dates' })).toBeEnabled()
   })
 
-  it('says why it could not', async () => {
+  it('says why the dates could not be fetched', async () => {
     const { user } = await opened()
     refuse('fetchDividendDates', 'NOT_FOUND', 'There are no instruments yet')
     await user.click(screen.getByRole('button', { name: 'Fetch dividend dates' }))
@@ -283,7 +283,7 @@ describe('editing an instrument', () => {
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Edit instrument' })) }
   }
 
-  it('saves what was changed, and shows it', async () => {
+  it('saves the changes and shows them', async () => {
     const { user, dialog } = await edit()
     const period = dialog.getByLabelText('ATR stop loss period')
     await user.clear(period)
@@ -298,7 +298,7 @@ describe('editing an instrument', () => {
     expect(requestsTo('updateInstrument')).toEqual([changed])
   })
 
-  it('asks for the proof that a larger size needs, on top of the form', async () => {
+  it('asks the user above the form to confirm their identity if a size grows', async () => {
     const { user, dialog } = await edit()
     askForProof('updateInstrument')
     await user.clear(dialog.getByLabelText('Max position size'))
@@ -308,7 +308,7 @@ describe('editing an instrument', () => {
     expect(await screen.findByText('Instrument updated successfully')).toBeVisible()
   })
 
-  it('does not put back a dividend date that was fetched meanwhile', async () => {
+  it('does not overwrite a dividend date that was fetched while the form was open', async () => {
     const { user, dialog } = await edit()
     await user.clear(dialog.getByLabelText('Max position size'))
     await user.type(dialog.getByLabelText('Max position size'), '500')
@@ -321,7 +321,7 @@ describe('editing an instrument', () => {
     expect(requestsTo('updateInstrument')).toEqual([others])
   })
 
-  it('lets a late answer on one alone what is being typed about another', async () => {
+  it('keeps what is typed about one instrument when a late answer about another arrives', async () => {
     const { user, dialog } = await edit()
     const release = hold('updateInstrument')
     await user.click(dialog.getByRole('button', { name: 'Save changes' }))
@@ -337,7 +337,7 @@ describe('editing an instrument', () => {
     expect(screen.getByRole('dialog')).toBeVisible()
   })
 
-  it('takes a dividend date away if it is cleared', async () => {
+  it('removes the dividend date if the field is cleared', async () => {
     const { user, dialog } = await edit('NASDAQ:AAPL')
     fireEvent.change(dialog.getByLabelText('Next dividend date'), { target: { value: '' } })
     answer('updateInstrument', { ...apple, nextDividendDate: null })
@@ -346,7 +346,7 @@ describe('editing an instrument', () => {
     expect(requestsTo('updateInstrument')).toEqual([{ ...apple, nextDividendDate: null }])
   })
 
-  it('says of a fund that only a typed dividend date is avoided, in the table and the form', async () => {
+  it('says in the table and in the form that a fund has only the dividend date that the user enters', async () => {
     signIn()
     answer('listInstruments', pageOf([anInstrument({ isFund: true }), apple]))
     const { user } = open(address)
@@ -360,7 +360,7 @@ describe('editing an instrument', () => {
     expect(dialog.getByText(/Yahoo has no dividend dates for funds/)).toBeVisible()
   })
 
-  it('checks by the rules of the upload', async () => {
+  it('applies the same checks as the upload', async () => {
     const { user, dialog } = await edit()
     for (const [label, value] of [
       ['Market and symbol', ' '],
@@ -379,7 +379,7 @@ describe('editing an instrument', () => {
     expect(requestsTo('updateInstrument')).toEqual([])
   })
 
-  it('writes what the server refuses below its field', async () => {
+  it('shows below the field why the server refused it', async () => {
     const { user, dialog } = await edit()
     refuse('updateInstrument', 'INVALID_REQUEST', 'This instrument cannot be saved', {
       market_and_symbol: 'LSE:VOD is in the list already',
@@ -391,7 +391,7 @@ describe('editing an instrument', () => {
 })
 
 describe('the search box', () => {
-  it('is emptied when the address is', async () => {
+  it('is emptied when the search leaves the address', async () => {
     signIn()
     answer('listInstruments', pageOf([vodafone, apple]))
     answer('searchInstruments', pageOf([apple]))
@@ -402,7 +402,7 @@ describe('the search box', () => {
     expect(screen.getByRole('searchbox', { name: 'Search instruments' })).toHaveValue('')
   })
 
-  it('is filled again by the way back to what was searched', async () => {
+  it('is filled again when the user goes back to a search', async () => {
     signIn()
     answer('listInstruments', pageOf([vodafone, apple]))
     answer('searchInstruments', pageOf([apple]))
@@ -417,7 +417,7 @@ describe('the search box', () => {
     await waitFor(() => expect(box).toHaveValue('aapl'))
   })
 
-  it('takes no more than the server does', async () => {
+  it('limits the text to the server’s maximum of 100 characters', async () => {
     const { user } = await opened()
     answer('searchInstruments', pageOf([]))
     const box = screen.getByRole('searchbox', { name: 'Search instruments' })
@@ -428,7 +428,7 @@ describe('the search box', () => {
   })
 })
 
-describe('one instrument', () => {
+describe('an instrument', () => {
   const vodafone = {
     epic: 'KA.D.VOD.DAILY.IP',
     name: 'Vodafone Group PLC',
@@ -449,7 +449,7 @@ describe('one instrument', () => {
     return { ...page, dialog }
   }
 
-  it('is found at IG by its codes, with Yahoo’s symbol and the multiplier, and added', async () => {
+  it('is found at IG by its codes, completed with Yahoo’s symbol and the multiplier, and added', async () => {
     const { user, dialog } = await openAdding()
     await user.type(dialog.getByLabelText('Market and symbol'), 'VOD')
     await user.click(dialog.getByRole('button', { name: 'Search IG' }))
@@ -477,7 +477,7 @@ describe('one instrument', () => {
     ])
   })
 
-  it('is left to the user if the codes are not certain', async () => {
+  it('is chosen by the user if the codes leave a doubt', async () => {
     const { user, dialog } = await openAdding()
     await user.type(dialog.getByLabelText('Market and symbol'), 'LSE:VOD')
     answer('searchMarkets', {
@@ -495,7 +495,7 @@ describe('one instrument', () => {
     expect(dialog.getByText('Selected')).toBeVisible()
   })
 
-  it('is searched for by name if its symbol finds nothing', async () => {
+  it('is searched for by name if IG finds nothing for its symbol', async () => {
     const { user, dialog } = await openAdding()
     const none = { verdict: 'NONE' as const, markets: [], yahooSymbol: '', exchangePrice: null }
     await user.type(dialog.getByLabelText('Market and symbol'), 'LSE:ZZZ')
@@ -512,7 +512,7 @@ describe('one instrument', () => {
     ])
   })
 
-  it('is removed after a question, and the list before is kept', async () => {
+  it('is removed after a confirmation that mentions the previous lists', async () => {
     signIn()
     const row = anInstrument({ marketAndSymbol: 'LSE:VOD' })
     answer('listInstruments', pageOf([row]))

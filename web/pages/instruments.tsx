@@ -59,7 +59,7 @@ export const InstrumentsPage = () => {
       <EarlierLists />
       <EditInstrument
         instrument={editing}
-        // An answer that comes late leaves alone what was chosen since.
+        // A late answer must not close the form of an instrument that was opened since.
         onDone={() => setEditing((now) => (now === editing ? null : now))}
       />
     </div>

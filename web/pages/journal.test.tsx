@@ -19,7 +19,7 @@ beforeEach(() => {
   })
 })
 
-it('shows five figures of what is asked for, and keeps the others behind them', async () => {
+it('the journal shows five key figures and folds the others away', async () => {
   open('/dashboard/journal')
   const figures = within(await screen.findByRole('region', { name: 'Key figures' }))
   for (const [label, value] of [
@@ -33,7 +33,7 @@ it('shows five figures of what is asked for, and keeps the others behind them', 
   expect(figures.getByText('System quality number')).not.toBeVisible()
 })
 
-it('says what a word means: to a mouse as it rests there, by touch and keyboard as it is pressed', async () => {
+it('the journal explains a term in its tooltip, and in a dialog on click or Enter', async () => {
   const { user } = open('/dashboard/journal')
   const word = await screen.findByRole('button', { name: 'Expectancy' })
   expect(word).toHaveAttribute('title', expect.stringMatching(/^The average result of a trade\./))
@@ -49,7 +49,7 @@ it('says what a word means: to a mouse as it rests there, by touch and keyboard 
   expect(await screen.findByRole('dialog', { name: 'Profit factor' })).toBeVisible()
 })
 
-it('asks for every part of the page by one bar, and keeps its choice in the address', async () => {
+it('the journal’s filter bar applies to the whole page, and its choice is in the address', async () => {
   const { user, address } = open('/dashboard/journal?from=2026-11-16&to=2026-11-20')
   const bar = within(await screen.findByRole('group', { name: 'What the journal shows' }))
   expect(bar.getByRole('radio', { name: 'Dates' })).toBeChecked()
@@ -68,7 +68,7 @@ it('asks for every part of the page by one bar, and keeps its choice in the addr
   expect(address()).toMatch(/from=2026-11-16&to=2026-11-20.*strategy=orb.*direction=SELL.*tag=plan/)
 })
 
-it('shows the days of a period in the curve and the result, and all of them in the calendar', async () => {
+it('the journal’s dates apply to the figures and the curve; its calendar shows all days', async () => {
   open('/dashboard/journal?from=2026-11-18&to=2026-11-19')
   const figures = within(await screen.findByRole('region', { name: 'Key figures' }))
   const days = whole.days.filter(({ day }) => day === '2026-11-18' || day === '2026-11-19')
@@ -79,19 +79,19 @@ it('shows the days of a period in the curve and the result, and all of them in t
   expect(screen.getByRole('button', { name: /^17 Nov 2026: / })).toBeVisible()
 })
 
-it('takes a filter away that was chosen elsewhere on the page', async () => {
+it('the journal lists a filter that was set elsewhere on the page, and removes it', async () => {
   const { user } = open('/dashboard/journal?closer=target')
   await user.click(await screen.findByRole('button', { name: 'Closed by: Target: remove filter' }))
   await waitFor(() => expect(requestsTo('getJournal').at(-1)).not.toHaveProperty('closer'))
 })
 
-it('says in one line that it adds up to IG’s balance', async () => {
+it('the journal shows in one line that its rows add up to IG’s balance', async () => {
   open('/dashboard/journal')
   expect(await screen.findByText(/^✓ Adds up to IG’s £10,000.00/)).toBeVisible()
   expect(screen.getByText(/^Balance before/)).not.toBeVisible()
 })
 
-it('begins with what does not add up', async () => {
+it('the journal shows a difference from IG’s balance above everything else', async () => {
   answer('getJournal', aJournal({ proof: { ...whole.proof, difference: -0.05, differsSince: '2026-11-05' } }))
   open('/dashboard/journal')
   const alert = await screen.findByRole('alert')

@@ -19,7 +19,7 @@ import { takePlace } from '../lib/way-back.ts'
 type Login = RequestOf<'login'>
 type Problems = Partial<Record<keyof Login, string>>
 
-/** The schemas come with the first check. */
+/** The schemas are loaded with the first check. */
 const problemsOf = async (values: Login): Promise<Problems> => {
   const { contract } = await import('../../shared/contract/index.ts')
   const { error } = contract.login.request.safeParse(values)
@@ -28,22 +28,19 @@ const problemsOf = async (values: Login): Promise<Problems> => {
   return problems
 }
 
-/** Only who has a second factor needs it. */
+/** Loaded on demand: only users with a second factor need it. */
 const SecondFactorForm = lazy(async () => ({
   default: (await import('../features/session/second-factor-form.tsx')).SecondFactorForm,
 }))
 
-/**
- * The first screen that anybody sees: what it needs only once the form is used comes then. Two fields need no library of
- * forms.
- */
+/** The first screen of a visitor. It loads on demand what only a used form needs, and has no form library. */
 export const LoginPage = () => {
   const navigate = useNavigate()
   const [values, setValues] = useState<Login>({ email: '', password: '' })
   const [problems, setProblems] = useState<Problems>({})
-  /** From the first try on, what is typed is checked as it is typed. */
+  /** After the first attempt, the fields are checked as the user types. */
   const [isTried, setTried] = useState(false)
-  /** The password was right, and by what the second factor may be shown. */
+  /** The second factors to choose from, after a correct password. */
   const [asked, setAsked] = useState<Proving | null>(null)
   const enter = async () => {
     toast.success('Login successful!')

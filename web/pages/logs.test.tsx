@@ -32,12 +32,12 @@ const opened = async (at = address) => {
   await screen.findByText(refused.message)
   return page
 }
-/** Not those of the shell, which looks for errors on every screen. */
+/** Requests of the page itself. The header asks for 25 entries on every screen, to find errors. */
 const requests = () => requestsTo('listLogs').filter(({ limit }) => limit !== 25)
 const lastRequest = () => requests().at(-1)
 
 describe('the logs page', () => {
-  it('puts a burst above its entries, and the milliseconds of each phase with its data', async () => {
+  it('shows a burst above its entries, and the duration of each phase with the data', async () => {
     signIn()
     const of = (id: string, acceptedAt: string) =>
       aLogEntry({
@@ -77,12 +77,12 @@ describe('the logs page', () => {
     )
   })
 
-  it('shows an entry with its outcome, and its data when asked', async () => {
+  it('shows an entry with its outcome, and its data on request', async () => {
     const { user } = await opened()
     expect(screen.getByText('View and download app activity logs')).toBeVisible()
     const entry = within(screen.getByRole('article'))
     expect(entry.getByText('BUY LSE:VOD at 88.42')).toBeVisible()
-    // A card says nothing twice.
+    // A card states the refusal once.
     expect(entry.getAllByText(/refused/i)).toEqual([entry.getByRole('heading', { name: refused.message })])
     expect(entry.getAllByText(/BUY/)).toHaveLength(1)
     expect(entry.getByText(/^20 Nov 2026, \d{1,2}:\d\d:\d\d (AM|PM)$/)).toBeVisible()
@@ -103,10 +103,10 @@ describe('the logs page', () => {
 
   it.each([
     ['open positions', 'Change this limit', 'maximumOpenPositions', 'Maximum open positions'],
-    // Its form is far down the page and loaded late.
+    // The form of the limits is far down the page and loads late.
     ['loss limits', 'Open your loss limits', 'lossLimits', 'Loss today'],
   ] as const)(
-    'leads from a refusal by %s to what made it, which then has the focus',
+    'leads from a refusal by %s to the setting behind it, and focuses the field',
     async (rule, link, focus, field) => {
       signIn()
       const step = { passed: false, actual: '3', required: 'fewer than 3', sentence: '3 positions open' }
@@ -127,7 +127,7 @@ describe('the logs page', () => {
     },
   )
 
-  it('leads to the page of an alert that has no outcome yet: there its wait can be cancelled', async () => {
+  it('links an alert without an outcome to its page, where its wait can be cancelled', async () => {
     signIn()
     const waits = aLogEntry({
       message: 'Waiting: IG’s request limit is used up',
@@ -141,7 +141,7 @@ describe('the logs page', () => {
     )
   })
 
-  it('hides logins until they are asked for, and finds words among the newest thousand', async () => {
+  it('hides logins by default, and searches for words in the newest thousand entries', async () => {
     signIn()
     answer(
       'listLogs',
@@ -176,7 +176,7 @@ describe('the logs page', () => {
     expect(screen.queryByRole('button', { name: /logins?$/ })).toBeNull()
   })
 
-  it('is one line for each entry if that was chosen, and the line opens', async () => {
+  it('shows each entry as a line in the dense view, and opens it on click', async () => {
     signIn()
     answer('listLogs', pageOf([aLogEntry({ id: 'b', message: 'Refused: one', extra: anOutcome() })]))
     const { user } = open(address)
@@ -187,14 +187,14 @@ describe('the logs page', () => {
     await user.click(screen.getByRole('radio', { name: 'Detailed' }))
   })
 
-  it('reports it if there is nothing', async () => {
+  it('shows the empty message if no entry matches', async () => {
     signIn()
     answer('listLogs', pageOf([]))
     open(address)
     expect(await screen.findByText('No logs found for the selected criteria.')).toBeVisible()
   })
 
-  it('reports it if they cannot be loaded', async () => {
+  it('reports that the logs could not be loaded', async () => {
     signIn()
     fail('listLogs', 404)
     open(address)
@@ -202,7 +202,7 @@ describe('the logs page', () => {
     expect(screen.getByText('Failed to load logs. Please try again later.')).toBeVisible()
   })
 
-  it('pages by twenty', async () => {
+  it('shows twenty entries a page', async () => {
     const { user, address: where } = await opened()
     expect(requests()).toEqual([{ offset: 0, limit: 20, type: 'ALL' }])
     await user.click(screen.getByRole('button', { name: 'Next' }))
@@ -210,7 +210,7 @@ describe('the logs page', () => {
     expect(where()).toBe(`${address}?page=2`)
   })
 
-  it('steps back from a page that is no longer there', async () => {
+  it('goes to the last page if the one in the address does not exist', async () => {
     signIn()
     answer('listLogs', ({ offset }) => pageOf(offset < 20 ? [refused] : [], 3))
     const { address: where } = open(`${address}?page=3`)
@@ -224,7 +224,7 @@ describe('the logs page', () => {
     expect(said.filter((text) => text?.includes('No logs found'))).toEqual([])
   })
 
-  it('goes back from an empty filter to the page before it', async () => {
+  it('goes back from a filter without entries to the previous page', async () => {
     signIn()
     answer('listLogs', ({ type }) => (type === 'ERROR' ? pageOf([]) : pageOf([refused], 45)))
     const page = open(`${address}?page=2`)
@@ -239,7 +239,7 @@ describe('the logs page', () => {
 })
 
 describe('log filters', () => {
-  it('come from the address', async () => {
+  it('are read from the address', async () => {
     await opened(`${address}?type=ERROR&from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z`)
     expect(lastRequest()).toEqual({
       offset: 0,
@@ -250,14 +250,14 @@ describe('log filters', () => {
     })
   })
 
-  it('lead back to the first page', async () => {
+  it('return to the first page when they change', async () => {
     const { user, address: where } = await opened(`${address}?page=2`)
     await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'TRADE')
     await waitFor(() => expect(lastRequest()).toMatchObject({ offset: 0, type: 'TRADE' }))
     expect(where()).toBe(`${address}?type=TRADE`)
   })
 
-  it('reach back by hours, and are lifted when the hours are cleared', async () => {
+  it('set both dates from a number of hours, and clear them when the number is cleared', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { address: where } = await opened()
     const hours = screen.getByLabelText('Last (hours)')
@@ -273,7 +273,7 @@ describe('log filters', () => {
     await waitFor(() => expect(screen.getByLabelText('From date')).toHaveValue(''))
   })
 
-  it('are all cleared by Reset filters, paging too', async () => {
+  it('are cleared by “Reset filters”, which also returns to the first page', async () => {
     const { user, address: where } = await opened(
       `${address}?type=ERROR&from=2026-11-20T00:00:00Z&page=3&size=10`,
     )
@@ -282,7 +282,7 @@ describe('log filters', () => {
     await waitFor(() => expect(lastRequest()).toEqual({ offset: 0, limit: 20, type: 'ALL' }))
   })
 
-  it('keep what is typed while the address follows', async () => {
+  it('keep the typed date while the address follows', async () => {
     const { user, address: where } = await opened()
     const field = screen.getByLabelText('From date')
     await user.click(field)
@@ -297,12 +297,12 @@ describe('log filters', () => {
     await waitFor(() => expect(field).toHaveValue(''))
   })
 
-  it('say when nothing can lie between them', async () => {
+  it('report a start after the end', async () => {
     await opened(`${address}?from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z`)
     expect(screen.getByText('“From date” is after “To date”')).toBeVisible()
   })
 
-  it('fold away behind a toggle that says how many are set', async () => {
+  it('fold away behind a button with the number of filters that are set', async () => {
     const { user } = await opened(`${address}?type=ERROR&from=2026-11-20T00:00:00Z`)
     const toggle = screen.getByRole('button', { name: 'Filter (2)', expanded: false })
     await user.click(toggle)
@@ -310,8 +310,8 @@ describe('log filters', () => {
   })
 })
 
-describe('all logs at once', () => {
-  it('are saved as the server names them, by the filters', async () => {
+describe('the filtered logs', () => {
+  it('are downloaded under the file name that the server gives', async () => {
     const { user } = await opened(`${address}?type=ERROR`)
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     answerFile('downloadLogs', 'one line\n', 'logs-ada.log')
@@ -326,7 +326,7 @@ describe('all logs at once', () => {
     saved.mockRestore()
   })
 
-  it('are deleted after a question', async () => {
+  it('are deleted after a confirmation', async () => {
     const { user } = await opened()
     await user.click(screen.getByRole('button', { name: 'Delete all' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete all logs' }))
@@ -339,7 +339,7 @@ describe('all logs at once', () => {
     expect(requestsTo('deleteLogs')).toHaveLength(1)
   })
 
-  it('stay if the server refuses', async () => {
+  it('stay if the server refuses to delete them', async () => {
     const { user } = await opened()
     await user.click(screen.getByRole('button', { name: 'Delete all' }))
     refuse('deleteLogs', 'FORBIDDEN', 'Not now')

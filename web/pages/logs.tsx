@@ -24,7 +24,7 @@ import { filterRequest, type LogFilters } from '../features/logs/filters.ts'
 export const LogsPage = () => {
   const { filters, narrowing, entry, onFilter, onNarrow, onReset, ...place } = useLogPlace()
   const isNarrowed = narrowing.q.trim() !== '' || narrowing.outcome !== undefined
-  // What is looked for is looked for among the newest thousand, not on one page.
+  // A search goes through the newest thousand entries, not one page.
   const asked = isNarrowed ? { page: 1, size: pageLimits.max } : place
   const { data, isError, isPlaceholderData, refetch } = useQuery(logsQuery(asked, filters))
   useExistingPage({ data, isPlaceholderData }, place)
@@ -88,7 +88,6 @@ export const LogsPage = () => {
   )
 }
 
-/** Saves what the filters let through. */
 const DownloadLogs = ({ filters }: { readonly filters: LogFilters }) => (
   <DownloadButton
     label="Download"

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import type * as Declared from '../../shared/settings/trading-settings.ts'
 import { open, signIn } from '../testing/render.tsx'
 
-// A setting that nothing but its declaration knows. Schema and API description: shared/settings/new-setting.test.ts.
+// A setting that exists in its declaration only. shared/settings/new-setting.test.ts tests schema and API description.
 vi.mock('../../shared/settings/trading-settings.ts', async (original) => {
   const declared = await original<typeof Declared>()
   const maximumOrdersOnMondays = {
@@ -22,7 +22,7 @@ vi.mock('../../shared/settings/trading-settings.ts', async (original) => {
   }
 })
 
-it('a setting that is only declared is on the settings page, with its default, bounds and hint', async () => {
+it('the settings page shows a setting that is only declared, with its default, bounds and hint', async () => {
   signIn()
   open('/dashboard/settings')
   expect(await screen.findByLabelText('Maximum orders on Mondays')).toHaveValue(4)

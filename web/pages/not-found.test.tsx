@@ -2,14 +2,17 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { open } from '../testing/render.tsx'
 
-it.each(['/nowhere', '/auth/nowhere', '/api'])('%s is not found, and login is offered', async (address) => {
-  const page = open(address)
-  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await page.user.click(screen.getByRole('button', { name: 'Go to login' }))
-  await waitFor(() => expect(page.path()).toBe('/auth/login'))
-})
+it.each(['/nowhere', '/auth/nowhere', '/api'])(
+  'the address %s shows “Page not found” with a button that leads to login',
+  async (address) => {
+    const page = open(address)
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await page.user.click(screen.getByRole('button', { name: 'Go to login' }))
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
+  },
+)
 
-it('the root leads to login', async () => {
+it('the root address leads to login', async () => {
   const page = open('/')
   await waitFor(() => expect(page.path()).toBe('/auth/login'))
 })

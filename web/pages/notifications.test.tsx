@@ -27,8 +27,8 @@ const shown = (own: Partial<NotificationSettings> = {}) => {
   return open('/dashboard/notifications')
 }
 
-describe('channels', () => {
-  it('say how they are', async () => {
+describe('the notification channels', () => {
+  it('show their state, last error and waiting messages', async () => {
     shown({
       channels: [
         channel('mail'),
@@ -57,7 +57,7 @@ describe('channels', () => {
     expect(screen.queryByRole('button', { name: /Disconnect Mail/ })).toBeNull()
   })
 
-  it('are tested, and disconnected', async () => {
+  it('can be tested and disconnected', async () => {
     const { user } = shown({ channels: [channel('mail'), channel('discord', { address: 'discord.com' })] })
     answer('testChannel', { message: 'Test notification on its way' })
     answer('removeChannel', { message: 'Discord disconnected' })
@@ -68,7 +68,7 @@ describe('channels', () => {
     expect(requestsTo('removeChannel')).toHaveLength(1)
   })
 
-  it('show the signing secret of a webhook once', async () => {
+  it('show a webhook’s signing secret once', async () => {
     const { user } = shown({
       channels: [channel('mail'), channel('webhook', { address: 'example.com ••••' })],
     })
@@ -79,7 +79,7 @@ describe('channels', () => {
     expect(screen.getByLabelText('Your own webhook')).toHaveValue('')
   })
 
-  it('say why they cannot be used', async () => {
+  it('show why a channel can’t be used', async () => {
     const { user } = shown()
     refuse('connectChannel', 'INVALID_REQUEST', 'It must begin with https://')
     await user.type(await screen.findByLabelText('Slack webhook'), 'http://127.0.0.1/')
@@ -87,7 +87,7 @@ describe('channels', () => {
     expect(await screen.findByText(/It must begin with https:\/\//)).toBeVisible()
   })
 
-  it('through push say where a browser has none', async () => {
+  it('report that the browser has no push notifications', async () => {
     const { user } = shown()
     await user.click(await screen.findByRole('button', { name: 'Turn on push for this device' }))
     expect(
@@ -97,7 +97,7 @@ describe('channels', () => {
 })
 
 describe('Telegram', () => {
-  it('is connected by a code, and a word here', async () => {
+  it('is connected with a code', async () => {
     const { user } = shown()
     answer('linkTelegram', {
       code: 'Code-1',
@@ -113,22 +113,22 @@ describe('Telegram', () => {
     )
   })
 
-  it('asks whether the chat is the user’s own', async () => {
+  it('asks whether the connected chat is the user’s own', async () => {
     const { user } = shown({ telegramPending: { chat: '@dana' } })
     answer('confirmTelegram', { message: 'Notifications will be sent to @dana' })
     await user.click(await screen.findByRole('button', { name: 'Connect @dana' }))
     expect(await screen.findByText('Notifications will be sent to @dana')).toBeVisible()
   })
 
-  it('is not offered without a bot', async () => {
+  it('is hidden if the installation has no bot', async () => {
     shown({ offersTelegram: false })
     expect(await screen.findByText('What we send')).toBeVisible()
     expect(screen.queryByText('Telegram')).toBeNull()
   })
 })
 
-describe('notification levels', () => {
-  it('is chosen by event and channel, with quiet hours and a time for the summary', async () => {
+describe('the notification settings', () => {
+  it('set a level for each event and channel, quiet hours and the time of the summary', async () => {
     const { user } = shown({ channels: [channel('mail'), channel('slack', { address: 'hooks.slack.com' })] })
     answer('saveNotices', { message: 'Notification settings saved' })
     const refused = 'Alert refused by your rules: Slack'
@@ -151,7 +151,7 @@ describe('notification levels', () => {
   it.each([
     ['Quiet', { 'order.placed': { mail: 'summary' } }],
     ['Everything', { 'alert.refused': { mail: 'quiet' } }],
-  ])('are chosen together by a preset: %s', async (preset, levels) => {
+  ])('set all levels by a preset: %s', async (preset, levels) => {
     const { user } = shown({ channels: [channel('mail')] })
     answer('saveNotices', { message: 'Notification settings saved' })
     expect(await screen.findByRole('radio', { name: 'Normal' })).toBeChecked()
@@ -165,7 +165,7 @@ describe('notification levels', () => {
     expect(screen.getByRole('radio', { name: 'Own choice' })).toBeChecked()
   })
 
-  it('always include email for account notifications', async () => {
+  it('always send account notifications by email', async () => {
     const { user } = shown()
     await user.click(await screen.findByText('Choose one by one'))
     expect(await screen.findByText('Always')).toBeVisible()

@@ -28,7 +28,7 @@ const activity = (status: string, own: Partial<Activity> = {}): Activity => ({
 
 const figure = (label: string) => screen.getByText(label).closest('div')?.querySelector('dd')
 
-/** A bar closed: two placed, two refused. */
+/** A bar's close with two alerts placed and two refused. */
 const aBurst = {
   mode: 'DEMO' as const,
   from: '2026-11-20T15:00:00.000Z',
@@ -47,7 +47,7 @@ const aBurst = {
   requests: 7,
 }
 
-/** It is rendered, hidden, while it waits for what decides on its first steps. */
+/** Waits until the overview shows. It is rendered hidden until it is known whether the first steps show. */
 const shown = () => waitFor(() => expect(screen.getByText('Open positions')).toBeVisible())
 
 describe('the overview', () => {
@@ -56,7 +56,7 @@ describe('the overview', () => {
     answer('listInstruments', pageOf([]))
   })
 
-  it('tells a burst as one thing', async () => {
+  it('shows a burst as one row', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -87,7 +87,7 @@ describe('the overview', () => {
     )
     answer('listLogs', {
       ...pageOf([]),
-      // Of the whole day: the list shows its newest entries.
+      // The burst counts the whole day, while the list has the newest entries only.
       ended: {
         DEMO: { placed: 32, refused: 100, failed: 22 },
         LIVE: { placed: 7, refused: 0, failed: 0 },
@@ -105,7 +105,7 @@ describe('the overview', () => {
     )
     for (const chip of ['32 placed', '100 refused', '22 failed'])
       expect(screen.getByRole('button', { name: chip, pressed: false })).toBeVisible()
-    // It opens in place: what it was in all, and each of its alerts, asked of the server.
+    // The burst opens in place, with its totals and its alerts from the server.
     await user.click(burst)
     expect(
       screen.getByText(
@@ -123,7 +123,7 @@ describe('the overview', () => {
     vi.useRealTimers()
   })
 
-  it('shows the four figures, and that IG allowed no request after our latest orders', async () => {
+  it('shows the four figures, and says if IG’s request limit has prevented a refresh', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer(
@@ -150,7 +150,7 @@ describe('the overview', () => {
     ).toBeVisible()
   })
 
-  it('leads from each figure to what it counts', async () => {
+  it('links each figure to what it counts', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -164,7 +164,7 @@ describe('the overview', () => {
       expect(await screen.findByRole('link', { name })).toHaveAttribute('href', expect.stringMatching(href))
   })
 
-  it('has the place of each part before IG has answered', async () => {
+  it('reserves the place of each part before IG answers', async () => {
     signIn()
     hold('getStats')
     hold('listPositions')
@@ -175,7 +175,7 @@ describe('the overview', () => {
       expect(screen.getByRole('heading', { name })).toBeVisible()
   })
 
-  it('asks the server for the alerts of a chip, and pages on until it has found some', async () => {
+  it('asks the server for the alerts of a chip, page by page until one matches', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -200,7 +200,7 @@ describe('the overview', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  it('tells a refusal once, with the way to its rule', async () => {
+  it('shows a refusal once, with a link to its rule', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -216,7 +216,7 @@ describe('the overview', () => {
     )
   })
 
-  it('leads to the instrument’s field by an icon where a row is narrow', async () => {
+  it('shows the link to the instrument’s field as an icon in a narrow row', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -228,7 +228,7 @@ describe('the overview', () => {
     expect(within(way).getByTitle('Check the price multiplier')).toHaveClass('@max-lg:sr-only')
   })
 
-  it('shows five alerts at first, and more on request', async () => {
+  it('shows five alerts at first, and the others on request', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -243,7 +243,7 @@ describe('the overview', () => {
     expect(list.getAllByRole('listitem')).toHaveLength(25)
   })
 
-  it('leads from each limit to where it is set', async () => {
+  it('links each limit to its setting', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -285,7 +285,7 @@ describe('the overview', () => {
     expect(screen.getByRole('meter', { name: 'Loss today' })).toHaveAttribute('aria-valuenow', '34')
   })
 
-  it('names direction, size and instrument of what happened, the newest six at first', async () => {
+  it('shows direction, size and instrument of each activity, at first the newest six', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     const told = { direction: 'SELL', size: 3.22, name: 'Barclays PLC' } as const
@@ -306,7 +306,7 @@ describe('the overview', () => {
     expect(list.getAllByRole('listitem')).toHaveLength(8)
   })
 
-  it('lists what happened, each with its badge', async () => {
+  it('shows each activity with its badge', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer(
@@ -324,7 +324,7 @@ describe('the overview', () => {
     expect(list.getByText('odd')).not.toHaveClass('bg-accent', 'bg-bad', 'bg-line')
   })
 
-  it('reports it if nothing happened', async () => {
+  it('shows the empty message if there is no activity', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -333,7 +333,7 @@ describe('the overview', () => {
     expect(screen.getByText('Your trading activities will appear here')).toBeVisible()
   })
 
-  it('follows the profit and loss of all open positions', async () => {
+  it('draws the profit and loss of all open positions over time', async () => {
     signIn()
     answer('getStats', someStats())
     answer(
@@ -344,7 +344,7 @@ describe('the overview', () => {
     await user.click(await screen.findByRole('radio', { name: 'Open profit' }))
     expect(await screen.findByText('excludes 1 without a price')).toBeVisible()
     expect(screen.getAllByText('+£12.50').length).toBeGreaterThan(0)
-    // One reading is no chart.
+    // A chart needs two readings.
     expect(screen.getByText(/^One reading so far: \d{1,2}:\d\d [AP]M/)).toBeVisible()
     answer('listPositions', pageOf([aPosition({ profitLoss: -40 })]))
     await act(() => queries.refetchQueries({ queryKey: ['positions'] }))
@@ -353,7 +353,7 @@ describe('the overview', () => {
     expect(requestsTo('listPositions')[0]).toEqual({ offset: 0, limit: 1_000 })
   })
 
-  it('asks IG for nothing until its settings are complete', async () => {
+  it('sends IG no request until the settings are complete', async () => {
     signIn({ settings: { demoAccountId: '' } })
     open(address)
     expect(await screen.findByText('IG settings incomplete')).toBeVisible()
@@ -361,7 +361,7 @@ describe('the overview', () => {
     expect(requestsTo('listPositions')).toEqual([])
   })
 
-  it('reports it if it cannot be loaded, and keeps what it had', async () => {
+  it('reports a failed refresh, and keeps the previous figures', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     fail('getStats', 404)
@@ -381,7 +381,7 @@ describe('the overview', () => {
 
 describe('the first steps', () => {
   const alert = (outcome: Outcome, message: string) => anAlertLine({ alertId: outcome, message, outcome })
-  /** The server’s filter. */
+  /** Answers listAlerts with the alerts that match its filter, as the server does. */
   const answerAlerts = (...lines: readonly AlertLine[]) =>
     answer('listAlerts', ({ outcome }) =>
       someAlerts(...lines.filter((each) => outcome === undefined || each.outcome === outcome)),
@@ -398,7 +398,7 @@ describe('the first steps', () => {
     answer('listInstruments', pageOf([]))
   })
 
-  it('stand if nothing is set up, and ask IG nothing', async () => {
+  it('are shown if nothing is set up, without a request to IG', async () => {
     signIn({ settings: { demoApiKey: null } })
     open(address)
     expect(await screen.findByText('0 of 4 done')).toBeVisible()
@@ -411,7 +411,7 @@ describe('the first steps', () => {
     expect(requestsTo('getBrokerAccount')).toEqual([])
   })
 
-  it('follow what the server recorded: a refused alert with its reason, then gone with an order', async () => {
+  it('show the reason of a refused alert, and disappear once an order is placed', async () => {
     signIn()
     answer('listInstruments', pageOf([anInstrument()], 23))
     answerAlerts(alert('REFUSED', 'Refused: 5 of 5 positions are open'))
@@ -424,7 +424,7 @@ describe('the first steps', () => {
     await waitFor(() => expect(screen.queryByText('First steps')).toBeNull())
   })
 
-  it('are gone for who has placed an order, however many newer entries there are', async () => {
+  it('are hidden from a user who has placed an order, however many newer alerts there are', async () => {
     signIn()
     answer('listAlerts', ({ outcome, after }) =>
       outcome !== 'PLACED'
@@ -438,7 +438,7 @@ describe('the first steps', () => {
     expect(screen.queryByText('First steps')).toBeNull()
   })
 
-  it('stay folded if they were, with the next one named, and gone if they are dismissed', async () => {
+  it('stay folded with the next step named, and disappear when they are dismissed', async () => {
     signIn({ settings: { demoApiKey: null } })
     const first = open(address)
     await first.user.click(await screen.findByRole('button', { name: 'Fold' }))

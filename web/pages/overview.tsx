@@ -15,7 +15,7 @@ import { Today } from '../features/overview/today.tsx'
 import { TodaysAlerts } from '../features/overview/todays-alerts.tsx'
 import { useFirstFacts } from '../features/overview/use-first-steps.ts'
 
-/** Seldom needed. It is below all else, so that nothing moves when it comes and goes. */
+/** Loaded on demand, because it is rarely shown. It is at the bottom, so that nothing moves when it appears. */
 const OutdatedNote = lazy(async () => ({
   default: (await import('../components/outdated-note.tsx')).OutdatedNote,
 }))
@@ -38,7 +38,7 @@ export const OverviewPage = () => (
   </BrokerScreen>
 )
 
-/** What Signalpost has done shows at once, not with the next poll of IG's figures. */
+/** Refreshes the figures when a log entry arrives, instead of at the next poll. */
 const useFollowing = () => {
   const { data: newest } = useQuery(todaysCountQuery)
   const newestEntry = newest?.results[0]?.id
@@ -54,13 +54,13 @@ const useFollowing = () => {
 const Figures = ({ account }: { readonly account: BrokerAccount }) => {
   const { data: stats, isError, refetch } = useQuery(statsQuery)
   useFollowing()
-  // Signalpost itself knows whether the first steps show; all else has its place before it is there.
+  // Whether the first steps show decides where everything else is.
   const isPending = useFirstFacts() === undefined
   const activities = stats?.recentActivities
   return (
     <>
       {isPending && <LoadingOverview />}
-      {/* Reads meanwhile what it will show. */}
+      {/* Rendered hidden, so that its data loads meanwhile. */}
       <div hidden={isPending} className="grid grid-cols-1 gap-2 sm:gap-4">
         {isError && (
           <Failed

@@ -21,7 +21,7 @@ import { open, signIn } from '../testing/render.tsx'
 import { WithRouter } from '../testing/with-router.tsx'
 import { answer, joinedReads, refuse, requestsTo } from '../testing/server.ts'
 
-/** Only the polls' clock is ours; everything else takes the time it takes. */
+/** Fakes only the clock of the polls. */
 beforeEach(
   () =>
     void vi.useFakeTimers({
@@ -32,16 +32,16 @@ beforeEach(
 afterEach(() => show())
 
 const until = async (holds: () => boolean) => {
-  // Two minutes at least, as other tests wait.
+  // At least two minutes, like the other tests.
   for (let tries = 0; !holds(); tries++) {
     if (tries > 12_000) throw new Error('It never came')
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
   }
 }
-/** Also waits for the answers: the time to the next poll begins with each. */
+/** Also waits for the answers, because the interval to the next poll starts with them. */
 const answered = (queries: QueryClient, holds: () => boolean) =>
   until(() => holds() && queries.isFetching() === 0)
-/** Gives an event that must not happen the time to happen. */
+/** Leaves time for an event that must not happen. */
 const aMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)))
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
 
@@ -67,14 +67,14 @@ describe.each([
   ['instruments', 'listInstruments', 30],
   ['logs', 'listLogs', 5],
   ['overview', 'getStats', 30],
-] as const)('%s', (page, endpoint: EndpointName, seconds) => {
+] as const)('the %s page', (page, endpoint: EndpointName, seconds) => {
   const calls = () => requestsTo(endpoint).length
 
-  it(`asks again every ${seconds} seconds, and not while the tab is hidden`, async () => {
+  it(`asks again every ${seconds} seconds, but not while the tab is hidden`, async () => {
     answerAll()
     const { queries } = open(`/dashboard/${page}`)
     await answered(queries, () => calls() === 1)
-    // A read that is due within 2.5 s may come with another one (lib/polls.ts).
+    // A read that is due within 2.5 s may be sent together with one that is due now (lib/polls.ts).
     await pass(seconds - 3)
     await aMoment()
     expect(calls()).toBe(1)
@@ -87,15 +87,15 @@ describe.each([
   })
 })
 
-describe('polls of one screen', () => {
-  it('come in one call, with the settings when those are due', async () => {
+describe('the polls of a screen', () => {
+  it('share one request, also with the settings when those are due', async () => {
     answerAll()
     const { queries } = open('/dashboard/overview')
     await answered(
       queries,
       () => requestsTo('getStats').length === 1 && requestsTo('listPositions').length === 1,
     )
-    // What waits for IG is asked for alone.
+    // Reads that wait for IG have requests of their own.
     expect(
       joinedReads()
         .flat()
@@ -108,9 +108,9 @@ describe('polls of one screen', () => {
     await aMoment()
     const from = encodeURIComponent(startOfToday())
     const own = [`/logs?offset=0&limit=1&type=ALL&count_from=${from}`, '/alerts?state=asking&limit=100']
-    // What became of alerts is read again once something has happened.
+    // The outcomes of alerts are read again when a new entry arrives.
     const alerts = ['/alerts?outcome=PLACED&limit=1', `/alerts?mode=DEMO&from=${from}&limit=100`]
-    // The first steps are loaded on demand, and so ask when they are there.
+    // The first steps load on demand, so their read comes at an unknown time.
     const isOurs = (read: string) => read !== '/alerts?limit=1'
     const positions = '/positions?offset=0&limit=1000'
     expect(joinedReads().map((reads) => reads.filter(isOurs).toSorted())).toEqual([
@@ -123,7 +123,7 @@ describe('polls of one screen', () => {
     expect(requestsTo('getSettings')).toHaveLength(2)
   })
 
-  it('show what the others answer if one is refused', async () => {
+  it('show the other answers if one read is refused', async () => {
     answerAll()
     const { queries } = open('/dashboard/overview')
     await answered(
@@ -138,7 +138,7 @@ describe('polls of one screen', () => {
     answer('getStats', someStats({ openPositionsCount: 77 }))
     await pass(10)
     await until(() => screen.queryByText('77') !== null)
-    // Three, and the refused one with its three repeats: none of them is left for the next test.
+    // Three reads, and the refused one with its three repeats. The next test must not receive any of them.
     await until(() => requestsTo('listPositions').length === 7)
   })
 })

@@ -30,7 +30,7 @@ describe('the last day of a position', () => {
     ['BUY', name('22,740', '22,500')],
     ['SELL', name('22,744', '22,504')],
   ] as const)(
-    'of a %s is drawn from the prices at which it could have been closed',
+    'is drawn for a %s from the prices at which the position could have been closed',
     async (direction, line) => {
       signIn()
       answer('listPositions', pageOf([{ ...apple, direction }]))
@@ -40,7 +40,7 @@ describe('the last day of a position', () => {
     },
   )
 
-  it('says why it is not drawn', async () => {
+  it('has the reason as its tooltip if it can’t be drawn', async () => {
     signIn()
     answer('listPositions', pageOf([apple]))
     answer('getDayPrices', {
@@ -50,7 +50,7 @@ describe('the last day of a position', () => {
     expect(await screen.findByTitle('IG did not give its prices')).toHaveTextContent('–')
   })
 
-  it('is asked for once if several positions are of one market, and not if there are none', async () => {
+  it('is requested once for several positions on one market, and never without positions', async () => {
     signIn()
     answer('listPositions', pageOf([apple, { ...apple, dealId: 'DIAAAAPOS3' }]))
     answer('getDayPrices', someDayPrices())
@@ -61,7 +61,7 @@ describe('the last day of a position', () => {
 })
 
 describe('the positions page', () => {
-  it('copies the ID of a deal', async () => {
+  it('copies a deal ID', async () => {
     signIn()
     answer('listPositions', pageOf([aPosition()]))
     const { user } = open(address)
@@ -70,7 +70,7 @@ describe('the positions page', () => {
     expect(await navigator.clipboard.readText()).toBe('DIAAAAPOS1')
   })
 
-  it('shows each position with its figures as a trader writes them', async () => {
+  it('shows each position with its figures in a trader’s notation', async () => {
     signIn()
     answer('listPositions', pageOf([{ ...apple, strategy: 'Breakout' }, vodafone]))
     open(address)
@@ -107,7 +107,7 @@ describe('the positions page', () => {
     expect(screen.getByText('View your open positions')).toBeVisible()
   })
 
-  it('reports it if there are none', async () => {
+  it('shows the empty message without positions', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     open(address)
@@ -118,7 +118,7 @@ describe('the positions page', () => {
     )
   })
 
-  it('is sorted by the head that is pressed, everything and not the page alone', async () => {
+  it('sorts all positions, not only the page, by the column whose head is pressed', async () => {
     signIn()
     answer('listPositions', pageOf([apple, { ...vodafone, profitLoss: 80 }]))
     const { user, address: where } = open(address)
@@ -140,7 +140,7 @@ describe('the positions page', () => {
     await waitFor(() => expect(where()).toBe(address))
   })
 
-  it('is a line each on a phone: name and place between stop and target at the left, the result at the right', async () => {
+  it('shows a position as one line on a phone: name and range bar at the left, the result at the right', async () => {
     const phone = vi
       .spyOn(window, 'matchMedia')
       .mockImplementation((query) => ({ ...notPhone, media: query, matches: query.includes('max-width') }))
@@ -160,7 +160,7 @@ describe('the positions page', () => {
     phone.mockRestore()
   })
 
-  it('keeps page and size in the address and asks for just that page', async () => {
+  it('keeps page and size in the address, and requests that page only', async () => {
     signIn()
     answer('listPositions', ({ offset }) => pageOf([aPosition({ dealId: `DEAL${offset}` })], 120))
     const { user, address: where } = open(`${address}?size=50`)
@@ -174,7 +174,7 @@ describe('the positions page', () => {
     ])
   })
 
-  it('goes back to the first page when the size changes', async () => {
+  it('returns to the first page when the page size changes', async () => {
     signIn()
     answer('listPositions', pageOf([apple], 120))
     const { user, address: where } = open(`${address}?page=3`)
@@ -191,7 +191,7 @@ describe('the positions page', () => {
     await waitFor(() => expect(requestsTo('listPositions').at(-1)).toEqual({ offset: 0, limit: 1_000 }))
   })
 
-  it('offers no All beyond a thousand', async () => {
+  it('offers “All” only up to a thousand positions', async () => {
     signIn()
     answer('listPositions', pageOf([apple], 1_001))
     open(address)
@@ -200,7 +200,7 @@ describe('the positions page', () => {
     expect(screen.queryByRole('option', { name: 'All' })).toBeNull()
   })
 
-  it('does not call a thousand All if there are more', async () => {
+  it('calls a page of a thousand “1,000” and not “All” if there are more positions', async () => {
     signIn()
     answer('listPositions', pageOf([apple], 1_001))
     open(`${address}?size=1000`)
@@ -209,7 +209,7 @@ describe('the positions page', () => {
     expect(screen.queryByRole('option', { name: 'All' })).toBeNull()
   })
 
-  it('steps back from a page that is no longer there', async () => {
+  it('goes to the last page if the one in the address does not exist', async () => {
     signIn()
     answer('listPositions', ({ offset }) => pageOf(offset < 40 ? [apple] : [], 40))
     const { address: where } = open(`${address}?page=3`)
@@ -217,7 +217,7 @@ describe('the positions page', () => {
     expect(where()).toBe(`${address}?page=2`)
   })
 
-  it('searches all positions, not only the page in sight', async () => {
+  it('searches all positions, not only the visible page', async () => {
     signIn()
     answer('listPositions', ({ limit }) => pageOf(limit === 1_000 ? [apple, vodafone] : [apple], 2))
     const { user, address: where } = open(`${address}?page=1&size=10`)
@@ -228,7 +228,7 @@ describe('the positions page', () => {
     expect(where()).toBe(`${address}?size=10&q=vod`)
   })
 
-  it('asks IG for nothing until its settings are complete', async () => {
+  it('sends IG no request until the settings are complete', async () => {
     signIn({ settings: { demoPassword: null } })
     open(address)
     expect(await screen.findByText('IG settings incomplete')).toBeVisible()
@@ -262,7 +262,7 @@ describe('closing a position', () => {
     return { user, dialog: within(await screen.findByRole('alertdialog', { name: 'Close position' })) }
   }
 
-  it('asks first, and does nothing when one thinks better of it', async () => {
+  it('asks for a confirmation, and sends nothing if it is cancelled', async () => {
     const { user, dialog } = await ask()
     expect(
       dialog.getByText(
@@ -278,7 +278,7 @@ describe('closing a position', () => {
     )
   })
 
-  it('names the account and the mode if money is real', async () => {
+  it('shows the account and the mode in LIVE', async () => {
     const { dialog } = await ask('LIVE')
     expect(dialog.getByText('LIVE1')).toBeVisible()
     expect(dialog.getByText('LIVE')).toBeVisible()
@@ -286,7 +286,7 @@ describe('closing a position', () => {
     expect(dialog.getByRole('button', { name: 'Close position (LIVE)' })).toBeVisible()
   })
 
-  it('closes just the one, reports it, and reads the list again', async () => {
+  it('closes only the chosen position, confirms it and refreshes the list', async () => {
     const { user, dialog } = await ask()
     const release = hold('closePosition')
     await user.click(dialog.getByRole('button', { name: 'Close position' }))
@@ -299,7 +299,7 @@ describe('closing a position', () => {
     expect(requestsTo('closePosition')).toEqual([{ dealId: 'DIAAAAPOS1', mode: 'DEMO', accountId: 'DEMO1' }])
   })
 
-  it('asks about the next one while the list is still being read again', async () => {
+  it('asks about a second position while the list is still being refreshed', async () => {
     const { user, dialog } = await ask()
     answer('closePosition', { dealId: apple.dealId, status: 'CLOSED', message: 'Position closed' })
     const release = hold('listPositions')
@@ -313,7 +313,7 @@ describe('closing a position', () => {
     expect(next.getByText('LSE:VOD')).toBeVisible()
   })
 
-  it('does not call a part the whole', async () => {
+  it('reports a partial close as partial', async () => {
     const { user, dialog } = await ask()
     answer('closePosition', {
       dealId: apple.dealId,
@@ -325,7 +325,7 @@ describe('closing a position', () => {
     expect(screen.queryByText('Position closed successfully')).toBeNull()
   })
 
-  it('offline sends nothing, then or later', async () => {
+  it('sends nothing while offline, nor once online again', async () => {
     const { user, dialog } = await ask()
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await user.click(dialog.getByRole('button', { name: 'Close position' }))
@@ -336,7 +336,7 @@ describe('closing a position', () => {
     expect(requestsTo('closePosition')).toEqual([])
   })
 
-  it('says why it could not, and the dialog goes', async () => {
+  it('says why the position could not be closed, and closes the dialog', async () => {
     const { user, dialog } = await ask()
     refuse('closePosition', 'BROKER_REFUSED', 'IG refused: the market is closed')
     await user.click(dialog.getByRole('button', { name: 'Close position' }))
@@ -346,7 +346,7 @@ describe('closing a position', () => {
   })
 })
 
-it('after a close focus goes to what takes the place of the row', async () => {
+it('closing a position moves the focus to the row that takes its place', async () => {
   signIn()
   const third = aPosition({ dealId: 'DIAAAAPOS3', marketAndSymbol: 'LSE:BP.' })
   answer('listPositions', pageOf([apple, vodafone, third]))
@@ -365,7 +365,7 @@ it('after a close focus goes to what takes the place of the row', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Close LSE:BP. DIAAAAPOS3' })).toHaveFocus())
 })
 
-describe('a row', () => {
+describe('a row of the positions', () => {
   const show = (at = address) => {
     signIn()
     answer('listPositions', pageOf([{ ...apple, name: 'Apple Inc (All Sessions)', pointValue: 0.43 }]))
@@ -375,7 +375,7 @@ describe('a row', () => {
   }
   const drawer = async () => within(await screen.findByRole('dialog', { name: 'Apple Inc (All Sessions)' }))
 
-  it('opens the position beside the list, wherever it is pressed, and Back closes it', async () => {
+  it('opens the position beside the list on click, and Back closes it', async () => {
     const { user, address: where, back } = show()
     await user.click(await screen.findByText('22,900'))
     const opened = await drawer()
@@ -387,7 +387,7 @@ describe('a row', () => {
     expect(where()).toBe(address)
   })
 
-  it('is opened by its name with the keyboard', async () => {
+  it('is opened with the keyboard by its name', async () => {
     const { user } = show()
     const link = await screen.findByRole('link', { name: /^Apple Inc/ })
     link.focus()
@@ -398,14 +398,14 @@ describe('a row', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: /^Apple Inc/ })).toHaveFocus())
   })
 
-  it('closes its position from there', async () => {
+  it('has a button beside the list that closes its position', async () => {
     const { user } = show(`${address}?deal=DIAAAAPOS1`)
     const opened = await drawer()
     await user.click(opened.getByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }))
     expect(await screen.findByRole('alertdialog', { name: 'Close position' })).toBeVisible()
   })
 
-  it('asks about a close when its button is pressed, and opens nothing else', async () => {
+  it('asks for a confirmation when its close button is pressed, and opens nothing else', async () => {
     const { user, address: where } = show()
     await user.click(await screen.findByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }))
     expect(await screen.findByRole('alertdialog', { name: 'Close position' })).toBeVisible()

@@ -20,7 +20,7 @@ const fill = async ({ user }: Page, values: Readonly<Record<string, string>>) =>
 }
 
 describe('the register page', () => {
-  it('says what is missing', async () => {
+  it('names the missing fields', async () => {
     await fill(open('/auth/register'), {})
     for (const message of [
       'First name is required',
@@ -33,7 +33,7 @@ describe('the register page', () => {
     expect(requestsTo('register')).toEqual([])
   })
 
-  it('wants a password with letters of both cases and a number', async () => {
+  it('requires a password with upper case, lower case and a number', async () => {
     await fill(open('/auth/register'), { Email: 'ada@example', Password: 'lowercase-only' })
     expect(
       await screen.findByText(
@@ -48,7 +48,7 @@ describe('the register page', () => {
     expect(await screen.findByText("Passwords don't match")).toBeVisible()
   })
 
-  it('creates the account without the second password and leads to login', async () => {
+  it('creates the account without sending the confirmation, and leads to login', async () => {
     answer('register', anUser())
     const page = open('/auth/register')
     await fill(page, { ...filled, 'Confirm password': 'Secret-Pass-1' })
@@ -60,7 +60,7 @@ describe('the register page', () => {
     ])
   })
 
-  it('cannot be sent twice', async () => {
+  it('cannot be submitted twice', async () => {
     const release = hold('register')
     const page = open('/auth/register')
     await fill(page, { ...filled, 'Confirm password': 'Secret-Pass-1' })
@@ -69,7 +69,7 @@ describe('the register page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('says in the server’s words that registration is off', async () => {
+  it('shows the server’s message that registration is off', async () => {
     refuse('register', 'REGISTRATION_DISABLED', 'User registration is disabled')
     const page = open('/auth/register')
     await fill(page, { ...filled, 'Confirm password': 'Secret-Pass-1' })
@@ -78,13 +78,13 @@ describe('the register page', () => {
     expect(page.path()).toBe('/auth/register')
   })
 
-  it('writes a refusal of one field below it', async () => {
+  it('shows below the field why the server refused it', async () => {
     refuse('register', 'INVALID_REQUEST', 'Too long', { first_name: 'Too long by far' })
     await fill(open('/auth/register'), { ...filled, 'Confirm password': 'Secret-Pass-1' })
     expect(await screen.findByText('Too long by far')).toBeVisible()
   })
 
-  it('has text of its own if the server gives none', async () => {
+  it('shows a message of its own if the server gives none', async () => {
     fail('register', 500)
     await fill(open('/auth/register'), { ...filled, 'Confirm password': 'Secret-Pass-1' })
     expect(await screen.findByText('Registration failed')).toBeVisible()
@@ -98,12 +98,12 @@ describe('the register page', () => {
   })
 })
 
-it('the text of risk stand beside the button', async () => {
+it('the register page shows the risk warning', async () => {
   open('/auth/register')
   expect(await screen.findByText(/^By creating an account, you accept the risk warning/)).toBeVisible()
   for (const paragraph of riskWords.paragraphs) {
     expect(screen.getByText(paragraph)).toBeInTheDocument()
-    // No figure of a provider's, and no promise.
+    // The warning quotes no provider's figures and promises nothing.
     expect(paragraph).not.toMatch(/\d ?%|safe|guarantee[^d]/)
   }
 })

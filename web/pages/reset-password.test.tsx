@@ -11,7 +11,7 @@ const send = async (email: string) => {
   return page
 }
 
-describe('the reset request', () => {
+describe('the reset request page', () => {
   it.each([
     ['', 'Email is required'],
     ['nobody', 'Invalid email address'],
@@ -21,7 +21,7 @@ describe('the reset request', () => {
     expect(requestsTo('requestPasswordReset')).toEqual([])
   })
 
-  it('echoes where the email went, and leads back to login', async () => {
+  it('shows the address that the email went to, and leads back to login', async () => {
     answer('requestPasswordReset', { message: 'Sent' })
     const page = await send('ada@example.test')
     expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeVisible()
@@ -32,14 +32,14 @@ describe('the reset request', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('returns to an empty form for another address', async () => {
+  it('offers an empty form for a different address', async () => {
     answer('requestPasswordReset', { message: 'Sent' })
     const { user } = await send('ada@example.test')
     await user.click(await screen.findByRole('button', { name: 'Send to a different email' }))
     expect(await screen.findByLabelText('Email')).toHaveValue('')
   })
 
-  it('says why it could not', async () => {
+  it('says why the email could not be sent', async () => {
     refuse('requestPasswordReset', 'TOO_MANY_ATTEMPTS', 'Too many tries. Please wait')
     await send('ada@example.test')
     expect(await screen.findByText('Failed to send reset email')).toBeVisible()

@@ -18,7 +18,7 @@ describe('logging in with a second factor', () => {
     return page
   }
 
-  it('asks for the code after the password, says that one is wrong, and opens the dashboard', async () => {
+  it('asks for the code after the password, reports a wrong one, and opens the dashboard', async () => {
     signIn()
     answerEmpty()
     const { user, path } = await givePassword({ totp: true, passkey: false })
@@ -33,7 +33,7 @@ describe('logging in with a second factor', () => {
     expect(requestsTo('verifySecondFactor').at(-1)).toEqual({ code: '000000' })
   })
 
-  it('offers a passkey if there is one, and the way back', async () => {
+  it('offers a passkey if the user has one, and leads back to the password', async () => {
     const { user } = await givePassword({ totp: false, passkey: true })
     expect(screen.getByRole('button', { name: 'Log in with a passkey' })).toBeVisible()
     expect(screen.queryByLabelText('Code')).toBeNull()
@@ -41,7 +41,7 @@ describe('logging in with a second factor', () => {
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeVisible()
   })
 
-  it('says in words what the browser has against a passkey', async () => {
+  it('explains why the browser used no passkey', async () => {
     answer('startPasskey', { options: '{"challenge":"AAAA","rpId":"localhost"}' })
     const { user } = open('/auth/login')
     await user.click(await screen.findByRole('button', { name: 'Log in with a passkey' }))
@@ -50,7 +50,7 @@ describe('logging in with a second factor', () => {
   })
 })
 
-describe('the account page', () => {
+describe('the security section of the account page', () => {
   const openAccount = async (own: Parameters<typeof someSecurity>[0] = {}) => {
     signIn()
     answer('getSecurity', someSecurity(own))
@@ -59,7 +59,7 @@ describe('the account page', () => {
     return page
   }
 
-  it('says that one is needed if it is', async () => {
+  it('asks for a second factor if LIVE requires one and the user has none', async () => {
     const first = await openAccount({ required: true })
     expect(screen.getByText(/You need a second factor to trade in LIVE/)).toBeVisible()
     first.view.unmount()
@@ -67,7 +67,7 @@ describe('the account page', () => {
     expect(screen.queryByText(/need a second factor here/)).toBeNull()
   })
 
-  it('sets an authenticator app up, shows the recovery codes once, and offers to end other sessions', async () => {
+  it('sets up an authenticator app, shows the recovery codes once, and offers to end other sessions', async () => {
     const { user } = await openAccount()
     answer('startTotp', {
       secret: 'ABCDEFGHIJKLMNOP',
@@ -92,7 +92,7 @@ describe('the account page', () => {
     expect(screen.queryByRole('region', { name: 'Recovery codes' })).toBeNull()
   })
 
-  it('removes a passkey after a question', async () => {
+  it('removes a passkey after a confirmation', async () => {
     const passkey = { id: 'key-1', name: 'Laptop', since: totp.since, lastUsedAt: null }
     const { user } = await openAccount({ totp, passkeys: [passkey], recoveryCodes: 9 })
     expect(screen.getByText(/9 left/)).toBeVisible()
@@ -104,7 +104,7 @@ describe('the account page', () => {
     expect(requestsTo('removeFactor')).toEqual([{ id: 'key-1' }])
   })
 
-  it('lists sessions, ends one, and all others', async () => {
+  it('lists the sessions, and ends one or all others', async () => {
     const { user } = await openAccount()
     const sessions = screen.getByRole('heading', { name: 'Sessions' }).closest('section') as HTMLElement
     const [own, phone] = within(sessions).getAllByRole('listitem')
@@ -122,7 +122,7 @@ describe('the account page', () => {
   })
 })
 
-describe('a fresh proof', () => {
+describe('the identity confirmation', () => {
   const askFor = (proving: { password: boolean; totp: boolean; passkey: boolean }) =>
     refuse('removeUserFactors', 'STEP_UP_REQUIRED', 'Confirm it’s you', proving)
 
@@ -137,7 +137,7 @@ describe('a fresh proof', () => {
     return { ...page, dialog }
   }
 
-  it('is asked for where the server wants one, and the call is made again', async () => {
+  it('asks for the code if the server requires it, and repeats the call', async () => {
     askFor({ password: false, totp: true, passkey: false })
     const { user, dialog } = await remove()
     refuse('stepUp', 'INVALID_CODE', 'This code is wrong or was already used')
@@ -152,7 +152,7 @@ describe('a fresh proof', () => {
     expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull()
   })
 
-  it('is the password if there is no second factor', async () => {
+  it('asks for the password if the user has no second factor', async () => {
     askFor({ password: true, totp: false, passkey: false })
     const { user, dialog } = await remove()
     answer('stepUp', { message: 'Confirmed' })
@@ -173,7 +173,7 @@ describe('a fresh proof', () => {
 })
 
 describe('an admin', () => {
-  it('signs a user out everywhere', async () => {
+  it('logs a user out everywhere', async () => {
     signIn({ user: { role: 'ADMIN' } })
     answer('listUsers', pageOf([anUser({ id: 'user-2', firstName: 'Grace', lastName: 'Hopper' })]))
     answer('endUserSessions', { message: 'Logged out everywhere' })
@@ -185,8 +185,8 @@ describe('an admin', () => {
   })
 })
 
-describe('the link of an email', () => {
-  it('pauses by a click and not by being opened', async () => {
+describe('the pause link of an email', () => {
+  it('pauses on click, not when it is opened', async () => {
     const { user } = open('/auth/pause#token=a.token')
     const button = await screen.findByRole('button', { name: 'Pause trading' })
     expect(requestsTo('pauseByLink')).toEqual([])
@@ -196,7 +196,7 @@ describe('the link of an email', () => {
     expect(requestsTo('pauseByLink')).toEqual([{ token: 'a.token' }])
   })
 
-  it('says why it does nothing', async () => {
+  it('shows why it does not work', async () => {
     refuse('pauseByLink', 'INVALID_LINK', 'This link is invalid')
     const { user } = open('/auth/pause#token=a.token')
     await user.click(await screen.findByRole('button', { name: 'Pause trading' }))

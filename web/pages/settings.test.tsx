@@ -13,7 +13,7 @@ const openSettings = async (settings = {}) => {
 }
 const save = ({ user }: Awaited<ReturnType<typeof openSettings>>) =>
   user.click(screen.getByRole('button', { name: 'Update settings' }))
-/** Something to save. */
+/** Changes a setting, so that the form can be saved. */
 const change = ({ user }: Awaited<ReturnType<typeof openSettings>>) =>
   user.click(screen.getByRole('switch', { name: 'Avoid dividend dates' }))
 const stored = () => {
@@ -22,7 +22,7 @@ const stored = () => {
 }
 
 describe('the settings page', () => {
-  it('shows what is stored, live password and API key masked', async () => {
+  it('shows the stored settings, with the live password and API key masked', async () => {
     await openSettings()
     expect(screen.getByText('You will be logged out after updating your settings.')).toBeVisible()
     expect(screen.getByText('Select whether to use demo or live trading credentials')).toBeVisible()
@@ -35,7 +35,7 @@ describe('the settings page', () => {
     expect(screen.getByRole('switch', { name: 'Avoid dividend dates' })).toBeChecked()
   })
 
-  it('saves at once if no webhook secret changes, then logs out', async () => {
+  it('saves immediately if no webhook secret changes, then logs out', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
@@ -49,7 +49,7 @@ describe('the settings page', () => {
     await page.user.click(screen.getByRole('switch', { name: 'Avoid dividend dates' }))
     answer('listInstruments', pageOf([anInstrument({ maxPositionSize: '10000' })]))
     await save(page)
-    // Real money: the facts, and the account's name typed.
+    // Going live shows the account and asks for its name.
     const live = within(await screen.findByRole('alertdialog', { name: 'Go live with real money?' }))
     expect(requestsTo('updateSettings')).toEqual([])
     expect(live.getByText('MARKET')).toBeVisible()
@@ -80,7 +80,7 @@ describe('the settings page', () => {
     expect(requestsTo('logout')).toHaveLength(1)
   })
 
-  it('is where the next login leads back to after a save', async () => {
+  it('opens again at the next login after a save', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
@@ -95,7 +95,7 @@ describe('the settings page', () => {
     await waitFor(() => expect(page.path()).toBe('/dashboard/settings'))
   })
 
-  it('lists its sections at the top: each link shows its section again and again', async () => {
+  it('lists its sections at the top, and each link shows its section on every click', async () => {
     const page = await openSettings()
     const sections = within(screen.getByRole('navigation', { name: 'Sections' }))
     expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -112,7 +112,7 @@ describe('the settings page', () => {
     }
   })
 
-  it('leads to login even if the logout fails', async () => {
+  it('leads to login after a save even if the logout fails', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     fail('logout', 500)
@@ -121,7 +121,7 @@ describe('the settings page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('rotates a secret into its field and asks before it saves it', async () => {
+  it('rotates a secret into its field, and asks before it saves it', async () => {
     const page = await openSettings()
     answer('newWebhookSecret', { secret: 'fresh-webhook-secret-0123' })
     answer('updateSettings', someSettings())
@@ -146,7 +146,7 @@ describe('the settings page', () => {
     ])
   })
 
-  it('shows the LIVE webhook secret when it is copied, and saves nothing by it', async () => {
+  it('shows the LIVE webhook secret when it is copied, and saves nothing', async () => {
     const page = await openSettings()
     answer('showLiveWebhookSecret', { secret: 'live-webhook-secret-0123456789' })
     const field = screen.getByLabelText('Live webhook secret')
@@ -157,7 +157,7 @@ describe('the settings page', () => {
     expect(field).toHaveValue(secretMask)
   })
 
-  it('neither saves nor lets anybody type while a secret is being rotated', async () => {
+  it('blocks saving and typing while a secret is being rotated', async () => {
     const page = await openSettings()
     const release = hold('newWebhookSecret')
     await page.user.click(screen.getByRole('button', { name: 'Rotate Demo webhook secret' }))
@@ -181,7 +181,7 @@ describe('the settings page', () => {
     expect(screen.getByText('Not now')).toBeVisible()
   })
 
-  it('copies a secret, and cannot copy an empty one', async () => {
+  it('copies a secret, and disables the button of an empty one', async () => {
     const { user } = await openSettings()
     const copy = screen.getByRole('button', { name: 'Copy Demo webhook secret' })
     await user.click(copy)
@@ -215,7 +215,7 @@ describe('the settings page', () => {
     expect(requestsTo('updateSettings')).toEqual([])
   })
 
-  it('takes no rest of a mask for a secret', async () => {
+  it('refuses a masked secret that was edited without clearing it', async () => {
     const page = await openSettings()
     const field = screen.getByLabelText('Live password')
     await page.user.type(field, 'x', { initialSelectionStart: 3, initialSelectionEnd: 3 })
@@ -224,17 +224,17 @@ describe('the settings page', () => {
     expect(requestsTo('updateSettings')).toEqual([])
   })
 
-  it('changes no number by the wheel while scrolling', async () => {
+  it('changes no number when the user scrolls with the wheel', async () => {
     const page = await openSettings()
     const positions = screen.getByLabelText('Maximum open positions')
     await page.user.click(positions)
     expect(positions).toHaveFocus()
     fireEvent.wheel(positions, { deltaY: 100 })
-    // A browser counts only a number that has the focus.
+    // The wheel changes a number field only while it has the focus.
     expect(positions).not.toHaveFocus()
   })
 
-  it('is disabled while it saves', async () => {
+  it('disables the form while it saves', async () => {
     const page = await openSettings()
     const release = hold('updateSettings')
     answer('logout', { message: 'Bye' })
@@ -246,7 +246,7 @@ describe('the settings page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('says why it could not save, at the field too, and stays', async () => {
+  it('shows at the form and at the field why the settings could not be saved, and stays', async () => {
     const page = await openSettings()
     refuse('updateSettings', 'INVALID_REQUEST', 'The demo and live webhook secrets must differ', {
       live_webhook_secret: 'must differ from the demo webhook secret',
@@ -260,7 +260,7 @@ describe('the settings page', () => {
     expect(screen.getByLabelText('Demo username')).toBeEnabled()
   })
 
-  it('passes on what the server noticed', async () => {
+  it('shows the warnings that the server returns', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings({ warnings: ['IG refused the demo credentials'] }))
     answer('logout', { message: 'Bye' })
@@ -271,8 +271,8 @@ describe('the settings page', () => {
   })
 })
 
-describe('connecting', () => {
-  it('fills in a login that paper IG accepts, and only on paper IG', async () => {
+describe('the connection form', () => {
+  it('fills in a login that paper IG accepts, on paper IG only', async () => {
     const page = await openSettings({ isPaper: true })
     await page.user.click(screen.getByRole('button', { name: 'Fill in paper IG credentials, demo' }))
     const username = (screen.getByLabelText('Demo username') as HTMLInputElement).value
@@ -281,7 +281,7 @@ describe('connecting', () => {
     expect(screen.getByLabelText('Demo API key')).toHaveValue('paper-key')
   })
 
-  it('offers no paper login at IG, and refuses an email address before it is sent', async () => {
+  it('has no paper login at IG, and refuses an email address as the username', async () => {
     const page = await openSettings()
     expect(screen.queryByRole('button', { name: /paper login/ })).not.toBeInTheDocument()
     const username = screen.getByLabelText('Demo username')
@@ -292,8 +292,8 @@ describe('connecting', () => {
   })
 })
 
-describe('leaving', () => {
-  it('saves settings that did not change directly: what was fixed at IG is tried again', async () => {
+describe('leaving the settings page', () => {
+  it('asks nothing if unchanged settings are saved, which retries what was fixed at IG', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
@@ -302,7 +302,7 @@ describe('leaving', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('asks if something is not saved, and only there', async () => {
+  it('asks for a confirmation if a change is not saved', async () => {
     const page = await openSettings()
     answerEmpty()
     await change(page)
@@ -318,13 +318,13 @@ describe('leaving', () => {
   })
 })
 
-describe('what is saved elsewhere while the form is open', () => {
+describe('a change that is saved elsewhere while the form is open', () => {
   const saveElsewhere = async ({ queries }: Awaited<ReturnType<typeof openSettings>>, settings: object) => {
     signIn({ settings })
     await act(() => queries.invalidateQueries({ queryKey: ['settings'] }))
   }
 
-  it('shows in the fields not touched yet and is not undone by saving', async () => {
+  it('shows in untouched fields, and saving does not undo it', async () => {
     const page = await openSettings({ mode: 'LIVE' })
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
@@ -356,7 +356,7 @@ describe('what is saved elsewhere while the form is open', () => {
     ])
   })
 
-  it('counts even while the question about the webhook secret stands', async () => {
+  it('is kept even if it arrives during the question about the webhook secret', async () => {
     const page = await openSettings({ mode: 'LIVE' })
     answer('newWebhookSecret', { secret: 'fresh-webhook-secret-0123' })
     answer('updateSettings', someSettings())
@@ -403,7 +403,7 @@ describe('testing a connection', () => {
     allowances: { perAccount: 30, perKey: 60, orders: 100 },
   } as const
 
-  it('offers the accounts that IG lists, and puts the chosen one into its field', async () => {
+  it('offers the accounts that IG lists, and fills in the chosen one', async () => {
     const { user } = await openSettings()
     answer('testConnection', { ...found, accounts: [...found.accounts] })
     await user.clear(screen.getByLabelText('Demo username'))
@@ -423,7 +423,7 @@ describe('testing a connection', () => {
     ).toBeVisible()
   })
 
-  it('says before the first test that accounts of IG Singapore and IG Japan can’t be used', async () => {
+  it('warns before the first test that accounts of IG Singapore and IG Japan can’t be used', async () => {
     const { user } = await openSettings({
       demoUsername: null,
       demoPassword: null,
@@ -442,7 +442,7 @@ describe('testing a connection', () => {
     expect(demo.queryByText(words)).toBeNull()
   })
 
-  it('says what to do about a refusal, and forgets it when something else is typed', async () => {
+  it('says how to fix a refusal, and clears it when the input changes', async () => {
     const { user } = await openSettings()
     answer('testConnection', {
       outcome: 'REFUSED',

@@ -30,14 +30,14 @@ export const SettingsPage = () => {
             key={focus}
             to="/dashboard/settings"
             search={{ focus }}
-            // Its second touch changes no address, but leads there again.
+            // A second click does not change the address, so it must scroll there itself.
             onClick={() => showSetting(focus)}
           >
             {label}
           </TextLink>
         ))}
       </nav>
-      {/* Limits of an account that is not connected yet can wait. */}
+      {/* The limits come last until the account is connected. */}
       {isComplete && limits}
       <SettingsEditor settings={settings} />
       {!isComplete && limits}

@@ -41,8 +41,8 @@ const shown = (own: Partial<Strategies> = {}) => {
 
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement)
 
-describe('strategies', () => {
-  it('say where each stands at TradingView and at IG', async () => {
+describe('the strategies page', () => {
+  it('shows each strategy’s position at TradingView and at IG', async () => {
     shown()
     expect((await rowOf('LSE:VOD')).getByText('In sync')).toBeVisible()
     expect((await rowOf('LSE:VOD')).getByText('TradingView: long 2, IG: long 0.86')).toBeVisible()
@@ -51,7 +51,7 @@ describe('strategies', () => {
     expect(drifted.getByText('TradingView: long 2, IG: flat')).toBeVisible()
   })
 
-  it('group the thousands of their sizes', async () => {
+  it('groups the thousands of sizes', async () => {
     shown({
       results: [
         {
@@ -69,7 +69,7 @@ describe('strategies', () => {
   it.each([
     ['NYSE:KO', 'Mark as flat', /We’ll treat the strategy as flat there/],
     ['NYSE:GE', 'Close position', /closes the strategy’s long position of 0.86 on NYSE:GE/],
-  ])('are brought back in sync on %s by one click: %s', async (name, button, words) => {
+  ])('brings a strategy back in sync on %s by one click: %s', async (name, button, words) => {
     const { user } = shown()
     answer('settleStrategy', { message: 'Exit sent. The result will appear in the log shortly' })
     await user.click((await rowOf(name)).getByRole('button', { name: button.replace(' position', '') }))
@@ -83,7 +83,7 @@ describe('strategies', () => {
     )
   })
 
-  it('name both sides before a strategy that is long and short is closed', async () => {
+  it('names both sides before it closes a strategy that is long and short', async () => {
     const { user } = shown({
       results: [
         {
@@ -100,7 +100,7 @@ describe('strategies', () => {
     expect(dialog.getByText(/closes the strategy’s long and short positions of 3 on LSE:VOD/)).toBeVisible()
   })
 
-  it('have rules of their own, each within its bounds', async () => {
+  it('saves rules for each strategy, and refuses a value out of bounds', async () => {
     const { user } = shown()
     answer('saveStrategy', { message: 'Strategy rules saved' })
     await user.click(await screen.findByText('Rules for orb'))
@@ -151,7 +151,7 @@ describe('strategies', () => {
     )
   })
 
-  it('are shown with their rules if IG cannot be read', async () => {
+  it('shows the strategies with their rules if IG cannot be read', async () => {
     shown({
       unreadable: 'IG didn’t respond',
       results: [
@@ -169,7 +169,7 @@ describe('strategies', () => {
     expect(screen.getByText('Unknown')).toBeVisible()
   })
 
-  it('are compared by position, month, last alert and limits, and one opens on request', async () => {
+  it('compares strategies by position, month, last alert and limits, and opens one on request', async () => {
     const strategy = (name: string, markets: readonly StrategyMarket[]) => ({
       strategy: name,
       rules: defaultStrategyRules,
@@ -229,12 +229,12 @@ describe('strategies', () => {
     expect((await rowOf('NYSE:KO')).getByText('Out of sync')).toBeVisible()
   })
 
-  it('explain that a strategy appears after its first alert', async () => {
+  it('explains that a strategy appears after its first alert', async () => {
     shown({ results: [] })
     expect(await screen.findByText(/appears here after its first alert/)).toBeVisible()
   })
 
-  it('show an error if they cannot be loaded', async () => {
+  it('reports that the strategies could not be loaded', async () => {
     signIn()
     refuse('listStrategies', 'TRY_AGAIN', 'Try again')
     open('/dashboard/strategies')

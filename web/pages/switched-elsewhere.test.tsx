@@ -5,7 +5,7 @@ import { anOrder, aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, hold, refuse, requestsTo } from '../testing/server.ts'
 
-/** Another tab of the same browser saves another mode or account, or logs in someone else. */
+/** Another tab of the same browser switches the mode or account, or logs in a different user. */
 
 const turnTab = (state: 'visible' | 'hidden') => {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
@@ -14,8 +14,8 @@ const turnTab = (state: 'visible' | 'hidden') => {
 
 const header = () => within(screen.getAllByRole('banner')[0] as HTMLElement)
 
-describe('back in a tab after the mode was switched in another', () => {
-  it('reports it at once, and closes nothing on an account that was not in sight', async () => {
+describe('a tab that becomes visible after a switch in another tab', () => {
+  it('shows the new account immediately, and closes only a position of that account', async () => {
     signIn({ settings: { mode: 'DEMO' } })
     answer('getStats', someStats())
     answer('listPositions', pageOf([aPosition({ dealId: 'DEMODEAL' })]))
@@ -36,7 +36,7 @@ describe('back in a tab after the mode was switched in another', () => {
     expect(requestsTo('closePosition')).toEqual([{ dealId: 'LIVEDEAL', mode: 'LIVE', accountId: 'LIVE1' }])
   })
 
-  it('asks again who is logged in', async () => {
+  it('shows the user who is now logged in', async () => {
     signIn({ user: { firstName: 'Ada', lastName: 'Byron' } })
     answer('listOrders', pageOf([anOrder()]))
     open('/dashboard/orders')
@@ -46,12 +46,12 @@ describe('back in a tab after the mode was switched in another', () => {
     turnTab('visible')
     await waitFor(() => expect(screen.queryByText('Ada Byron')).toBeNull())
     expect(screen.getAllByText('Zed Zulu').length).toBeGreaterThan(0)
-    // Opened, back in sight, and for the other person.
+    // Read when opened, when visible again, and for the new user.
     await waitFor(() => expect(requestsTo('listOrders').length).toBeGreaterThan(2))
   })
 })
 
-describe('a list of the previous account', () => {
+describe('a list of positions', () => {
   const openInDemo = async () => {
     signIn({ settings: { mode: 'DEMO' } })
     answer('getStats', someStats())
@@ -66,7 +66,7 @@ describe('a list of the previous account', () => {
     await act(() => queries.invalidateQueries({ queryKey: ['me'] }))
   }
 
-  it('goes with the account, even if the new one’s cannot be read', async () => {
+  it('disappears when the account is switched, even if the new account can’t be read', async () => {
     const { queries } = await openInDemo()
     refuse('listPositions', 'BROKER_UNAVAILABLE', 'IG said no')
     await switchTo(queries, { settings: { mode: 'LIVE' } })
@@ -75,7 +75,7 @@ describe('a list of the previous account', () => {
     expect(screen.queryByText('DEMODEAL')).toBeNull()
   })
 
-  it('goes with the person, whose account may bear the same name', async () => {
+  it('disappears when the user changes, even if both accounts have the same ID', async () => {
     const { queries } = await openInDemo()
     const release = hold('listPositions')
     await switchTo(queries, { user: { id: 'user-9', firstName: 'Zed' } })
@@ -84,7 +84,7 @@ describe('a list of the previous account', () => {
     expect(await screen.findByText('ZEDDEAL')).toBeVisible()
   })
 
-  it('takes the question about its deal along', async () => {
+  it('closes the confirmation about its deal when the account is switched', async () => {
     const { user, queries } = await openInDemo()
     await user.click(screen.getByRole('button', { name: /^Close .*DEMODEAL/ }))
     await screen.findByRole('alertdialog')
@@ -92,7 +92,7 @@ describe('a list of the previous account', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
-  it('stays if nothing was switched', async () => {
+  it('stays if neither account nor user changed', async () => {
     const { user, queries } = await openInDemo()
     await user.click(screen.getByRole('button', { name: /^Close .*DEMODEAL/ }))
     await switchTo(queries, { settings: { mode: 'DEMO', maximumOpenPositions: 7 } })

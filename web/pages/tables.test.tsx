@@ -28,7 +28,7 @@ const scrollTo = async (top: number) => {
 }
 
 describe('the data table', () => {
-  it('says to a screen reader how many rows there are, and which one this is', () => {
+  it('gives screen readers the number of rows and the number of each row', () => {
     render(table(thousand), { wrapper: WithRouter })
     expect(screen.getByRole('table', { name: 'Positions' })).toHaveAttribute('aria-rowcount', '1001')
     expect(screen.getByRole('row', { name: /DEAL3/ })).toHaveAttribute('aria-rowindex', '5')
@@ -39,7 +39,7 @@ describe('the data table', () => {
     expect(screen.getByRole('region', { name: 'Positions' })).toHaveAttribute('tabindex', '0')
   })
 
-  it('says when it is loading and when there is nothing', () => {
+  it('shows that it is loading, and the empty message without rows', () => {
     const { rerender } = render(table(undefined), { wrapper: WithRouter })
     expect(screen.getByRole('status')).toHaveTextContent('Loading')
     rerender(table([]))
@@ -87,13 +87,13 @@ const lists = {
 }
 
 it.each(Object.entries(lists))(
-  'a thousand %s keep below 400 elements, wherever one scrolls',
+  'a table of a thousand %s keeps fewer than 400 elements at any scroll position',
   async (_, list) => {
     render(<QueryClientProvider client={createQueryClient()}>{list}</QueryClientProvider>, {
       wrapper: WithRouter,
     })
     expect(screen.getByText('ROW0')).toBeVisible()
-    // Twelve rows in sight, and some ahead.
+    // Twelve rows are visible, and some below are rendered ahead.
     expect(screen.getByText('ROW15')).toBeVisible()
     expect(nodes()).toBeLessThan(400)
     for (const top of [525, 24_975, 25_001, 24_990, 49_444]) {
@@ -107,7 +107,7 @@ it.each(Object.entries(lists))(
   },
 )
 
-it('shows lower rows, and more of them, to a reader who prefers that', async () => {
+it('the data table shows more and lower rows if the user chose compact ones', async () => {
   localStorage.setItem('signalpost-compact-rows', 'true')
   render(<QueryClientProvider client={createQueryClient()}>{lists.positions}</QueryClientProvider>, {
     wrapper: WithRouter,

@@ -5,7 +5,7 @@ import { aPosition, pageOf, someBrokerAccount, someStats } from '../testing/exam
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, cut, refuse, requestsTo } from '../testing/server.ts'
 
-it('reports an order that is not filled yet, and no error', async () => {
+it('the trade page shows an order that is not filled yet without an error', async () => {
   answerEmpty()
   signIn()
   refuse('getTrade', 'NOT_FOUND', 'The order isn’t filled yet, or it ended without being filled')
@@ -52,7 +52,7 @@ describe('the page of an open position', () => {
     answer('getTradePrices', { source: null, length: 'HOUR', bars: [], reason: 'none yet' })
   }
 
-  it('shows its running result, its R, the money at stop and target, its initial risk, and no word of a later result', async () => {
+  it('shows its running result, R, the money at stop and target and the initial risk, but no final result', async () => {
     show()
     open(address)
     expect(await screen.findByText('+£49.67')).toBeVisible()
@@ -68,7 +68,7 @@ describe('the page of an open position', () => {
     expect(screen.getByText('Buy 0.43, Breakout, NASDAQ:AAPL')).toBeVisible()
   })
 
-  it('has its IDs and its epic to copy', async () => {
+  it('copies its IDs and its epic', async () => {
     show()
     const { user } = open(address)
     await user.click(await screen.findByRole('button', { name: 'Copy UA.D.AAPL.DAILY.IP' }))
@@ -78,7 +78,7 @@ describe('the page of an open position', () => {
       expect(screen.getByRole('button', { name: `Copy ${id}` })).toBeVisible()
   })
 
-  it('tells which alert opened it', async () => {
+  it('links to the alert that opened it', async () => {
     show()
     open(address)
     expect(await screen.findByRole('link', { name: 'Alert arrived at 22,899' })).toHaveAttribute(
@@ -87,7 +87,7 @@ describe('the page of an open position', () => {
     )
   })
 
-  it('closes it, and shows the trade that it became', async () => {
+  it('closes the position, and shows the closed trade', async () => {
     show()
     answer('closePosition', { dealId: apple.dealId, status: 'CLOSED', message: 'Closed at 23,015.5' })
     const { user } = open(address)
@@ -100,7 +100,7 @@ describe('the page of an open position', () => {
     expect(screen.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   })
 
-  describe('its stop', () => {
+  describe('the stop on the page of an open position', () => {
     const ask = async (level: string) => {
       const { user } = open(address)
       await user.click(await screen.findByRole('button', { name: 'Move stop of NASDAQ:AAPL DIAAAAPOS1' }))
@@ -117,7 +117,7 @@ describe('the page of an open position', () => {
       await user.click(dialog.getByRole('button', { name: action }))
     }
 
-    it('moves once it is confirmed, with the money at the new level shown before and IG’s answer after', async () => {
+    it('moves once confirmed, with the money at the new level shown before and IG’s answer after', async () => {
       show()
       answer('moveStop', {
         dealId: apple.dealId,
@@ -143,7 +143,7 @@ describe('the page of an open position', () => {
       await waitFor(() => expect(field).toHaveFocus())
     })
 
-    it('stays, and the field says why, if the level is refused', async () => {
+    it('stays, and its field shows the reason, if the level is refused', async () => {
       show()
       const why =
         'Stop not moved: a stop at 23,100 would be on the wrong side of the market (23,015.5). Choose a lower level'
@@ -156,7 +156,7 @@ describe('the page of an open position', () => {
       expect(field).toBeValid()
     })
 
-    it('is sent once, and must be checked, if no answer comes', async () => {
+    it('is sent once if no answer comes, and the user is asked to check it', async () => {
       show()
       cut('moveStop')
       const { user, field } = await ask('22500')
@@ -166,14 +166,14 @@ describe('the page of an open position', () => {
       expect(field).toHaveAccessibleDescription(/Check the position before you try again$/)
     })
 
-    it('asks for no confirmation of what is no level', async () => {
+    it('cannot be moved to an invalid level', async () => {
       show()
       await ask('0')
       expect(screen.getByRole('button', { name: 'Set stop' })).toBeDisabled()
       expect(screen.queryByRole('alertdialog')).toBeNull()
     })
 
-    it('names real money, and is moved after a step-up that the server asks for', async () => {
+    it('is moved in LIVE after the user confirmed their identity', async () => {
       show()
       signIn({ settings: { mode: 'LIVE', liveAccountId: 'LIVE1' } })
       refuse('moveStop', 'STEP_UP_REQUIRED', 'Confirm it’s you', {
@@ -196,7 +196,7 @@ describe('the page of an open position', () => {
       expect(await screen.findByText('Stop moved from 22,280 to 22,000')).toBeVisible()
     })
 
-    it('says before that it will no longer trail', async () => {
+    it('warns before a move that it will no longer trail', async () => {
       show()
       answer('listPositions', pageOf([{ ...apple, isTrailing: true }]))
       const { field } = await ask('22500')
@@ -214,7 +214,7 @@ describe('the page of an open position', () => {
     })
   })
 
-  it('states all its money in the account’s currency, also before it is in the journal', async () => {
+  it('shows amounts in the account’s currency, also before the trade is in the journal', async () => {
     show()
     refuse('getTrade', 'NOT_FOUND', 'A new one is here a minute or two after its order filled')
     answer('getBrokerAccount', someBrokerAccount({ currency: 'USD' }))
@@ -233,7 +233,7 @@ describe('the page of an open position', () => {
     expect(await screen.findByText(/A new one is here/)).toBeVisible()
   })
 
-  it('says why the running result cannot be read', async () => {
+  it('says why the running result can’t be read', async () => {
     show()
     refuse('listPositions', 'BROKER_UNAVAILABLE', 'IG did not answer in time')
     open(address)
@@ -242,7 +242,7 @@ describe('the page of an open position', () => {
     ).toBeVisible()
   })
 
-  it('names the account if it is not the one that is traded on', async () => {
+  it('names the account if it differs from the one that the user trades on', async () => {
     show()
     answer('listPositions', pageOf([]))
     open(`${address}?mode=DEMO&account=OTHER1`)
@@ -252,7 +252,7 @@ describe('the page of an open position', () => {
   })
 })
 
-it('a closed trade asks IG for no positions', async () => {
+it('the page of a closed trade sends IG no request for positions', async () => {
   answerEmpty()
   signIn()
   answer('getTrade', tradeDetails())

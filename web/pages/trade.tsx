@@ -7,7 +7,6 @@ import { useJournalPlace } from '../lib/journal-queries.ts'
 import { TradeDecision } from '../features/journal/trade-timeline.tsx'
 import { TradeTextForm } from '../features/journal/trade-text-form.tsx'
 
-/** An open position's page, and the same after it was closed. */
 export const TradePage = () => {
   const { tradeId = '' } = useParams({ strict: false })
   const { search } = useJournalPlace()

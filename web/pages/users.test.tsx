@@ -28,7 +28,7 @@ const choose = async ({ user }: Awaited<ReturnType<typeof openUsers>>, action: s
 }
 
 describe('the users page', () => {
-  it('shows everybody', async () => {
+  it('lists all users', async () => {
     await openUsers()
     const cells = within(screen.getByRole('row', { name: /Grace/ })).getAllByRole('cell')
     expect(cells.map((cell) => cell.textContent).slice(0, 7)).toEqual([
@@ -53,14 +53,14 @@ describe('the users page', () => {
     expect(requestsTo('listUsers')).toEqual([{ offset: 0, limit: 20 }])
   })
 
-  it('asks the server for what is searched', async () => {
+  it('searches on the server', async () => {
     const { user, address: where } = await openUsers()
     await user.type(screen.getByPlaceholderText('Search users by name or email...'), 'grace')
     await waitFor(() => expect(requestsTo('listUsers').at(-1)).toEqual({ offset: 0, limit: 20, q: 'grace' }))
     expect(where()).toBe(`${address}?q=grace`)
   })
 
-  it('says when they cannot be loaded', async () => {
+  it('reports that the users could not be loaded', async () => {
     signIn({ user: { role: 'ADMIN' } })
     fail('listUsers', 404)
     open(address)
@@ -68,7 +68,7 @@ describe('the users page', () => {
     expect(screen.getByText('Something went wrong')).toBeVisible()
   })
 
-  it('changes a user', async () => {
+  it('saves a changed user', async () => {
     const page = await openUsers()
     answer('updateUser', grace)
     await choose(page, 'Edit')
@@ -91,8 +91,8 @@ describe('the users page', () => {
     await waitFor(() => expect(requestsTo('listUsers')).toHaveLength(2))
   })
 
-  // The dialog's code arrives late the first time, and at once the second.
-  it('gives focus back to the menu’s button when one thinks better of it', async () => {
+  // The first dialog loads its code on demand, the second has it.
+  it('returns the focus to the menu’s button if the user cancels', async () => {
     const page = await openUsers()
     for (const action of ['Edit', 'Edit', 'Delete', 'Delete']) {
       await choose(page, action)
@@ -104,7 +104,7 @@ describe('the users page', () => {
     }
   })
 
-  it('does not put back a role that was taken away while the dialog was open', async () => {
+  it('does not restore a role that another admin removed while the dialog was open', async () => {
     const page = await openUsers()
     answer('updateUser', grace)
     answer('listUsers', pageOf([anUser({ role: 'ADMIN' }), { ...grace, role: 'ADMIN' }]))
@@ -120,7 +120,7 @@ describe('the users page', () => {
     expect(requestsTo('updateUser')).toMatchObject([{ firstName: 'Grace B.', role: 'USER' }])
   })
 
-  it('refuses a user without name or a valid address', async () => {
+  it('refuses a user without a name or a valid address', async () => {
     const page = await openUsers()
     await choose(page, 'Edit')
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit user' }))
@@ -133,7 +133,7 @@ describe('the users page', () => {
     expect(requestsTo('updateUser')).toEqual([])
   })
 
-  it('deletes a user after a question', async () => {
+  it('deletes a user after a confirmation', async () => {
     const page = await openUsers()
     answer('deleteUser', { message: 'Gone' })
     await choose(page, 'Delete')
@@ -146,7 +146,7 @@ describe('the users page', () => {
     expect(requestsTo('deleteUser')).toEqual([{ id: 'user-2' }])
   })
 
-  it('lets a late answer on one user alone what was chosen of another', async () => {
+  it('keeps the dialog about one user open when a late answer about another arrives', async () => {
     signIn({ user: { role: 'ADMIN' } })
     const alan = anUser({ id: 'user-3', firstName: 'Alan', lastName: 'Turing' })
     answer('listUsers', pageOf([grace, alan]))
@@ -170,7 +170,7 @@ describe('the users page', () => {
     expect(requestsTo('deleteUser')).toEqual([{ id: 'user-2' }])
   })
 
-  it('clears a user’s logs after confirmation', async () => {
+  it('deletes a user’s logs after a confirmation', async () => {
     const page = await openUsers()
     answer('deleteUserLogs', { message: 'Gone' })
     await choose(page, 'Clear logs')
@@ -186,7 +186,7 @@ describe('the users page', () => {
     ['Delete', 'Delete user', 'deleteUser', "Couldn't delete user"],
     ['Clear logs', 'Delete user logs', 'deleteUserLogs', "Couldn't delete user logs"],
   ] as const)(
-    '%s: a failure without a reason is said, and the dialog goes',
+    '%s reports a failure without a reason, and closes its dialog',
     async (action, button, name, title) => {
       const page = await openUsers()
       fail(name, 404)
@@ -198,7 +198,7 @@ describe('the users page', () => {
     },
   )
 
-  it('says in the server’s words why the last admin stays', async () => {
+  it('shows the server’s message that the last admin can’t be deleted', async () => {
     const page = await openUsers()
     refuse('deleteUser', 'LAST_ADMIN', 'The last admin cannot be deleted')
     await choose(page, 'Delete')
@@ -209,7 +209,7 @@ describe('the users page', () => {
   it.each([
     ['as the server names it', 'grace.log', /^grace\.log$/],
     ['under a name with user and time', undefined, /^logs_for_user-2_\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.log$/],
-  ])('saves a user’s logs %s', async (_, fileName, expected) => {
+  ])('downloads a user’s logs %s', async (_, fileName, expected) => {
     const saved: string[] = []
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement,
@@ -225,7 +225,7 @@ describe('the users page', () => {
     click.mockRestore()
   })
 
-  it('downloads entries of every type by naming none', async () => {
+  it('requests no type of entries, so that a user’s logs are downloaded in full', async () => {
     const page = await openUsers()
     answerFile('downloadUserLogs', 'one line', 'mine.log')
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
@@ -240,7 +240,7 @@ describe('the users page', () => {
     click.mockRestore()
   })
 
-  it('asks for a proof at each click that downloads, also after the last question was closed', async () => {
+  it('asks admins to confirm their identity at each download, also after they closed the dialog', async () => {
     const page = await openUsers()
     const proving = { password: true, totp: false, passkey: false }
     refuse('downloadUserLogs', 'STEP_UP_REQUIRED', 'Confirm it’s you', proving)
@@ -253,7 +253,7 @@ describe('the users page', () => {
     }
   })
 
-  it('says why logs could not be downloaded', async () => {
+  it('says why a user’s logs could not be downloaded', async () => {
     const page = await openUsers()
     refuse('downloadUserLogs', 'NOT_FOUND', 'No such user')
     await choose(page, 'Download logs')

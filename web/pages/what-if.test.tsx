@@ -6,7 +6,7 @@ import { type Question, replaySession } from '../../shared/journal/what-if/sessi
 import { open, signIn } from '../testing/render.tsx'
 import { answer } from '../testing/server.ts'
 
-/** The worker's own code, on this thread: the test's browser has no workers. */
+/** Runs the worker's code in the test's thread, because the test's browser has no workers. */
 class WorkerHere extends EventTarget {
   private readonly answer = replaySession()
   postMessage(question: Question) {
@@ -30,7 +30,7 @@ const tryCooldown = async (hours: string) => {
   fireEvent.click(screen.getByRole('button', { name: 'Try these rules' }))
 }
 
-it('counts what another rule would have done, and says what the trades made', async () => {
+it('the what-if page counts the alerts that other rules would refuse, and sums their trades’ results', async () => {
   open('/dashboard/what-if')
   await tryCooldown('4')
   const title = await screen.findByRole('heading', { name: 'What would have been different' })
@@ -40,7 +40,7 @@ it('counts what another rule would have done, and says what the trades made', as
   expect(screen.getByText('First half')).toBeTruthy()
 })
 
-it('groups the alerts by what would have become of them, ten of each at first', async () => {
+it('the what-if page groups alerts by their new outcome, ten of each at first', async () => {
   answer('listDecisions', hourlyDecisions(24))
   open('/dashboard/what-if')
   await tryCooldown('4')
@@ -55,7 +55,7 @@ it('groups the alerts by what would have become of them, ten of each at first', 
   expect(list.getAllByText(/Apple Inc/)).not.toHaveLength(0)
 })
 
-it('gives the screen to the result once rules are tried, and the rules back on request', async () => {
+it('the what-if page shows the result instead of the rules, and the rules on request', async () => {
   open('/dashboard/what-if')
   await tryCooldown('4')
   await screen.findByRole('heading', { name: 'What would have been different' })
@@ -65,7 +65,7 @@ it('gives the screen to the result once rules are tried, and the rules back on r
   expect(field.closest('.hidden')).toBeNull()
 })
 
-it('shows both decisions of an alert, and the rule that decided differently', async () => {
+it('the what-if page shows both decisions of an alert', async () => {
   open('/dashboard/what-if')
   await tryCooldown('4')
   fireEvent.click(await screen.findByRole('button', { name: 'Show both decisions' }))
@@ -74,7 +74,7 @@ it('shows both decisions of an alert, and the rule that decided differently', as
   expect(screen.getByText('Would be refused')).toBeTruthy()
 })
 
-it('opens the settings with the rules that were tried', async () => {
+it('the what-if page opens the settings with the tried rules filled in', async () => {
   open('/dashboard/what-if')
   await tryCooldown('4')
   fireEvent.click(await screen.findByRole('button', { name: 'Use these settings' }))
@@ -83,7 +83,7 @@ it('opens the settings with the rules that were tried', async () => {
   await waitFor(() => expect(field.value).toBe('4'))
 })
 
-it('says above the rules how many alerts were refused before anything was read from IG', async () => {
+it('the what-if page shows above the rules how many alerts were refused before any read from IG', async () => {
   const some = someDecisions()
   const tradingPause = { by: 'USER', at: '2026-09-07T13:31:10Z', reason: 'now' }
   const settings = Object.fromEntries(
@@ -94,7 +94,7 @@ it('says above the rules how many alerts were refused before anything was read f
   expect(await screen.findByText(/^3 of 3 alerts were refused before Signalpost read anything/)).toBeTruthy()
 })
 
-it('explains why there is nothing to replay', async () => {
+it('the what-if page explains why no alert can be replayed', async () => {
   answer('listDecisions', { decisions: [], settings: {}, next: null })
   open('/dashboard/what-if')
   expect(await screen.findByText(/No alerts from this time span can be replayed/)).toBeTruthy()
