@@ -7,20 +7,20 @@ export const pack = (value: unknown): Uint8Array => packText(JSON.stringify(valu
 
 export const packText = (text: string): Uint8Array => deflateSync(text, { dictionary })
 
-/** @throws Error if the bytes are damaged: zlib checks them (RFC 1950) */
+/** @throws Error if the bytes fail zlib's checksum (RFC 1950) */
 export const unpack = (bytes: Uint8Array): unknown => JSON.parse(unpackText(bytes))
 
-/** @throws as `unpack` */
+/** @throws Error as in `unpack` */
 export const unpackText = (bytes: Uint8Array): string =>
   inflateSync(bytes, { dictionary: dictionaries.get(dictionaryId(bytes)) }).toString()
 
 /**
- * What the rows of one alert have in common: names and usual values. It saves a quarter of an alert's write units. Rows name the
- * dictionary they were packed with, so one that was released never changes: a better one is added beside it.
+ * Names and usual values of an alert's rows. This dictionary saves a quarter of an alert's write units. A row contains the
+ * checksum of the dictionary that it was packed with, so a released dictionary must not change. Add a new one instead.
  */
 const dictionary = Buffer.from(JSON.stringify(shapes))
 
-/** The checksum after zlib's header. Bytes that were packed without a dictionary have data there, which names none. */
+/** The dictionary's checksum, which follows zlib's header. Bytes packed without a dictionary match none. */
 const dictionaryId = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(2, 6)).toString('hex')
 
 const dictionaries = new Map(

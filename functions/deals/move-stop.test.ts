@@ -7,8 +7,6 @@ import type { Reading } from '../broker/account-state.ts'
 import type { QuotedPosition } from '../broker/listed-deals.ts'
 import { moveStop } from './move-stop.ts'
 
-/** A person moves a stop: our client of IG over paper IG's wire. */
-
 type Paper = Awaited<ReturnType<typeof startIgOverPaper>>['paper']
 let started: Paper | undefined
 afterEach(() => started?.stop())
@@ -16,7 +14,7 @@ afterEach(() => started?.stop())
 const bet = ['PAPER-DEMO-SB', 'IX.D.FTSE.DAILY.IP', 'DFB'] as const
 const cfd = ['PAPER-DEMO-CFD', 'IX.D.FTSE.CFD.IP', '-'] as const
 
-/** A position of BUY 1, opened at 8,801 with the market at 8,800, its stop 100 below and its limit 200 above. */
+/** Opens BUY 1 at 8,801 on paper IG, with the market at 8,800, the stop 100 below and the limit 200 above. */
 const opened = async ([accountId, epic, expiry]: typeof bet | typeof cfd = bet) => {
   const { paper, clock, broker } = await startIgOverPaper(accountId)
   started = paper
@@ -48,12 +46,12 @@ const opened = async ([accountId, epic, expiry]: typeof bet | typeof cfd = bet) 
   const proofs: string[] = []
   const move = (stopLevel: number, dealId = position.dealId) =>
     moveStop({ clock, broker, store }, login, { dealId, stopLevel }, async () => void proofs.push('asked'))
-  /** Bodies of what was sent to amend the position. */
+  /** The bodies of the requests that amended the position. */
   const sent = async () =>
     ((await paper.control('requests')).body as { method: string; path: string; body: unknown }[]).flatMap(
       ({ method, path, body }) => (method === 'PUT' && path.includes('/positions/otc/') ? [body] : []),
     )
-  /** Something that happens once, between the check of the level and its sending. */
+  /** Runs `happens` once, after the level was checked and before it is sent. */
   const justBefore = (happens: () => Promise<unknown>) => {
     const { moveStop: send } = broker
     broker.moveStop = async (...given) => {
@@ -69,7 +67,7 @@ describe.each([
   ['a spread bet', bet],
   ['a CFD', cfd],
 ])('the stop of %s', (_name, account) => {
-  it('goes where a person puts it, in one request that keeps the limit, and the new list is kept', async () => {
+  it('moves to the new level in one request that keeps the limit, and the new list is stored', async () => {
     const { position, move, list, sent, kept } = await opened(account)
     expect(position).toMatchObject({ stopLevel: '8701', limitLevel: '9001' })
     expect(await move(8_750.5)).toEqual({
@@ -92,7 +90,7 @@ describe.each([
   })
 })
 
-describe('a stop that a person moves', () => {
+describe('moveStop', () => {
   it.each<[string, number, string]>([
     [
       'at the current price',
@@ -104,7 +102,7 @@ describe('a stop that a person moves', () => {
       8_799,
       'Stop not moved: a stop at 8,799 is closer than the market’s minimum of 4 points. Choose a lower level',
     ],
-  ])('is refused %s, and nothing is sent', async (_where, level, message) => {
+  ])('refuses a stop %s, and sends nothing', async (_where, level, message) => {
     const { move, sent } = await opened()
     await expect(move(level)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
@@ -114,7 +112,7 @@ describe('a stop that a person moves', () => {
     expect(await sent()).toEqual([])
   })
 
-  it('is left alone if it is guaranteed', async () => {
+  it('does not move a guaranteed stop', async () => {
     const { paper, move, sent, position } = await opened()
     await paper.signIn()
     await paper.call(`/positions/otc/${position.dealId}`, {
@@ -131,7 +129,7 @@ describe('a stop that a person moves', () => {
     expect(await sent()).toHaveLength(before)
   })
 
-  it('is refused while no verdict is known on the position’s order', async () => {
+  it('refuses while the position’s order is not confirmed', async () => {
     const { move, sent, kept } = await opened()
     kept.ledger = { ...emptyLedger, claims: [{ alertId: 'A', dealReference: 'SP-one' } as Claim] }
     await expect(move(8_750)).rejects.toMatchObject({
@@ -141,7 +139,7 @@ describe('a stop that a person moves', () => {
     expect(await sent()).toEqual([])
   })
 
-  it('is refused if the market has no quote', async () => {
+  it('refuses if the market has no quote', async () => {
     const { paper, move, sent } = await opened()
     await paper.control(`market/${bet[1]}`, { bid: null, offer: null })
     await expect(move(8_750)).rejects.toMatchObject({
@@ -151,7 +149,7 @@ describe('a stop that a person moves', () => {
     expect(await sent()).toEqual([])
   })
 
-  it('reports a position that is not open as not found', async () => {
+  it('reports NOT_FOUND if the position is not open', async () => {
     const { move } = await opened()
     await expect(move(8_750, 'DIAAAAZZZZ99999')).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -159,7 +157,7 @@ describe('a stop that a person moves', () => {
     })
   })
 
-  it('needs a proof only if it goes further from the market', async () => {
+  it('asks for a proof only if the stop goes further from the market', async () => {
     const { move, proofs } = await opened()
     await move(8_750)
     expect(proofs).toEqual([])
@@ -167,7 +165,7 @@ describe('a stop that a person moves', () => {
     expect(proofs).toEqual(['asked'])
   })
 
-  it('needs a proof if it trailed, and no longer trails', async () => {
+  it('asks for a proof if the stop will no longer trail', async () => {
     const { paper, broker, login, position, move, proofs, list } = await opened()
     await paper.signIn()
     await paper.call('/accounts/preferences', { method: 'PUT', body: { trailingStopsEnabled: 'true' } })
@@ -181,7 +179,7 @@ describe('a stop that a person moves', () => {
     expect(await list()).toMatchObject({ stopLevel: '8750', trail: null })
   })
 
-  it('is not sent if the proof is not given', async () => {
+  it('sends nothing without the proof it asked for', async () => {
     const { broker, clock, login, position, sent, kept } = await opened()
     const store = { getLedger: async () => kept.ledger, savePositions: async () => undefined }
     const refuse = () => Promise.reject(new Error('not proved'))
@@ -190,25 +188,25 @@ describe('a stop that a person moves', () => {
     expect(await sent()).toEqual([])
   })
 
-  it('is not sent again if it is there already', async () => {
+  it('sends nothing if the stop is already at the level', async () => {
     const { move, sent } = await opened()
     expect(await move(8_701)).toMatchObject({ status: 'MOVED', message: 'The stop is already at 8,701' })
     expect(await sent()).toEqual([])
   })
 })
 
-describe('a stop on which IG gives no answer', () => {
+describe('moveStop without an answer from IG', () => {
   const cut = (paper: Paper, apply: boolean) =>
     paper.control('faults', { method: 'PUT', path: '/positions/otc', apply, respond: 'drop' })
 
-  it('is looked up, not sent again, if IG carried it out', async () => {
+  it('finds the moved stop in the list, and sends nothing again', async () => {
     const { paper, move, sent } = await opened()
     await cut(paper, true)
     expect(await move(8_750)).toMatchObject({ status: 'MOVED', message: 'Stop moved from 8,701 to 8,750' })
     expect(await sent()).toHaveLength(1)
   })
 
-  it('is not sent again, and reported, if the list still shows the old one', async () => {
+  it('reports an unknown outcome if the list still shows the old stop, and sends nothing again', async () => {
     const { paper, move, sent, list } = await opened()
     await cut(paper, false)
     await expect(move(8_750)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
@@ -216,7 +214,7 @@ describe('a stop on which IG gives no answer', () => {
     expect(await list()).toMatchObject({ stopLevel: '8701' })
   })
 
-  it('is reported as unknown if no list can be read either', async () => {
+  it('reports an unknown outcome if no list can be read', async () => {
     const { paper, move, sent, justBefore } = await opened()
     await cut(paper, true)
     justBefore(() =>
@@ -230,7 +228,7 @@ describe('a stop on which IG gives no answer', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  it('is where someone else put it meanwhile', async () => {
+  it('reports the level if the stop was moved elsewhere meanwhile', async () => {
     const { paper, broker, login, position, move, sent, justBefore } = await opened()
     const { dealId, direction } = position
     const elsewhere = {
@@ -253,8 +251,8 @@ describe('a stop on which IG gives no answer', () => {
   })
 })
 
-describe('a stop that IG refuses', () => {
-  it('stays, and IG’s reason is reported', async () => {
+describe('moveStop after a refusal by IG', () => {
+  it('reports IG’s reason, and the stop stays', async () => {
     const { paper, move, sent, list } = await opened()
     await paper.control(`market/${bet[1]}`, { bid: 8_800, offer: 8_801, marketStatus: 'CLOSED' })
     await expect(move(8_750)).rejects.toMatchObject({
@@ -266,12 +264,12 @@ describe('a stop that IG refuses', () => {
     expect(await list()).toMatchObject({ stopLevel: '8701' })
   })
 
-  it('is sent under the next session if its session had ended', async () => {
+  it('logs in and sends the stop again if the session had expired', async () => {
     const { paper, move, sent } = await opened()
     const died = { status: 401, body: { errorCode: 'error.security.client-token-invalid' } }
     await paper.control('faults', { method: 'PUT', path: '/positions/otc', apply: false, respond: died })
     expect(await move(8_750)).toMatchObject({ status: 'MOVED' })
-    // The first was refused before dealing.
+    // The first request was refused because of its session.
     expect(await sent()).toHaveLength(2)
   })
 })

@@ -14,19 +14,21 @@ import { refusalOfStop, sendStop } from '../trading/send/move-stop.ts'
 import { nothingSent, notSent, positionGone, refused, sessionEnded } from './deal-errors.ts'
 import type { DealStore } from './deals.ts'
 
-/** What a stop that a person moves needs of the world. */
+/** What `moveStop` needs of the broker, the store and the clock. */
 export type StopPorts = {
   readonly clock: Clock
   readonly broker: Pick<AccountBroker, 'readPositions' | 'moveStop' | 'confirm'> & Pick<Broker, 'readMarket'>
   readonly store: Pick<DealStore, 'getLedger' | 'savePositions'>
 }
 
-/** Milliseconds before each reading of the list that may show where the stop is. IG's lists lag behind its verdicts. */
+/** Waits before each reading of the positions, in milliseconds. IG's lists lag behind its confirmations. */
 const pauses = [0, 1_000, 1_500, 2_000] as const
 
 /**
- * Puts the stop of an open position to a level of the broker's. It is sent once; after an unclear answer the list tells.
- * @param proveLooser called before a stop is sent that risks more: one further from the market, or one that no longer trails
+ * Moves the stop of an open position to a level at the broker. The stop is sent once. If IG's answer is unclear, the list
+ * of positions decides.
+ * @param proveLooser called before sending a stop that risks more: one further from the market, or one that no longer
+ * trails
  * @throws VisibleError NOT_FOUND, INVALID_REQUEST if the level is too close or on the wrong side, BROKER_REFUSED,
  * CHANGED_MEANWHILE, OUTCOME_UNKNOWN; BROKER_UNAVAILABLE or BrokerError if nothing was sent
  */
@@ -51,7 +53,7 @@ export const moveStop = async (
   if (sent.kind === 'refused' && sent.hadNoSession) throw sessionEnded()
   const refusal = await refusalOfStop(ports, login, sent)
   const found = await findMoved(ports, login, change, refusal ? [0] : pauses)
-  // The deal's own reference may still answer with the verdict on a move before: the list decides.
+  // IG may still answer with the confirmation of an earlier change of this deal, so the list decides.
   if (found?.kind === 'moved') {
     const from = change.stopBefore === null ? '' : ` from ${grouped(change.stopBefore)}`
     return { dealId, status: 'MOVED', message: `Stop moved${from} to ${grouped(change.stopLevel)}` }
@@ -65,7 +67,10 @@ export const moveStop = async (
   )
 }
 
-/** @throws VisibleError NOT_FOUND if two lists do not show it: IG's positions are empty for a moment at times */
+/**
+ * @throws VisibleError NOT_FOUND if two lists lack the position. One is not enough, because IG's list is sometimes empty
+ * for a moment.
+ */
 const findPosition = async (
   { clock, broker, store }: StopPorts,
   login: BrokerLogin,
@@ -83,7 +88,7 @@ const findPosition = async (
   throw positionGone()
 }
 
-/** @returns null if no list could be read */
+/** @returns where the stop is now; null if no list could be read */
 const findMoved = async (
   { clock, broker, store }: StopPorts,
   login: BrokerLogin,

@@ -4,7 +4,7 @@ import { signedTwoDecimals } from '../../shared/platform/figures.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { Big } from '../../shared/trading/model/decimal.ts'
 
-/** From fewer trades a week, an average tells nothing. */
+/** Minimum number of trades a week for an average. */
 const fewestTrades = 5
 
 /** Milliseconds from an alert's arrival to its order's outcome. An order usually takes one to three seconds. */
@@ -20,9 +20,10 @@ const costNames = [
 ] as const
 
 /**
- * What delay, execution and exits cost for each trade, and which entries were late, such as "delay −0.04 R, execution
- * +0.01 R a trade; 8 of 20 entries late, most on Tuesday around 14:30".
- * @returns null if too few trades have what is needed; a cost that too few have is left out
+ * Summarises what delay, execution and exits cost per trade, and how many entries were late, such as "delay −0.04 R,
+ * execution +0.01 R a trade; 8 of 20 entries late, most on Tuesday around 14:30". A cost that fewer than five trades have
+ * is left out.
+ * @returns null if nothing is left
  */
 export const costsInWords = (trades: readonly Trade[]): string | null => {
   const costs = costNames.flatMap(([name, words]) => {
@@ -35,12 +36,12 @@ export const costsInWords = (trades: readonly Trade[]): string | null => {
   return parts.length === 0 ? null : parts.join('; ')
 }
 
-/** null: not known */
+/** @returns null if the cost, the money per point or the risk is unknown */
 const inR = ({ costs, legs, size, risk }: Trade, name: 'delay' | 'execution' | 'exit'): number | null => {
   const points = costs[name]
   const perPoint = moneyPerPoint(legs)
   if (points === null || perPoint === null || risk === null) return null
-  // What was closed at the stop or limit is the last part.
+  // The exit's cost counts only the last part, which the stop or limit closed.
   const units = name === 'exit' ? (legs.at(-1)?.size ?? size) : size
   return Number(new Big(points).times(units).times(perPoint).div(risk))
 }
@@ -52,12 +53,12 @@ const lateInWords = (trades: readonly Trade[]): readonly string[] => {
   const [most, next] = [...Map.groupBy(late, ({ openedAt }) => halfHourOf(openedAt))].toSorted(
     ([, one], [, other]) => other.length - one.length,
   )
-  // One late entry, or as many at another time, is no pattern.
+  // There is no pattern if only one entry was late, or a second time of day has as many.
   const isPattern = most !== undefined && most[1].length > Math.max(1, next?.[1].length ?? 0)
   return [`${late.length} of ${known.length} entries late${isPattern ? `, most on ${most[0]}` : ''}`]
 }
 
-/** "Tuesday around 14:30" */
+/** @returns a text such as "Tuesday around 14:30" */
 const halfHourOf = (at: Instant) => {
   const [hour, minute] = clockOf(at).split(':')
   const day = weekdays.format(new Date(`${dayOf(at)}T00:00:00Z`))

@@ -12,8 +12,8 @@ const separated = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
 const compact = /^(\d{4})(\d\d)(\d\d)$/
 
 /**
- * Reads a date cell as `2026-06-04`, whatever its form in the file. 4/6/2026 may be in June or April, so it is refused; with
- * dots the day always comes first.
+ * Reads a date cell in any usual form as `2026-06-04`. 4/6/2026 is refused, because it may be in June or April. In dates
+ * with dots, the day comes first.
  * @returns the cell unchanged if it is not a date
  */
 export const csvDate = (cell: string): string | UnclearCell => {
@@ -38,8 +38,8 @@ export const csvDate = (cell: string): string | UnclearCell => {
 const dateAndClock = /^(.*?)(?:[T ,]\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?)?$/i
 
 /**
- * Reads a date, perhaps with a time of day, that names no time zone.
- * @returns `at`: what the clock shows, in milliseconds as if it were UTC; null if the cell is neither
+ * Reads a date without a time zone, with or without a time of day.
+ * @returns `at`: the time on the clock in milliseconds, as if it were UTC; null if the cell is neither
  */
 export const csvLocalTime = (
   cell: string,
@@ -57,6 +57,6 @@ export const csvLocalTime = (
   return { at: midnight + ((hours * 60 + minute) * 60 + second) * 1_000, hasTime: hourText !== undefined }
 }
 
-/** Whether a cell is empty, or contains what spreadsheets and people write instead, such as a dash. */
+/** Whether a cell is empty or contains a placeholder such as a dash. */
 export const isEmptyCell = (cell: string) =>
   /^(n\/?a|#n\/a|none|null|nil|nan|-{1,3}|–|—)?$/i.test(cell.trim())

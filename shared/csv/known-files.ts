@@ -1,4 +1,4 @@
-/** Files that people have at hand, and columns that only they have. The first that fits names the file. */
+/** Kinds of files that users have, with columns that only they have. The first match applies. */
 const knownFiles: readonly (readonly [readonly string[], string])[] = [
   [['alertid', 'description'], 'TradingView’s alert log'],
   [['marketandsymbol'], 'an instrument list'],
@@ -16,7 +16,7 @@ const knownFiles: readonly (readonly [readonly string[], string])[] = [
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-/** What a CSV file is by its header, such as “TradingView’s alert log”; null if it is none of those known. */
+/** Names the kind of a CSV file by its header, such as “TradingView’s alert log”; null if it is unknown. */
 export const nameOfCsv = (header: readonly string[]): string | null => {
   const names = new Set(header.map(plain))
   return knownFiles.find(([columns]) => columns.every((column) => names.has(column)))?.[1] ?? null

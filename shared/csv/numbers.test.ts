@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { csvNumberReader } from './numbers.ts'
 
-/** Reads each cell in a file with these cells, or returns what is wrong with it. */
+/**
+ * Reads cells that are in one file.
+ * @returns each cell's value, or what is wrong with the cell
+ */
 const read = (delimiter: ',' | ';', cells: readonly string[]) => {
   const numberIn = csvNumberReader(cells, delimiter)
   return cells.map((cell) => {
@@ -14,7 +17,7 @@ const either = (whole: string, fraction: string) => `Ambiguous number. Write ${w
 const dotFile = (right: string) => `This file uses a decimal point. Write ${right}`
 const commaFile = (right: string) => `This file uses a decimal comma. Write ${right}`
 
-describe.each([',', ';'] as const)('one number in a file delimited by %s', (delimiter) => {
+describe.each([',', ';'] as const)('a number in a file delimited by %s', (delimiter) => {
   test.each([
     ['10000', '10000'],
     ['0.5', '0.5'],
@@ -37,31 +40,31 @@ describe.each([',', ';'] as const)('one number in a file delimited by %s', (deli
     ['1\u2009234\u2009567,5', '1234567.5'],
     ["10'000", '10000'],
     ['1’234’567.5', '1234567.5'],
-  ])('%s is %s', (cell, value) => {
+  ])('is read from %s as %s', (cell, value) => {
     expect(read(delimiter, [cell])).toEqual([value])
   })
   test.each([
     ...['', 'x', '-5', '1e3', '1.2.3', '1,2,3', '12,34,567', '1,234.567,8', '1.234,567.8', '1 234,567.8'],
     ...['10 00', '0 500', "1'23", "1'234 567", '1  234', '1,,234', ',5', '5.', '.5', '٣', '1234,567,890'],
-  ])('%j is not a number, and is left to validation', (cell) => {
+  ])('is not read from %j, which stays for validation', (cell) => {
     expect(read(delimiter, [cell])).toEqual([cell])
   })
 })
 
 test.each([
-  ['nothing tells', [], '150000', '10.000', '100125'],
-  ['dots tell', ['100.2'], '150000', '10.000', '100125'],
-])('commas group thousands in a file delimited by commas: %s', (_name, others, ...values) => {
+  ['no other number shows the decimal sign', [], '150000', '10.000', '100125'],
+  ['a dot is the decimal sign', ['100.2'], '150000', '10.000', '100125'],
+])('commas group thousands in a file delimited by commas if %s', (_name, others, ...values) => {
   expect(read(',', ['150,000', '10.000', '100,125', ...others])).toEqual([...values, ...others])
 })
 
 test.each([
-  ['commas tell', ['0,001'], '150.000', '10000', '100.125'],
-  ['commas tell later', ['500', '1.234,5'], '150.000', '10000', '100.125'],
-  ['grouping dots tell', ['1.234.567'], '150.000', '10000', '100.125'],
-  ['dots tell', ['100.2'], '150000', '10.000', '100125'],
-  ['grouping commas tell', ['1,234,567'], '150000', '10.000', '100125'],
-])('a file delimited by semicolons: %s', (_name, others, ...values) => {
+  ['a comma is the decimal sign', ['0,001'], '150.000', '10000', '100.125'],
+  ['a later comma is the decimal sign', ['500', '1.234,5'], '150.000', '10000', '100.125'],
+  ['dots group thousands', ['1.234.567'], '150.000', '10000', '100.125'],
+  ['a dot is the decimal sign', ['100.2'], '150000', '10.000', '100125'],
+  ['commas group thousands', ['1,234,567'], '150000', '10.000', '100125'],
+])('the numbers of a file delimited by semicolons are read correctly if %s', (_name, others, ...values) => {
   expect(read(';', ['150,000', '10.000', '100,125', ...others]).slice(0, 3)).toEqual(values)
 })
 
@@ -70,14 +73,14 @@ test.each([
   [';', ['500', '10 000', "10'000"]],
   [',', ['12,5']],
 ] as const)(
-  'does not guess an ambiguous number in a file delimited by %s next to %j',
+  'the reader does not guess an ambiguous number in a file delimited by %s next to %j',
   (delimiter, others) => {
     const [comma, dot] = read(delimiter, ['150,125', '10.000', ...others])
     expect([comma, dot]).toEqual([either('150125', '150,1250'), either('10000', '10.0000')])
   },
 )
 
-test('reads the forms that its error message recommends', () => {
+test('the reader accepts the forms that its error message recommends', () => {
   expect(read(';', ['150125', '100,250'])).toEqual(['150125', either('100250', '100,2500')])
   expect(read(';', ['150,1250', '100,250'])).toEqual(['150.1250', '100.250'])
   expect(read(';', ['10.0000', '10.500'])).toEqual(['10.0000', '10.500'])
@@ -88,7 +91,7 @@ test.each([
   [';', ['12.50', '0,5', '1.234.567'], ['12.50', dotFile('0.5'), dotFile('1234567')]],
   [',', ['0,001', '1.234,5', '100.2'], [dotFile('0.001'), dotFile('1234.5'), '100.2']],
 ] as const)(
-  'refuses a file delimited by %s that mixes two decimal signs: %j',
+  'the reader refuses a file delimited by %s that mixes two decimal signs: %j',
   (delimiter, cells, expected) => {
     expect(read(delimiter, cells)).toEqual(expected)
   },

@@ -6,7 +6,7 @@ import {
   readNumber,
 } from '../platform/number-text.ts'
 
-/** A number or date cell that can be read in two ways. */
+/** A number or date that can be read in two ways. */
 export class UnclearCell {
   readonly problem: string
   constructor(problem: string) {
@@ -15,8 +15,9 @@ export class UnclearCell {
 }
 
 /**
- * Creates a reader for the numbers of one file, which all have one decimal sign. Unambiguous numbers of the file determine
- * it; without any, it is the dot in a file delimited by commas. An ambiguous number is never guessed.
+ * Creates a reader for the numbers of one file, which share a decimal sign. The sign is taken from the file's unambiguous
+ * numbers. If there are none, it is the dot in a file delimited by commas, and ambiguous numbers are refused in any other
+ * file.
  * @param cells all number cells of the file
  * @returns a reader that leaves other cells unchanged
  */
@@ -24,7 +25,7 @@ export const csvNumberReader = (cells: readonly string[], delimiter: string) => 
   const signs = new Set(cells.map(decimalSignOf).filter((sign) => sign !== null))
   const isDotFile = delimiter === ',' && (signs.has('.') || signs.size === 0)
   const sign = isDotFile ? '.' : ([...signs][0] ?? null)
-  // Decimal commas in a file delimited by commas: 10,000 can be read in two ways.
+  // With decimal commas in a file delimited by commas, 10,000 has two meanings.
   const isDoubtful = sign === null || (delimiter === ',' && sign === ',')
 
   return (cell: string): string | UnclearCell => {
@@ -39,9 +40,9 @@ export const csvNumberReader = (cells: readonly string[], delimiter: string) => 
 }
 
 /**
- * Creates a reader for the amounts of one file: numbers with a sign or in parentheses, and with a currency if they have one.
+ * Creates a reader for the amounts of one file, which may have a sign or parentheses, and a currency.
  * @param cells all amounts of the file
- * @returns a reader of plain signed decimals; null: the cell is not an amount
+ * @returns a reader that returns plain signed decimals, or null if the cell is not an amount
  */
 export const csvAmountReader = (cells: readonly string[], delimiter: string) => {
   const numberIn = csvNumberReader(
@@ -58,7 +59,7 @@ export const csvAmountReader = (cells: readonly string[], delimiter: string) => 
   }
 }
 
-/** With one more digit, the part after the sign cannot be a group of thousands. */
+/** With four digits after the sign, the number can't be a group of thousands. */
 const twoMeanings = (cell: string) => `Ambiguous number. Write ${cell.replace(/\D/, '')} or ${cell}0`
 
 const otherSign = (own: DecimalSign, value: string) =>

@@ -12,20 +12,20 @@ const problemOf = async (reading: () => unknown) => {
   throw new Error('the file was read')
 }
 
-/** Writes a file as a spreadsheet does. */
+/** Writes rows as a spreadsheet writes CSV. */
 const written = (rows: readonly (readonly string[])[], delimiter: string, lineEnd: string) =>
   rows
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + lineEnd)
     .join('')
 
-/** Long enough for several pieces. */
+/** The rows are long enough for several pieces. */
 const longRows = Array.from({ length: 5_000 }, (_, index) => [
   String(index),
   `{\n  "secret": "x",\r\n  "id": "${index}; ${'é'.repeat(index % 7)}"\n}`,
 ])
 
 describe('readCsvRows', () => {
-  it('counts rows as a spreadsheet and lines as an editor, also if cells have line breaks', () => {
+  it('counts rows as a spreadsheet and lines as an editor, also if cells contain line breaks', () => {
     expect(readCsvRows('sep=;\r\na;b\r\n\r\n"1\r\n2\n3";4\r\n5;6').rows).toEqual([
       { row: 1, line: 2, cells: ['a', 'b'] },
       { row: 3, line: 4, cells: ['1\r\n2\n3', '4'] },
@@ -61,14 +61,14 @@ describe('readCsvRows', () => {
 })
 
 describe('readCsvRowsInPieces', () => {
-  it.each(['\n', '\r\n', '\r'])('reads a long file with the line end %j as readCsvRows does', async (end) => {
+  it.each(['\n', '\r\n', '\r'])('reads a long file with the line end %j like readCsvRows', async (end) => {
     for (const text of [`sep=;${end}${written(longRows, ';', end)}`, written(longRows, ',', end).trimEnd()]) {
       const read = await readCsvRowsInPieces(text)
       expect(read).toEqual(readCsvRows(text))
       expect(read.rows.map(({ cells }) => cells)).toEqual(longRows)
     }
   })
-  it('reads any rows as readCsvRows does, however long they are', async () => {
+  it('reads rows of any length like readCsvRows', async () => {
     const cell = fc.oneof(
       fc.string({ unit: fc.constantFrom('"', ',', ';', '\r', '\n', 'a', 'ß') }),
       fc.nat({ max: 40_000 }).map((length) => '\n"'.repeat(length / 2)),
@@ -103,7 +103,7 @@ describe('readCsvRowsInPieces', () => {
       line: whole,
     })
   })
-  it('lets other work go on while it reads a long file', async () => {
+  it('lets other work run while it reads a long file', async () => {
     let turns = 0
     const timer = setInterval(() => (turns += 1))
     const text = written(Array.from({ length: 10 }, () => longRows).flat(), ',', '\n')

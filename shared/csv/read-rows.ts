@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import { takeTurns } from '../platform/take-turns.ts'
 
-/** A row that is not blank. `row` counts as a spreadsheet does, `line` as a text editor does: the row begins there. */
+/** A row that is not blank. `row` is its number in a spreadsheet, `line` the number of its first line in a text editor. */
 export type CsvRow = { readonly row: number; readonly line: number; readonly cells: readonly string[] }
 
 export type CsvRows = { readonly rows: readonly CsvRow[]; readonly delimiter: string }
 
-/** The file is not a CSV; the message names what it is. */
+/** Thrown if the file is not a CSV. The message names what the file is. */
 export class NotCsv extends Error {
   readonly row: number
   readonly line: number
@@ -25,7 +25,7 @@ const delimiters = [',', ';', '\t', '|'] as const
 
 const lineEnds = ['\r\n', '\n', '\r']
 
-/** Other files that are sent as CSV, recognised by the beginning of their text. A workbook is a ZIP file. */
+/** Files that users upload instead of a CSV, recognised by how their text begins. A workbook is a ZIP file. */
 const otherFiles: readonly (readonly [RegExp, string])[] = [
   [/^PK\u0003\u0004/, 'This is an Excel workbook. Save it as CSV UTF-8 and upload that file'],
   [
@@ -42,8 +42,8 @@ const otherFiles: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The non-blank rows of a CSV file with any delimiter. Excel's first line `sep=;` names it.
- * @param maxRecords maximum rows to read
+ * Reads the rows of a CSV file that are not blank. The delimiter is detected, or given by Excel's first line `sep=;`.
+ * @param maxRecords maximum number of rows to read
  * @throws NotCsv
  */
 export const readCsvRows = (text: string, maxRecords?: number): CsvRows => {
@@ -52,8 +52,8 @@ export const readCsvRows = (text: string, maxRecords?: number): CsvRows => {
 }
 
 /**
- * The same for a page: it answers its user while it reads a long file.
- * @throws NotCsv also if a row has more than 64,000 characters, as a row whose quote is never closed
+ * Reads rows like `readCsvRows`, but lets a page respond to its user during a long file.
+ * @throws NotCsv also if a row has more than 64,000 characters, which happens if a quote is never closed
  */
 export const readCsvRowsInPieces = async (text: string): Promise<CsvRows> => {
   const { body, delimiter, line } = bodyOf(text)
@@ -72,13 +72,13 @@ export const readCsvRowsInPieces = async (text: string): Promise<CsvRows> => {
   return { rows, delimiter }
 }
 
-/** Characters that are read at once: some milliseconds. */
+/** Number of characters that are read in one go, which takes a few milliseconds. */
 const pieceLength = 16_000
 const maxRowLength = 64_000
 
 const notCsv = 'This is not a CSV file'
 
-/** Where the first row ends that reaches the length of a piece: a line break between quotes ends no row. */
+/** Finds the end of the first row that reaches the length of a piece. A line break between quotes ends no row. */
 const endOfPiece = (text: string, start: number): number => {
   const longest = Math.min(text.length, start + pieceLength + maxRowLength + 1)
   let isQuoted = false
@@ -91,7 +91,10 @@ const endOfPiece = (text: string, start: number): number => {
   return longest
 }
 
-/** The text behind what is no row, and the line that it begins with. */
+/**
+ * Removes the byte order mark and Excel's line `sep=;`.
+ * @returns the rest, its delimiter and its first line's number
+ */
 const bodyOf = (text: string) => {
   const content = text.replace(/^\uFEFF/, '')
   const other = otherFiles.find(([pattern]) => pattern.test(content))
@@ -101,7 +104,7 @@ const bodyOf = (text: string) => {
   return { body, delimiter: named?.[1] ?? delimiterOf(body), line: named ? linesOf(named[0]) : 1 }
 }
 
-/** @param first the place of the first row */
+/** @param first row and line of the first row */
 const readPiece = (
   text: string,
   { delimiter, maxRecords }: { readonly delimiter: string; readonly maxRecords?: number | undefined },
@@ -128,10 +131,10 @@ const readPiece = (
   return { rows, next: { row, line } }
 }
 
-/** The parser counts a line break of two characters within a cell as two. */
+/** Counts the lines of a text. The parser's own count takes a line break of two characters within a cell as two. */
 const linesOf = (text: string) => text.split(/\r\n|\n|\r/).length
 
-/** The delimiter that splits the first non-blank row into the most cells. What is in quotes splits nothing. */
+/** Finds the delimiter that splits the first non-blank row into the most cells, counted outside of quotes. */
 const delimiterOf = (text: string): string => {
   const unquoted = text.slice(0, maxRowLength).replaceAll(/"[^"]*"?/g, '""')
   const [first = ''] = /\S.*/.exec(unquoted) ?? []

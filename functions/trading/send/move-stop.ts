@@ -5,7 +5,7 @@ import type { Broker, BrokerLogin, Confirmation, SendResult } from '../ports/bro
 import type { Clock } from '../ports/ports.ts'
 import type { StopRefusal } from '../record/amend-outcome.ts'
 
-/** Sends a new stop once: every stop goes through here, of an alert or a person. What became of it is the caller's to look up. */
+/** Sends a new stop once, for an alert or a user. The caller finds out whether the broker applied it. */
 export const sendStop = (
   broker: Pick<Broker, 'moveStop'>,
   login: BrokerLogin,
@@ -14,7 +14,7 @@ export const sendStop = (
 
 /**
  * Asks for the broker's verdict on a stop that was sent.
- * @returns null if it was not refused, as far as is known
+ * @returns null if no refusal is known
  */
 export const refusalOfStop = async (
   ports: { readonly clock: Clock; readonly broker: Pick<Broker, 'confirm'> },
@@ -39,5 +39,5 @@ export const refusalOfStop = async (
     : null
 }
 
-/** The deal's own reference may still answer with the verdict on its opening. */
+/** The reference may still return the confirmation of the deal's opening. */
 const isAmended = (verdict: Confirmation) => verdict.kind === 'rejected' || verdict.effect === 'amended'

@@ -18,8 +18,8 @@ import { Visitor } from './visitor.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 
 /**
- * Three strategies trade for a month on a paper IG whose history is hard to book (shared references, late and missing activity,
- * French types, charges): the journal adds up to its balance, and page, list and exports agree.
+ * Three strategies trade for a month on a paper IG whose history is hard to read: shared references, late and missing
+ * activity, French types and charges. The journal must add up to the balance, and page, list and exports must agree.
  */
 
 const browser = await openBrowser()
@@ -40,7 +40,7 @@ afterAll(async () => {
   await past?.stop()
 })
 
-/** @throws Error unless each is placed */
+/** @throws Error unless every alert is placed */
 const placeAll = async (alerts: Parameters<PastCloud['outcomesOf']>[0]) => {
   const ended = await past.outcomesOf(alerts)
   expect(ended.map(({ extra, message }) => [extra.outcome, message])).toEqual(
@@ -53,11 +53,11 @@ const csvOf = async (form: 'trades' | 'statement') =>
     .trim()
     .split('\r\n')
 
-/** @returns trades that were closed, by strategy */
+/** @returns the number of closed trades of each strategy */
 const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
   const closed: Record<string, number> = {}
   const isClosed = ({ strategy }: PlayedMarket) => (closed[strategy] = (closed[strategy] ?? 0) + 1)
-  // Held overnight, so that funding is booked.
+  // Held overnight, so that IG charges funding.
   const overnight = markets[5]
   for (let day = 0; day < days; day += 1) {
     await past.goOn(firstDay + day * dayMs)
@@ -71,7 +71,7 @@ const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
     await placeAll([...daily, ...(day % 2 === 0 ? [overnight] : [])].map((market) => [market, side]))
     const stays = day % 2 === 0 ? 1 : 0
     await past.areOpen(5 + stays)
-    // Half an hour later: some reach their limit, some their stop, and one is closed by its strategy.
+    // Half an hour later, some reach their limit and some their stop. One is closed by its strategy.
     await past.goOn(past.now() + 1_800_000)
     const [byAlert, ...others] = daily
     for (const [place, market] of others.entries()) {
@@ -90,7 +90,7 @@ const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
 }
 
 /**
- * Every decision of the month, made again from what was kept of it, has the steps that the log has.
+ * Replays every decision of the month from the stored snapshots, and compares its steps with the logged ones.
  * @returns the decisions
  */
 const replaysAsItWas = async (): Promise<readonly KeptDecision[]> => {
@@ -123,7 +123,7 @@ const replaysAsItWas = async (): Promise<readonly KeptDecision[]> => {
   return decisions
 }
 
-/** What the page must show if each order of the month for one market had another size: worked out from orders and trades. */
+/** Calculates from orders and trades what the what-if page must show if each order for one market had a different size. */
 const expectedMoney = (
   market: string,
   trades: readonly JournalTrade[],
@@ -153,10 +153,13 @@ const expectedMoney = (
   }
 }
 
-/** The largest size in steps of 0.01. */
+/** Rounds a size down to steps of 0.01. */
 const inSteps = (size: Big) => size.times(100).round(0, rounding.down).div(100)
 
-/** Tries one market at another size over the month, by value and then by risk, and reads what that would have made. */
+/**
+ * Replays the month with a different size for one market, first by value and then by risk, and checks the result on the
+ * page.
+ */
 const triesSizes = async (
   { page }: Visitor,
   { market }: PlayedMarket,
@@ -168,7 +171,7 @@ const triesSizes = async (
   const byValue = ({ seen }: OrderToPlace, most: number) => inSteps(new Big(most).div(seen?.quote ?? 0))
   const expected = {
     value: expectedMoney(market, trades, decisions, (order) => byValue(order, value)),
-    // Below the value of 3,000 that the instrument allows.
+    // The instrument allows a value of 3,000.
     risk: expectedMoney(market, trades, decisions, (order, equity) => {
       const size = inSteps(equity.times(percent).div(100).div(order.stopDistance))
       const most = byValue(order, 3_000)
@@ -194,93 +197,98 @@ const triesSizes = async (
   await reads(expected.risk)
 }
 
-it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async () => {
-  if (!browser) return
-  const closed = await playMonth()
-  const count = Object.values(closed).reduce((sum, each) => sum + each, 0)
-  expect(count).toBeGreaterThanOrEqual(150)
-  // The day after the last one: nights have passed, and what came late is there.
-  await past.goOn(Date.now() - 30 * 60_000)
-  await past.client.call('readHistory', {})
-  const journal = await until(async () => {
-    await past.passMinute()
-    const read = await past.client.call('getJournal', { zone: 'UTC' })
-    const isRead = read.readAt !== null && Date.parse(read.readAt) > past.now() - 200_000
-    // The balance is read once no row is close to the reading.
-    return isRead && read.figures.count >= count && read.proof.balance !== null && read
-  }, 240)
-  const balance = (await past.client.call('getBrokerAccount', {})).balance
-  const { proof } = journal
-  expect(proof.difference).toBe(0)
-  expect(proof.balance).toBe(balance)
-  expect(proof.funding).not.toBe(0)
-  const explained = proof.start + proof.transfers + proof.trades + proof.funding + proof.premium + proof.other
-  expect(explained).toBeCloseTo(balance ?? 0, 2)
+it.skipIf(!browser)(
+  'the journal adds up to IG’s balance although IG’s history is late and incomplete',
+  async () => {
+    if (!browser) return
+    const closed = await playMonth()
+    const count = Object.values(closed).reduce((sum, each) => sum + each, 0)
+    expect(count).toBeGreaterThanOrEqual(150)
+    // A day later, the nights have passed and the late rows are there.
+    await past.goOn(Date.now() - 30 * 60_000)
+    await past.client.call('readHistory', {})
+    const journal = await until(async () => {
+      await past.passMinute()
+      const read = await past.client.call('getJournal', { zone: 'UTC' })
+      const isRead = read.readAt !== null && Date.parse(read.readAt) > past.now() - 200_000
+      // The journal reads the balance once no row is close in time to the reading.
+      return isRead && read.figures.count >= count && read.proof.balance !== null && read
+    }, 240)
+    const balance = (await past.client.call('getBrokerAccount', {})).balance
+    const { proof } = journal
+    expect(proof.difference).toBe(0)
+    expect(proof.balance).toBe(balance)
+    expect(proof.funding).not.toBe(0)
+    const explained =
+      proof.start + proof.transfers + proof.trades + proof.funding + proof.premium + proof.other
+    expect(explained).toBeCloseTo(balance ?? 0, 2)
 
-  const pages = []
-  for (const from of [0, 100])
-    pages.push(await past.client.call('listTrades', { zone: 'UTC', offset: from, limit: 100 }))
-  const trades = pages.flatMap(({ results }) => results)
-  expect(pages[0]?.count).toBe(count)
-  expect(pages[0]?.sum).toBeCloseTo(proof.trades, 2)
-  for (const breakdown of Object.values(journal.breakdowns))
-    expect(breakdown.reduce((sum, group) => sum + group.sum, 0)).toBeCloseTo(proof.trades, 2)
-  // Of closes that share a reference, one whose activity never comes is attributed to no strategy, and to no wrong one.
-  const groups = Object.fromEntries(journal.breakdowns.strategy.map((group) => [group.key, group.count]))
-  const { [notAttributed]: unknown = 0, ...named } = groups
-  expect(Object.keys(named).toSorted()).toEqual(Object.keys(closed).toSorted())
-  for (const [strategy, known] of Object.entries(named))
-    expect(known).toBeLessThanOrEqual(closed[strategy] ?? 0)
-  expect(unknown).toBeLessThan(count / 7)
-  expect(Object.values(groups).reduce((sum, each) => sum + each, 0)).toBe(count)
-  expect(journal.days.reduce((sum, { net }) => sum + net, 0)).toBeCloseTo(journal.all.net, 2)
-  expect(journal.days.reduce((sum, each) => sum + each.trades, 0)).toBe(count)
-  const [, ...closes] = await csvOf('trades')
-  expect(closes).toHaveLength(trades.flatMap(({ legs }) => legs).length)
-  expect((await csvOf('statement')).length).toBeGreaterThan(closes.length + 1)
+    const pages = []
+    for (const from of [0, 100])
+      pages.push(await past.client.call('listTrades', { zone: 'UTC', offset: from, limit: 100 }))
+    const trades = pages.flatMap(({ results }) => results)
+    expect(pages[0]?.count).toBe(count)
+    expect(pages[0]?.sum).toBeCloseTo(proof.trades, 2)
+    for (const breakdown of Object.values(journal.breakdowns))
+      expect(breakdown.reduce((sum, group) => sum + group.sum, 0)).toBeCloseTo(proof.trades, 2)
+    // If closes share a reference and one of them never shows its activity, that one must count for no strategy rather than a
+    // wrong one.
+    const groups = Object.fromEntries(journal.breakdowns.strategy.map((group) => [group.key, group.count]))
+    const { [notAttributed]: unknown = 0, ...named } = groups
+    expect(Object.keys(named).toSorted()).toEqual(Object.keys(closed).toSorted())
+    for (const [strategy, known] of Object.entries(named))
+      expect(known).toBeLessThanOrEqual(closed[strategy] ?? 0)
+    expect(unknown).toBeLessThan(count / 7)
+    expect(Object.values(groups).reduce((sum, each) => sum + each, 0)).toBe(count)
+    expect(journal.days.reduce((sum, { net }) => sum + net, 0)).toBeCloseTo(journal.all.net, 2)
+    expect(journal.days.reduce((sum, each) => sum + each.trades, 0)).toBe(count)
+    const [, ...closes] = await csvOf('trades')
+    expect(closes).toHaveLength(trades.flatMap(({ legs }) => legs).length)
+    expect((await csvOf('statement')).length).toBeGreaterThan(closes.length + 1)
 
-  const decisions = await replaysAsItWas()
+    const decisions = await replaysAsItWas()
 
-  // A minute in which nothing has used up IG's allowance: the trade's chart asks for prices.
-  await past.goOn(past.now() + 60_000)
-  const visitor = await Visitor.arrive(browser, past.cloud.origin, {
-    viewport: { width: 1280, height: 1000 },
-  })
-  await visitor.logIn(demoUser)
-  await visitor.goTo('/dashboard/journal')
-  await visitor.read('✓ Adds up to IG’s')
-  const { page } = visitor
-  await comparesBacktest(past, visitor)
-  await visitor.goTo('/dashboard/journal')
-  await page.getByRole('button', { name: 'Previous month' }).waitFor()
-  if (
-    !(await page
+    // The trade's chart asks IG for prices, so it needs a minute whose request limit is not used up.
+    await past.goOn(past.now() + 60_000)
+    const visitor = await Visitor.arrive(browser, past.cloud.origin, {
+      viewport: { width: 1280, height: 1000 },
+    })
+    await visitor.logIn(demoUser)
+    await visitor.goTo('/dashboard/journal')
+    await visitor.read('✓ Adds up to IG’s')
+    const { page } = visitor
+    await comparesBacktest(past, visitor)
+    await visitor.goTo('/dashboard/journal')
+    await page.getByRole('button', { name: 'Previous month' }).waitFor()
+    if (
+      !(await page
+        .getByRole('button', { name: /: .*, 5 trades$/ })
+        .first()
+        .isVisible())
+    )
+      await page.getByRole('button', { name: 'Previous month' }).click()
+    await page
       .getByRole('button', { name: /: .*, 5 trades$/ })
       .first()
-      .isVisible())
-  )
-    await page.getByRole('button', { name: 'Previous month' }).click()
-  await page
-    .getByRole('button', { name: /: .*, 5 trades$/ })
-    .first()
-    .click()
-  await page.waitForURL(/from=/)
-  await visitor.read(/^5 trades, total result/)
-  const list = page.getByRole('region', { name: 'Trades' })
-  await expect
-    .poll(() => list.evaluate((element) => element.getBoundingClientRect().top < innerHeight))
-    .toBe(true)
-  // One close in seven never shows its activity, so that its market, and with it its prices, stay unknown.
-  await list.getByRole('link').filter({ hasNotText: 'no alert found' }).first().click()
-  await visitor.read('Trading costs')
-  await visitor.see(page.locator('canvas').first())
-  await page.getByLabel('Note').fill('By the plan')
-  await page.getByLabel('Tags').fill('plan, opening')
-  await visitor.press('Save note')
-  await visitor.read('Note saved')
-  expect(
-    (await past.client.call('listTrades', { zone: 'UTC', tag: 'plan', offset: 0, limit: 10 })).count,
-  ).toBe(1)
-  await visitor.goTo('/dashboard/what-if')
-  await triesSizes(visitor, markets[1], trades, decisions)
-})
+      .click()
+    await page.waitForURL(/from=/)
+    await visitor.read(/^5 trades, total result/)
+    const list = page.getByRole('region', { name: 'Trades' })
+    await expect
+      .poll(() => list.evaluate((element) => element.getBoundingClientRect().top < innerHeight))
+      .toBe(true)
+    // One close in seven never shows its activity, so its market and prices stay unknown.
+    await list.getByRole('link').filter({ hasNotText: 'no alert found' }).first().click()
+    await visitor.read('Trading costs')
+    await visitor.see(page.locator('canvas').first())
+    await page.getByLabel('Note').fill('By the plan')
+    await page.getByLabel('Tags').fill('plan, opening')
+    await visitor.press('Save note')
+    await visitor.read('Note saved')
+    expect(
+      (await past.client.call('listTrades', { zone: 'UTC', tag: 'plan', offset: 0, limit: 10 })).count,
+    ).toBe(1)
+    await visitor.goTo('/dashboard/what-if')
+    await triesSizes(visitor, markets[1], trades, decisions)
+  },
+)

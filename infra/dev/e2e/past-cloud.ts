@@ -5,12 +5,12 @@ import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { PastClock } from '../testing/past-clock.ts'
 
-/** A market of paper IG, and the strategy whose alerts trade it; '' for none. */
+/** A market of paper IG and the strategy that trades it; '' if none does. */
 export type PlayedMarket = {
   readonly strategy: string
   readonly market: string
   readonly epic: string
-  /** The usual price at IG. */
+  /** The usual price at IG, in points. */
   readonly points: number
 }
 
@@ -25,12 +25,12 @@ export const playedMarkets = [
 
 export type Action = 'BUY' | 'SELL' | 'CLOSE'
 
-/** A local cloud at a time in the past, which a test moves, so that it plays a month in minutes. */
+/** A local cloud whose clock starts in the past. The test moves the clock, so that a month takes minutes. */
 export class PastCloud {
-  /** Calls as the demo user. */
+  /** Calls the API as the demo user. */
   readonly client: ApiClient
   readonly cloud: CloudUnderTest
-  /** The alerts' texts, each with the cloud's time. */
+  /** The sent alert texts, each with the cloud's time. */
   readonly sent: { readonly at: number; readonly text: string }[] = []
   private readonly clock: PastClock
 
@@ -52,10 +52,10 @@ export class PastCloud {
       orderType: 'MARKET',
       avoidDividendDates: false,
       maximumOpenPositions: 10,
-      // A bar's alerts may have to wait for a new minute of IG's allowance.
+      // The alerts of a bar may have to wait for IG's request limit of the next minute.
       maximumAlertAgeInSeconds: 300,
     })
-    // Six positions at once, with a balance of 10,000.
+    // The limit of 3,000 lets six positions be open at once with a balance of 10,000.
     await client.call('uploadInstruments', { file: demoInstrumentsCsv().replaceAll('10000', '3000') })
     await past.control('/_paper/settings', { weekendClose: false })
     return past
@@ -65,13 +65,13 @@ export class PastCloud {
     return this.clock.now()
   }
 
-  /** Moves the clock. The session expires meanwhile, so the user logs in again. */
+  /** Moves the clock and logs in, because the session expires meanwhile. */
   async goTo(at: number) {
     await this.clock.goTo(at)
     await this.client.call('login', demoUser)
   }
 
-  /** Moves the clock and keeps the session by refreshing it, which needs no password and little processor time. */
+  /** Moves the clock and refreshes the session, which takes less processor time than a login. */
   async goOn(at: number) {
     await this.clock.goTo(at)
     await this.refresh()
@@ -92,8 +92,8 @@ export class PastCloud {
   }
 
   /**
-   * Fixes a market.
-   * @param share of its usual price
+   * Fixes the price of a market.
+   * @param share the price divided by the usual price
    */
   hold({ epic, points }: PlayedMarket, share: number, mode: Mode = 'DEMO') {
     const quote = {
@@ -124,7 +124,7 @@ export class PastCloud {
     return ((await answer.json()) as { alertId: string }).alertId
   }
 
-  /** Sends a text as TradingView does. */
+  /** Sends a text to the webhook as TradingView does. */
   sendText(text: string) {
     this.sent.push({ at: this.now(), text })
     return fetch(`${this.cloud.origin}/api/v1/trading-view-webhook`, {
@@ -135,7 +135,7 @@ export class PastCloud {
   }
 
   /**
-   * Sends alerts at once, as at a bar's close.
+   * Sends alerts together, as at a bar's close.
    * @returns their outcomes
    */
   async outcomesOf(
@@ -150,7 +150,7 @@ export class PastCloud {
     })
   }
 
-  /** Waits until paper IG's book has this many positions. Asking Signalpost would use IG’s allowance. */
+  /** Waits until paper IG has this many open positions. Asking Signalpost would use up IG’s request limit. */
   areOpen(count: number) {
     return until(async () => {
       const accounts = (await this.control('/_paper/accounts')) as Record<

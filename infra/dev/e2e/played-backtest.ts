@@ -10,20 +10,20 @@ import {
 import type { PastCloud } from './past-cloud.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The chart's zone; its clocks change in the month that is played, or soon before. */
+/** The chart's time zone. Its clocks change during the played month or shortly before. */
 const zone = 'America/New_York'
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
 
 const minute = 60_000
 const mark = 'Marked signal'
 
-/** A trade of the backtest, and the live one that it was made from. Points are IG's, of 100 for each of TradingView's. */
+/** A trade of the backtest, and the live trade that it was made from. Points are IG's: 100 for each of TradingView's. */
 type Made = {
   readonly live: JournalTrade | null
   readonly sign: number
   readonly opened: number
   readonly closed: number
-  /** Points by which live entered and left at a worse price. */
+  /** Points by which the live price was worse. */
   readonly entryWorse: number
   readonly exitWorse: number
   readonly openPrice: number
@@ -47,7 +47,7 @@ const madeFrom = (live: JournalTrade, place: number): Made => {
   }
 }
 
-/** Three hours after a live trade: live has none there. */
+/** A backtest trade without a live one, three hours after a live trade. */
 const missedAfter = (made: Made): Made => ({
   ...made,
   live: null,
@@ -74,13 +74,13 @@ const fileOf = (made: readonly Made[]) =>
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
-/** Pounds that a point on the whole size is worth: what the trade's own move came to. */
+/** Pounds per point on the whole size, from the result and the trade's move. */
 const pointValueOf = ({ live }: Made) =>
   live ? Math.abs(live.result / (live.closeLevel - live.openLevel)) : NaN
 
 const figureIn = (text: string | undefined) => Number(text?.replace('−', '-').replace(/[^\d.-]/g, ''))
 
-/** A backtest of the month that was played, whose differences are known: each figure on the page is the sum of its own. */
+/** Compares the played month with a backtest whose differences are known. The figures on the page must add up from them. */
 export const comparesBacktest = async (past: PastCloud, visitor: Visitor) => {
   const asked = { zone: 'UTC', strategy: 'Golden Cross', market: 'NASDAQ:AAPL', offset: 0, limit: 1_000 }
   const { results } = await past.client.call('listTrades', asked)
@@ -88,7 +88,7 @@ export const comparesBacktest = async (past: PastCloud, visitor: Visitor) => {
     .filter(({ isOpen }) => !isOpen)
     .toSorted((one, other) => Date.parse(one.openedAt) - Date.parse(other.openedAt))
   expect(live.length).toBeGreaterThan(15)
-  // Live alone has the third and the sixth; the backtest alone has three more.
+  // The third and the sixth trade are live only; three others are in the backtest only.
   const onlyLive = live.filter((_, place) => place === 2 || place === 5)
   const matched = live.map(madeFrom).filter((_, place) => place !== 2 && place !== 5)
   const missed = matched.slice(3, 6).map(missedAfter)

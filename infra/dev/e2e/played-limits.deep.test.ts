@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PastCloud, playedMarkets } from './past-cloud.ts'
 import { LimitPlay } from './played-limits.ts'
 
-/** Limits played over HTTP. Each play leaves a transcript, which also asserts its figures. */
+/** Plays loss limits over HTTP. Each play writes a transcript, which is compared with a stored one. */
 
 const [apple, shell, vodafone, bp, tesco, barclays] = playedMarkets
 const minute = 60_000
@@ -25,12 +25,12 @@ const closesOnLossToday = (amount: number) =>
     onReach: { lossToday: 'CLOSE', fallToday: 'STOP', drawdown: 'STOP' },
   }) as const
 const savesTranscript = async (play: LimitPlay, name: string) => {
-  // The next play’s day begins with the reading of this minute.
+  // The next play’s day begins with the balance that is read in this minute.
   await play.minutes(1)
   await expect(play.transcript).toMatchFileSnapshot(`played-limits/${name}.txt`)
 }
 
-it('a strategy at its limit enters nothing one second after a close that is not booked yet', async () => {
+it('a strategy at its limit is refused an entry one second after a close that is not booked yet', async () => {
   const play = await LimitPlay.begin(past, 'A strategy at its limit', monday)
   await past.control('/_paper/settings', { historyLagMs: 90_000 })
   const lossToday = { amount: 40, unit: 'MONEY' } as const
@@ -47,7 +47,7 @@ it('a strategy at its limit enters nothing one second after a close that is not 
   expect(refused.message).toContain('down about 45.94 GBP today (−45.94 GBP not booked yet)')
   expect(await play.alert(vodafone, 'BUY')).toMatchObject(placed)
 
-  // The booked close counts once.
+  // After it is booked, the close counts once.
   await play.minutes(3)
   expect(await play.booked()).toContain('Shell PLC -45.94')
   expect(await play.limits()).toMatchObject([{ used: 45.94 }])
@@ -61,13 +61,13 @@ it('a strategy at its limit enters nothing one second after a close that is not 
   await savesTranscript(play, 'a-strategy-at-its-limit')
 })
 
-it('a withdrawal closes nothing, however late its row comes', async () => {
+it('a withdrawal closes nothing, even if its row in IG’s history is late', async () => {
   const play = await LimitPlay.begin(past, 'A withdrawal', monday + day)
   await play.setLimits(closesOnLossToday(200), 'loss today: 200.00 GBP, closes everything')
   expect(await play.alert(shell, 'BUY')).toMatchObject(placed)
   await play.minutes(1)
 
-  // Its row arrives while the limit waits for it, so entries are allowed again without the user.
+  // The row arrives while the limit waits for it, so entries are allowed again without the user.
   await play.moveMoney(-500, 150_000)
   await play.minutes(1)
   expect(await play.alert(bp, 'BUY')).toMatchObject(refusedBy('loss limits', 'reached'))
@@ -76,7 +76,7 @@ it('a withdrawal closes nothing, however late its row comes', async () => {
   expect(await play.limits()).toMatchObject([{ used: 1.2 }])
   expect(await play.alert(bp, 'BUY')).toMatchObject(placed)
 
-  // Its row arrives later than that, so the user has to explain it.
+  // This row arrives too late for that, so the user has to explain the withdrawal.
   await play.minutes(1)
   await play.moveMoney(-700, 8 * minute)
   await play.minutes(5)
@@ -89,7 +89,7 @@ it('a withdrawal closes nothing, however late its row comes', async () => {
   expect(await play.limits()).toMatchObject([{ used: 2.39 }])
   expect(await play.alert(vodafone, 'BUY')).toMatchObject(placed)
 
-  // The journal books it after the next close. It counts once.
+  // The journal books it after the next close, and it counts once.
   await play.minutes(4)
   expect(await play.alert(vodafone, 'CLOSE')).toMatchObject(placed)
   await play.minutes(2)
@@ -102,7 +102,7 @@ it('a withdrawal closes nothing, however late its row comes', async () => {
   await savesTranscript(play, 'a-withdrawal')
 })
 
-it('a limit that closes everything waits for a market that is shut at the trip, even into the next day', async () => {
+it('a limit that closes everything waits for a market that is closed when the limit trips, even until the next day', async () => {
   const play = await LimitPlay.begin(past, 'A shut market at the trip', monday + 2 * day)
   const words = 'loss today: 40.00 GBP, closes everything, until the next trading day'
   await play.setLimits({ ...closesOnLossToday(40), until: 'NEXT_DAY' }, words)
@@ -134,7 +134,7 @@ it('a limit that closes everything waits for a market that is shut at the trip, 
   await savesTranscript(play, 'a-shut-market-at-the-trip')
 })
 
-it('the fifth of five allowed trades is placed and stays open, and an order that never filled is no trade', async () => {
+it('the fifth of five allowed trades is placed and stays open; an order that was never filled does not count', async () => {
   const play = await LimitPlay.begin(past, 'A fifth trade of five', monday + 4 * day)
   await play.setLimits({ tradesToday: 5 }, 'trades today: 5')
   await play.change({ orderType: 'LIMIT', maximumOrderAgeInMinutes: 1 })
@@ -161,7 +161,7 @@ it('the fifth of five allowed trades is placed and stays open, and an order that
   expect(await play.alert(barclays, 'BUY')).toMatchObject(stoppedBefore)
   for (const market of five) expect(await play.alert(market, 'CLOSE')).toMatchObject(placed)
 
-  // The count begins again after the resume.
+  // After the resume, the count starts again at zero.
   await play.resume()
   await play.minutes(1)
   expect(await play.trips()).toEqual([])
@@ -174,7 +174,7 @@ it('the fifth of five allowed trades is placed and stays open, and an order that
   await savesTranscript(play, 'a-fifth-trade-of-five')
 })
 
-it('a timed exit and a limit of LIVE run while its user trades in DEMO', async () => {
+it('a timed exit and a loss limit work in LIVE while the user trades in DEMO', async () => {
   const play = await LimitPlay.begin(past, 'LIVE and DEMO at once', monday + 7 * day)
   await play.setLimits(closesOnLossToday(4), 'loss today: 4.00 GBP, closes everything', 'LIVE')
   const flatAt = { time: '11:03', zone: 'Europe/London', days: 'WEEKDAYS' } as const

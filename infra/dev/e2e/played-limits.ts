@@ -24,12 +24,12 @@ type PaperAccounts = Readonly<
 type Ended = {
   readonly outcome: unknown
   readonly message: string
-  /** The step of the trace that refused it. */
+  /** The step that refused the alert. */
   readonly refusedBy: Pick<StepInWords, 'rule' | 'actual'> | null
   readonly trace: readonly StepInWords[]
 }
 
-/** A play on a past cloud. It records each request and its answer with the played time, for a reader. */
+/** Plays a scenario on a past cloud, and records each request and answer with the played time. */
 export class LimitPlay {
   private readonly lines: string[] = []
   private readonly past: PastCloud
@@ -42,7 +42,7 @@ export class LimitPlay {
     this.lines.push(title, '')
   }
 
-  /** @param began a whole minute; the account must be flat */
+  /** @param began the start, in whole minutes; no position may be open */
   static async begin(past: PastCloud, title: string, began: number): Promise<LimitPlay> {
     const play = new LimitPlay(past, title, began)
     await past.goTo(began)
@@ -96,13 +96,13 @@ export class LimitPlay {
     return ended
   }
 
-  /** Moves the clock without the jobs of each minute. */
+  /** Moves the clock without running the jobs of each minute. */
   async wait(milliseconds: number) {
     this.played += milliseconds
     await this.past.goTo(this.past.now() + milliseconds)
   }
 
-  /** Lets minutes pass, with the jobs of each. */
+  /** Lets minutes pass, and runs the jobs of each. */
   async minutes(count: number) {
     for (let passed = 0; passed < count; passed += 1) {
       this.played += minute
@@ -148,7 +148,7 @@ export class LimitPlay {
     return waits
   }
 
-  /** Deletes the only working order, as its user would on the dashboard. */
+  /** Deletes the only working order on the dashboard. */
   async deleteOrder() {
     const order = await until(async () => {
       const { results } = await this.past.client.call('listOrders', { offset: 0, limit: 20 })
@@ -159,7 +159,7 @@ export class LimitPlay {
     this.note(`DELETE order ${order.marketAndSymbol ?? order.igEpic}`, 'deleted')
   }
 
-  /** The newest log entry about a limit that stopped entries. */
+  /** @returns the newest log entry about a limit that stopped entries */
   async stopInLog() {
     const { results } = await this.past.client.call('listLogs', { offset: 0, limit: 100, type: 'ALERT' })
     const entry = results.find(({ message }) => message.startsWith('New entries'))
@@ -168,7 +168,7 @@ export class LimitPlay {
     return words
   }
 
-  /** What the journal has booked since this play began, such as `Shell PLC -45.94`. */
+  /** @returns what the journal has booked since this play began, such as `Shell PLC -45.94` */
   async booked() {
     const statement = await this.past.client.call('exportJournal', { form: 'statement', zone: 'UTC' })
     const today = new Date(this.began).toISOString().slice(0, 10)
@@ -188,7 +188,7 @@ export class LimitPlay {
     this.note('IG DEMO: money moved', `${amount.toFixed(2)} GBP at once; ${row}`)
   }
 
-  /** Open positions and orders at IG, such as `BUY LSE:SHEL`. */
+  /** @returns open positions and orders at IG, such as `BUY LSE:SHEL` */
   async open(mode: Mode = 'DEMO'): Promise<readonly string[]> {
     const accounts = (await this.past.control('/_paper/accounts', undefined, mode)) as PaperAccounts
     const positions = Object.values(accounts)
@@ -203,7 +203,7 @@ export class LimitPlay {
     return open
   }
 
-  /** Limits that stop entries in the user's current mode. */
+  /** @returns the limits that stop entries in the user's current mode */
   async trips() {
     const { trips = [] } = await this.past.client.call('getSettings', {})
     const words = trips.map(({ sentence, closes, closing, unexplained }) =>
@@ -217,7 +217,7 @@ export class LimitPlay {
     return trips
   }
 
-  /** Current values of the limits in the user's mode. */
+  /** @returns the values of the limits in the user's current mode */
   async limits() {
     const { limits } = await this.past.client.call('getBrokerAccount', {})
     const uses = limits?.limits ?? []
@@ -226,8 +226,8 @@ export class LimitPlay {
   }
 
   /**
-   * Allows entries again with a fresh proof.
-   * @param strategy null: the account’s own limits
+   * Allows entries again, after a new proof of the user's identity.
+   * @param strategy null for the account’s own limits
    */
   async resume(strategy: string | null = null) {
     await this.lift({ strategy }, 'button *Resume entries*')
@@ -250,7 +250,7 @@ export class LimitPlay {
   }
 }
 
-/** Times in sentences, which depend on how long a play really takes. */
+/** Times in sentences differ from run to run, because they depend on how long a play takes. */
 const instants = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g
 
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`

@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** The least size of what is pressed, in pixels: for a finger (WCAG 2.5.5), and for a pointer (2.5.8). */
+/** Minimum sizes of controls in pixels, for a finger (WCAG 2.5.5) and for a pointer (2.5.8). */
 export const leastTarget = { touch: 44, mouse: 24 } as const
 
-/** Lets a page be touched, as on a phone or tablet: its styles then know a coarse pointer. @returns what ends that */
+/**
+ * Emulates a touch screen.
+ * @returns a function that ends the emulation
+ */
 export const haveTouch = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   const setEnabled = (enabled: boolean) =>
@@ -13,9 +16,9 @@ export const haveTouch = async (page: Page) => {
 }
 
 /**
- * What can be pressed on fewer pixels in width or height than the least, each with its size. Measured is where a press arrives: along
- * the two lines through the middle of a control, its label and what it lays over its row included. A link inside a sentence is
- * exempt, as in WCAG 2.5.8. The window should be as tall as the page, because what is far down loads late.
+ * Lists the controls that can be pressed on fewer than `least` pixels in width or height, with their sizes. Sizes are
+ * measured by hit tests along the two lines through the middle of a control, including its label. Links inside a sentence
+ * are exempt, as in WCAG 2.5.8. Make the window as tall as the page, because parts far down load late.
  */
 export const smallTargets = (page: Page, least: number) =>
   page.evaluate((size) => {
@@ -36,16 +39,16 @@ export const smallTargets = (page: Page, least: number) =>
         control.closest('p, li, dd, td, [role=alert], [role=status], label, h1, h2, h3') ?? control
       return getComputedStyle(control).display === 'inline' && words(around) !== words(control)
     }
-    // A toast disappears, and an alert must be seen first: what they lie over can be pressed afterwards.
+    // Toasts and fixed alerts disappear, so a control below them can be pressed afterwards.
     const over = [...document.querySelectorAll<HTMLElement>('[data-sonner-toaster], [role=alert].fixed')]
     const problems = controls.flatMap((control) => {
       for (const element of over) element.style.visibility = element.contains(control) ? '' : 'hidden'
       const target = control.closest('label') ?? control
-      // For screen readers, or until it has focus.
+      // Clipped controls are for screen readers, or show when they have the focus.
       const isClipped = getComputedStyle(target).clipPath !== 'none'
-      // A list that scrolls may hide it.
+      // A scrolling list may hide the control.
       target.scrollIntoView({ block: 'center', inline: 'nearest' })
-      // A link that breaks into lines is pressed in its first.
+      // A link that breaks into lines is measured by its first line.
       const [box] = target.getClientRects()
       if (!box || isClipped) return []
       const x = (box.left + box.right) / 2

@@ -5,7 +5,7 @@ import { haveBusyDay } from './busy-day.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
-/** How many touches a trader with a phone needs for what they came for. */
+/** Counts the touches that a trader needs on a phone. */
 
 const { browser, openStage } = await useStages()
 
@@ -20,7 +20,9 @@ const inTouches = () => {
   return { touch, count: () => touches }
 }
 
-/** A busy day on a phone. The page keeps its moment: its alerts are of today, also at midnight. */
+/**
+ * Opens the overview of a busy day on a phone. The page's clock stands still, so that the alerts stay today's at midnight.
+ */
 const openPhone = async (newer: number) => {
   const stage = await openStage()
   stage.signedIn()
@@ -30,7 +32,7 @@ const openPhone = async (newer: number) => {
   return { stage, now, lines: haveBusyDay(stage, now.getTime(), { newer }) }
 }
 
-/** Wholly on the screen, with nothing over it. */
+/** @returns whether the element is completely visible with nothing over it */
 const isInView = (place: Locator) =>
   place.evaluate((element) => {
     const { top, bottom, left, width } = element.getBoundingClientRect()
@@ -38,7 +40,7 @@ const isInView = (place: Locator) =>
     return isSeen(top + 2) && isSeen(bottom - 2)
   })
 
-/** Notes each setting that is marked, because the mark stays for a moment only. */
+/** Records each setting that is marked, because the mark disappears after a moment. */
 const noteMarks = async ({ page }: Stage) => {
   await page.addInitScript(() => {
     const marked: string[] = []
@@ -53,7 +55,7 @@ const noteMarks = async ({ page }: Stage) => {
 }
 
 it.skipIf(!browser)(
-  'comes from a refusal of a strategy to its rule, marked and in view, in 2 touches',
+  'a trader gets from a strategy’s refusal to its rule, marked and in view, in 2 touches',
   async () => {
     const { stage, now } = await openPhone(0)
     const { page, api } = stage
@@ -96,7 +98,7 @@ it.skipIf(!browser)(
   },
 )
 
-it.skipIf(!browser)('shows 13 alerts of the day in at most 700 pixels', async () => {
+it.skipIf(!browser)('the overview shows 13 alerts of the day in at most 700 pixels', async () => {
   const { stage } = await openPhone(0)
   const { page } = stage
   await stage.goTo('/dashboard/overview')
@@ -109,7 +111,7 @@ it.skipIf(!browser)('shows 13 alerts of the day in at most 700 pixels', async ()
   await stage.close()
 })
 
-it.skipIf(!browser)('finds a placed alert of the day in 2 touches behind 500 newer ones', async () => {
+it.skipIf(!browser)('a trader finds a placed alert behind 500 newer ones in 2 touches', async () => {
   const { stage, lines } = await openPhone(500)
   const { page, api } = stage
   const wanted = lines.find(({ outcome }) => outcome === 'PLACED')!
@@ -132,7 +134,7 @@ it.skipIf(!browser)('finds a placed alert of the day in 2 touches behind 500 new
   await stage.close()
 })
 
-it.skipIf(!browser)('changes a limit in 3 touches from any screen', async () => {
+it.skipIf(!browser)('a trader changes a limit in 3 touches from any screen', async () => {
   const { stage } = await openPhone(84)
   const { page, api } = stage
   api.answer('saveLossLimits', someSettings())

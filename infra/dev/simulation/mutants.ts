@@ -15,8 +15,8 @@ import { epicOf } from './broker.ts'
 import type { Mutant, World } from './world.ts'
 
 /**
- * Known-wrong variants of the protocol, each a thin change around the ports: the engine itself has no switch. The
- * checker must catch every one of them, else its green says nothing.
+ * Faulty variants of the protocol. Each wraps the ports, so that the engine needs no switch. A simulation that misses one
+ * of them proves nothing.
  */
 
 const withStore = (ports: AllPorts, change: (store: Store) => Partial<Store>): AllPorts => ({
@@ -67,7 +67,7 @@ const withSettings =
       },
     }))
 
-/** Settings that look as when the alert was accepted, wherever they are compared. */
+/** Changes the settings wherever they are compared with those captured when the alert was accepted. */
 const asCaptured =
   (change: (settings: TradingSettings, captured: CapturedSettings) => TradingSettings): Mutant =>
   (ports) => {
@@ -187,7 +187,7 @@ export const mutants: Record<string, Mutant> = {
         return context
       },
       getSettings: async (userId, mode) => {
-        // The fence's question, answered from memory after the time it takes.
+        // Returns remembered settings, after the time that reading them takes.
         await store.getSettings(userId, mode)
         return first.get(keyOf({ userId, mode })) ?? null
       },
@@ -270,7 +270,7 @@ export const mutants: Record<string, Mutant> = {
         return true
       },
     })),
-  // An account with nothing open, as the user's other one mostly is.
+  // Usually nothing is open on the user's other account.
   'takes the lists of one account for another': (ports) =>
     withStore(ports, (store) => ({
       getAlertContext: async (message, behind) => {
@@ -401,7 +401,7 @@ export const mutants: Record<string, Mutant> = {
     withStore(ports, (store) => ({
       getAlertContext: async (message, behind) => {
         const context = await store.getAlertContext(message, behind)
-        // Times of long ago trip nothing.
+        // Old times do not trip the brake.
         const ledger = {
           ...context.ledger,
           placed: context.ledger.placed.map((deal) => ({ ...deal, at: 0 })),

@@ -1,4 +1,4 @@
-/** A change at one place of one module. */
+/** Replaces `from`, which occurs once in the file, by `to`. */
 type SourceMutant = { readonly file: string; readonly from: string; readonly to: string }
 
 const exits = 'shared/trading/rules/exits.ts'
@@ -22,7 +22,7 @@ const limitsWatch = 'functions/trading/watch/watch-limits.ts'
 const tripping = 'functions/trading/watch/trip-limits.ts'
 
 /**
- * Mutants of pure code, which no port can play. A worker changes the source while it loads it. The first ones remove
+ * Mutants of pure code, which has no ports to wrap. A worker changes the source while loading it. The first mutants remove
  * the fix of each known fault (A1 to A16).
  */
 export const sourceMutants: Readonly<Record<string, SourceMutant>> = {

@@ -26,7 +26,7 @@ const backtestOf = (...trades: readonly BacktestTrade[]): Backtest => ({
   hasTimes: true,
 })
 
-/** A live trade with one close, £2 a point, whose stop is 10 points away. */
+/** A live trade with one close, worth £2 a point, whose stop is 10 points away. */
 const liveTrade = (
   opened: string,
   levels: readonly [number, number],
@@ -75,7 +75,7 @@ const compare = async (backtest: Backtest, live: readonly JournalTrade[], own: P
 
 describe('a matched trade', () => {
   it('differs in time, points, money and R', async () => {
-    // TradingView: 1 to 1.1, IG: 101 to 109; £2 a point, £20 at risk.
+    // TradingView goes from 1 to 1.1, IG from 101 to 109, at £2 a point with £20 at risk.
     const { matched } = await compare(backtestOf(backtestTrade()), [
       liveTrade('2026-11-03T14:31:12', [101, 109]),
     ])
@@ -88,7 +88,7 @@ describe('a matched trade', () => {
     expect(matched[0]?.whole?.r).toBeCloseTo(-0.2)
   })
 
-  it('gains as a seller by a higher entry and a lower exit', async () => {
+  it('gains from a higher entry and a lower exit if it is short', async () => {
     const { matched } = await compare(backtestOf(backtestTrade({ direction: 'SELL', closePrice: 0.9 })), [
       liveTrade('2026-11-03T14:30', [102, 87], { direction: 'SELL' }),
     ])
@@ -97,10 +97,10 @@ describe('a matched trade', () => {
     expect(matched[0]?.whole?.money).toBeCloseTo(10)
   })
 
-  it('counts what rolling cost as its exit', async () => {
+  it('counts the cost of rolling as part of its exit', async () => {
     const [leg] = liveTrade('2026-11-03T14:30', [100, 104]).legs
     if (!leg) throw new Error('No leg')
-    // 100 to 104 in one contract, then 107 to 111 in the next: 8 points, of 11 between first and last level.
+    // 100 to 104 in one contract and 107 to 111 in the next make 8 points. The first and last level are 11 apart.
     const rolled = liveTrade('2026-11-03T14:30', [100, 111], {
       legs: [leg, { ...leg, openLevel: 107, closeLevel: 111, result: 8 }],
       result: 16,
@@ -122,7 +122,7 @@ describe('a matched trade', () => {
     })
   })
 
-  it('has no money or R if its stop or the worth of a point is not known', async () => {
+  it('has no money or R if its stop or the money per point is unknown', async () => {
     const noStop = liveTrade('2026-11-03T14:30', [101, 109], { risk: null, r: null })
     expect((await compare(backtestOf(backtestTrade()), [noStop])).matched[0]?.entry).toMatchObject({
       money: -2,
@@ -136,7 +136,7 @@ describe('a matched trade', () => {
     })
   })
 
-  it('is found by the clock of the chart’s zone', async () => {
+  it('is matched by the clock of the chart’s time zone', async () => {
     const local = backtestTrade({ openedAt: at('2026-11-03T09:30'), closedAt: at('2026-11-03T11:00') })
     const live = [liveTrade('2026-11-03T14:30', [101, 109])]
     expect((await compare(backtestOf(local), live, { zone: 'America/New_York' })).matched).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('a matched trade', () => {
   })
 })
 
-it('refuses a zone whose clocks skip the time of a trade', async () => {
+it('compareTrades refuses a time zone whose clocks skip the time of a trade', async () => {
   const skipped = backtestTrade({ number: 7, openedAt: at('2026-03-29T01:30') })
   const compared = compareTrades(backtestOf(skipped), [liveTrade('2026-11-03T14:30', [1, 2])], {
     ...options,
@@ -153,7 +153,7 @@ it('refuses a zone whose clocks skip the time of a trade', async () => {
   await expect(compared).rejects.toThrow(SkippedTime)
 })
 
-describe('the prices of both sides', () => {
+describe('the prices of TradingView and IG', () => {
   it.each([
     [null, 'multiplier'],
     [1, 'scale'],
@@ -180,7 +180,7 @@ const daily = (place: number, own: Partial<BacktestTrade> = {}) =>
     ...own,
   })
 
-describe('the span of both', () => {
+describe('the compared time span', () => {
   const live = [
     liveTrade(dayOf(1), [101, 109]),
     liveTrade(dayOf(3), [101, 95]),
@@ -193,7 +193,7 @@ describe('the span of both', () => {
     daily(3, { profit: -7, closePrice: 0.97 }),
   )
 
-  it('leaves out what only one of the two can have', async () => {
+  it('leaves out trades from a time that only one side covers', async () => {
     const found = await compare(backtest, live)
     expect([found.from, found.to]).toEqual([at(dayOf(1)), at(dayOf(3)) + 90 * minute])
     expect(found.outside).toEqual({ backtest: 1, live: 1 })
@@ -217,10 +217,10 @@ describe('the span of both', () => {
     expect(found.onlyLive).toHaveLength(1)
   })
 
-  it('has the result of both', async () => {
+  it('has the results of both sides', async () => {
     const found = await compare(backtest, live)
     expect(found.backtest).toMatchObject({ closed: 3, open: 0, won: 1, money: 8 })
-    // 10 − 5 − 3 and 8 − 6 points, £2 each for live.
+    // Live made 10 − 5 − 3 and 8 − 6 points, at £2 each.
     expect(found.backtest.points).toBeCloseTo(2)
     expect(found.live).toMatchObject({ closed: 2, open: 0, won: 1, money: 4, withR: 2 })
     expect(found.live.points).toBeCloseTo(2)
@@ -228,11 +228,11 @@ describe('the span of both', () => {
   })
 })
 
-describe('the sentence', () => {
-  it('names what live made less, in parts that add up', async () => {
+describe('the sentence about the difference', () => {
+  it('states what live made less, in parts that add up', async () => {
     const costs = { delay: -1.2, execution: -0.5, exit: -0.4 }
     const live = [
-      // The entry is 1.7 worse, all of it delay and spread; the exit 0.4.
+      // The entry is 1.7 points worse, all of it delay and spread. The exit is 0.4 worse.
       liveTrade(dayOf(0), [101.7, 109.6], { costs }),
       liveTrade(dayOf(1), [101.7, 109.6], { costs }),
     ]
@@ -245,18 +245,19 @@ describe('the sentence', () => {
     )
   })
 
-  it('names the rest of the entry, which is all of it if delay and spread are not known', async () => {
+  it('calls the entry’s unexplained rest “other”, which is the whole entry if delay and spread are unknown', async () => {
     const known = liveTrade(dayOf(0), [102, 110], { costs: { delay: -1, execution: -0.5, exit: null } })
     const unknown = liveTrade(dayOf(1), [101, 110])
     const found = await compare(backtestOf(daily(0), daily(1)), [known, unknown])
     expect(found).toMatchObject({ measured: 2, unsplit: 1 })
-    // (2 + 1) ÷ 2 points less, a tenth of that in R; (1 + 0) ÷ 2 is delay, (0.5 + 0) ÷ 2 spread.
+    // Entries are (2 + 1) ÷ 2 points worse, which are 0.15 R. Of these, (1 + 0) ÷ 2 points are delay and (0.5 + 0) ÷ 2 are
+    // spread.
     expect(sentenceOf(found)).toBe(
       '2 of 2 trades matched; live made 0.15 R less a trade: 0.05 entry delay, 0.02 spread, 0.08 other',
     )
   })
 
-  it('has a minus where live did better, and says “more” if it did on the whole', async () => {
+  it('shows a minus for a part in which live did better, and says “more” if live did better in total', async () => {
     const costs = { delay: -1, execution: 0, exit: null }
     const better = await compare(backtestOf(daily(0)), [liveTrade(dayOf(0), [101, 114], { costs })])
     expect(sentenceOf(better)).toBe(
@@ -268,7 +269,7 @@ describe('the sentence', () => {
     )
   })
 
-  it('has no R if none is known', async () => {
+  it('leaves out R if no trade has one', async () => {
     const found = await compare(backtestOf(daily(0)), [
       liveTrade(dayOf(0), [101, 109], { risk: null, r: null }),
     ])
@@ -276,7 +277,7 @@ describe('the sentence', () => {
     expect(found.measured).toBe(0)
   })
 
-  it('has rounded parts that add up to the rounded whole', () => {
+  it('has rounded parts that add up to the rounded total', () => {
     const part = fc.double({ min: -3, max: 3, noNaN: true })
     fc.assert(
       fc.property(part, part, part, part, (delay, spread, exits, other) => {
@@ -291,7 +292,7 @@ describe('the sentence', () => {
   })
 })
 
-it('adds up for any trades: the parts to the whole, entry and exit to each difference', async () => {
+it('has parts that add up to the total for any trades, and entry and exit that add up to each difference', async () => {
   const points = fc.double({ min: -20, max: 20, noNaN: true })
   const level = fc.integer({ min: 900, max: 1_100 }).map((tenths) => tenths / 10)
   const price = level.map((each) => each / 100)
@@ -318,7 +319,7 @@ it('adds up for any trades: the parts to the whole, entry and exit to each diffe
       const known = matched.flatMap(({ whole }) => whole?.r ?? [])
       expect(measured).toBe(known.length)
       expect(parts.whole).toBeCloseTo(known.reduce((sum, r) => sum + r, 0) / known.length, 9)
-      // In points of a tenth R each, from the levels themselves.
+      // A point is a tenth of an R, calculated from the levels.
       const sign = (place: number) => (all[place]?.direction === 'SELL' ? -1 : 1)
       if (measured === all.length) {
         const entries = all.map(({ open, openPrice }, place) => (openPrice * 100 - open) * sign(place) * 0.1)

@@ -9,15 +9,15 @@ import type { Backtest, BacktestTrade } from './read-backtest.ts'
 export type PlacedTrade = BacktestTrade & { readonly at: Instant; readonly endsAt: Instant | null }
 export type LiveTrade = JournalTrade & { readonly at: Instant }
 
-/** What live got against the backtest; positive is better for live. null: not known. */
+/** What live gained over the backtest; negative if it did worse. null if unknown. */
 export type Difference = {
-  /** The broker's, for each unit of the size. */
+  /** The broker's points, for each unit of the size. */
   readonly points: number | null
   readonly money: number | null
   readonly r: number | null
 }
 export type Side = Difference & {
-  /** Milliseconds that live was later. */
+  /** Milliseconds by which live was later. */
   readonly later: number
 }
 
@@ -25,23 +25,26 @@ export type Match = {
   readonly backtest: PlacedTrade
   readonly live: LiveTrade
   readonly entry: Side
-  /** null while either is open. */
+  /** null while the trade is open on either side. */
   readonly exit: Side | null
-  /** Both together, without funding and other charges. */
+  /** Entry and exit together, without funding and other charges. */
   readonly whole: Difference | null
-  /** What a point is in R. */
+  /** R for each point. */
   readonly rOfPoint: number | null
 }
 
-/** Averages in R for each trade; positive is better for live. The parts add up to `whole`. */
+/** Average gains of live in R for each trade. The other parts add up to `whole`. */
 export type Parts = {
   readonly whole: number
-  /** The quote at the decision, against the alert's price. */
+  /** From the alert's price to the quote at the decision. */
   readonly delay: number
-  /** The fill against that quote. */
+  /** From that quote to the fill. */
   readonly spread: number
   readonly exits: number
-  /** The rest of the entry: the alert's price against the backtest's, and entries whose delay and spread are not known. */
+  /**
+   * The rest of the entry: from the backtest's price to the alert's, and all of an entry whose delay and spread are
+   * unknown.
+   */
   readonly other: number
 }
 
@@ -49,50 +52,53 @@ export type Result = {
   readonly closed: number
   readonly open: number
   readonly won: number
-  /** In the currency of the backtest or of the account, as the one or the other shows it. */
+  /** In the backtest's currency or the account's. */
   readonly money: number
   /** For each unit of the size; null if prices cannot be compared. */
   readonly points: number | null
 }
 
 export type Comparison = {
-  /** The span that both cover. */
+  /** The time span that both sides cover. */
   readonly from: Instant
   readonly to: Instant
-  /** Trades that began outside this span. */
+  /** Number of trades that began outside this span. */
   readonly outside: { readonly backtest: number; readonly live: number }
-  /** Why prices cannot be compared; null: they can. */
+  /** Why prices cannot be compared; null if they can. */
   readonly noPrices: 'multiplier' | 'scale' | null
   readonly matched: readonly Match[]
   readonly onlyBacktest: readonly PlacedTrade[]
-  /** Trades that are open in the backtest and match none: the journal has theirs once a part is closed. */
+  /**
+   * Number of unmatched trades that are open in the backtest. They are not missed: the journal lists a trade once a part of
+   * it is closed.
+   */
   readonly stillOpen: number
   readonly onlyLive: readonly LiveTrade[]
   readonly backtest: Result
   readonly live: Result & {
-    /** Of the closed trades whose first risk is known, and the number of these. */
+    /** Sum of the closed trades whose initial risk is known. `withR` is their number. */
     readonly r: number
     readonly withR: number
   }
-  /** Matched trades that `parts` is of: closed on both sides, and with a known R. */
+  /** Number of matched trades in `parts`: those with a known R that both sides have closed. */
   readonly measured: number
-  /** Of these, trades whose entry cannot be split into delay and spread. */
+  /** Number of `measured` trades whose entry cannot be split into delay and spread. */
   readonly unsplit: number
-  /** null: no trade has a known R. */
+  /** null if no trade has a known R. */
   readonly parts: Parts | null
 }
 
 export type Options = {
   readonly zone: string
-  /** Milliseconds that the entries of a pair may be apart. */
+  /** Maximum milliseconds between the entries of a pair. */
   readonly tolerance: number
-  /** From TradingView's price to IG's; null: not known. */
+  /** IG's price divided by TradingView's; null if unknown. */
   readonly multiplier: number | null
   /** When the journal was last read. */
   readonly until: Instant
 }
 
-/** The clocks of the zone skip the time of this trade. */
+/** Thrown if the time zone's clocks skip the time of a trade. */
 export class SkippedTime extends Error {
   readonly trade: BacktestTrade
   constructor(trade: BacktestTrade) {
@@ -102,7 +108,7 @@ export class SkippedTime extends Error {
 }
 
 /**
- * Compares a backtest with the trades of one strategy on one market. A page answers its user meanwhile.
+ * Compares a backtest with the trades of one strategy on one market. A page can respond to its user meanwhile.
  * @returns null if the two have no time in common
  * @throws SkippedTime
  */
@@ -167,7 +173,7 @@ const placedTrade = (trade: BacktestTrade, zone: string): PlacedTrade => {
   return { ...trade, at, endsAt }
 }
 
-/** Prices of one market differ by spread, minutes and dividends; by a quarter only if their units differ. */
+/** Prices of one market differ by spread, time and dividends. If they differ by more than a quarter, their units differ. */
 const largestRatio = 1.25
 
 const isOtherScale = (pairs: readonly (readonly [PlacedTrade, LiveTrade])[], multiplier: number) => {
@@ -180,7 +186,7 @@ const isOtherScale = (pairs: readonly (readonly [PlacedTrade, LiveTrade])[], mul
 
 const signOf = ({ direction }: Pick<BacktestTrade, 'direction'>) => (direction === 'BUY' ? 1 : -1)
 
-/** For each unit of the size, through every contract that it rolled through. */
+/** Points for each unit of the size, added up over the contracts that the trade rolled through. */
 const livePoints = (trade: LiveTrade) =>
   trade.legs.reduce(
     (sum, { openLevel, closeLevel, size }) => sum + (closeLevel - openLevel) * size * signOf(trade),
@@ -190,7 +196,7 @@ const livePoints = (trade: LiveTrade) =>
 const backtestPoints = (trade: PlacedTrade, factor: number) =>
   trade.closePrice === null ? null : (trade.closePrice - trade.openPrice) * factor * signOf(trade)
 
-/** Money that a point on the whole size is worth; null if nothing tells. */
+/** Money per point on the whole size; null if it cannot be calculated. */
 const pointValueOf = ({ legs, size }: LiveTrade) => {
   const perPoint = moneyPerPoint(legs)
   return perPoint === null ? null : Number(perPoint) * size
@@ -209,7 +215,7 @@ const matchOf = (backtest: PlacedTrade, live: LiveTrade, factor: number | null):
       ? null
       : Date.parse(live.closedAt) - backtest.endsAt
   const whole = made === null ? null : livePoints(live) - made
-  // A rolled trade has closes that are not its exit: what the entry does not explain is the exit's.
+  // A rolled trade closes contracts before its exit, so everything except the entry counts as the exit.
   const exit = whole === null || entry === null ? null : whole - entry
   const value = pointValueOf(live)
   const differ = (points: number | null) => differenceOf(points, value, live.risk)

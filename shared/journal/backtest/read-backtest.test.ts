@@ -29,7 +29,7 @@ const short = {
   profit: -3,
 }
 
-describe('a list of trades', () => {
+describe('TradingView’s list of trades', () => {
   it.each([
     [
       'the first generation, exits first',
@@ -109,7 +109,7 @@ describe('a list of trades', () => {
     })
   })
 
-  it('may have a trade that is still open, whose value at the last bar is no result', async () => {
+  it('may contain an open trade, whose value at the last bar is not a result', async () => {
     const { trades } = await readBacktest(
       [
         second,
@@ -125,7 +125,7 @@ describe('a list of trades', () => {
     ])
   })
 
-  it('counts an entry that was closed in parts as one trade', async () => {
+  it('is read with an entry that was closed in parts as one trade', async () => {
     const { trades } = await readBacktest(
       [
         second,
@@ -141,7 +141,7 @@ describe('a list of trades', () => {
     ])
   })
 
-  it('may have dates without times, and a price without a currency', async () => {
+  it('may have dates without times and a price without a currency', async () => {
     const read = await readBacktest(
       'Trade #,Type,Signal,Date/Time,Price,Contracts,Profit\n1,Exit Long,X,2026-11-06,2,1,1\n1,Entry Long,B,2026-11-03,1,1,1',
     )
@@ -163,7 +163,7 @@ describe('a list of trades', () => {
     })
     const { trades } = await readBacktest([second, ...lines.toReversed().flat()].join('\n'))
     expect(trades).toHaveLength(25_000)
-    // 3,571 whole weeks of 0.5 to 6.5, and three days more.
+    // Profits of 0.5 to 6.5 repeat 3,571 times, and three more follow.
     expect(trades.reduce((sum, { profit }) => sum + profit, 0)).toBe(3_571 * 24.5 + 0.5 + 1.5 + 2.5)
     expect(trades.at(-1)?.number).toBe(25_000)
   })
@@ -179,7 +179,7 @@ const problemOf = async (...lines: readonly string[]) =>
     (error: unknown) => (error as Error).message,
   )
 
-describe('a broken row', () => {
+describe('the error about broken rows', () => {
   it.each([
     ['2,Exit long,2026-11-05 16:00,T,abc,4,1,1,1,1,1', 'Line 4: Price is not a number: abc'],
     ['2,Exit long,2026-11-05 16:00,T,103,4,1,,1,1,1', 'Line 4: Net PnL is not a number: empty'],
@@ -199,21 +199,21 @@ describe('a broken row', () => {
     ],
     ['2,Exit long,2026-11-05 16:00,T,103,4,1,1,1,1,1', 'Line 4: Trade 2 has no entry row'],
     ['1,Exit long,2026-11-05 16:00,T,103,4,1,1,1,1,1', 'Line 4: Trade 1 has a second exit row'],
-  ])('is named by its line: %s', async (row, message) => {
+  ])('names the row by its line: %s', async (row, message) => {
     expect(await problemOf(second, ...good, row)).toBe(`1 row can’t be read. ${message}`)
   })
 
   it.each([
     ['2,Entry short,2026-11-05 15:00,T,103,4,1,1,1,1,1', 'is long on one row and short on the other'],
     ['2,Entry long,2026-11-05 17:00,T,103,4,1,1,1,1,1', 'ends before it begins'],
-  ])('contradicts the other row of its trade: %s', async (row, problem) => {
+  ])('names a row that contradicts the other row of its trade: %s', async (row, problem) => {
     const exit = '2,Exit long,2026-11-05 16:00,T,103,4,1,1,1,1,1'
     expect(await problemOf(second, ...good, exit, row)).toBe(
       `1 row can’t be read. Line 4: Trade 2 ${problem}`,
     )
   })
 
-  it('has a number that can be read in two ways', async () => {
+  it('asks for a number that can be read in one way only', async () => {
     const header = 'Trade #;Typ;Datum und Uhrzeit;Signal;Preis USD;Größe (Menge);G&V netto USD'
     const rows = [
       '1;Ausstieg Long;2026-11-03 16:00;Z;10.125;1;5',
@@ -224,7 +224,7 @@ describe('a broken row', () => {
     )
   })
 
-  it('is counted with all others', async () => {
+  it('counts all broken rows and lists the first 50', async () => {
     const broken = Array.from(
       { length: 60 },
       (_, place) => `${place + 2},Exit long,2026-11-05 16:00,T,?,4,1,1,1,1,1`,
@@ -266,7 +266,7 @@ describe('a file of another kind', () => {
     ],
     ['', 'This is not TradingView’s list of trades: the columns Trade number,'],
     ['PK\u0003\u0004x', 'This is an Excel workbook.'],
-  ])('is named by what it is: %s', async (header, message) => {
+  ])('is named by its kind: %s', async (header, message) => {
     expect(await problemOf(header)).toContain(message)
   })
 })

@@ -7,29 +7,29 @@ import { counted } from '../../platform/figures.ts'
 import { takeTurns } from '../../platform/take-turns.ts'
 import { listed } from '../../platform/words.ts'
 
-/** An entry of TradingView's backtest with all its exits. Prices are TradingView's. */
+/** An entry in TradingView's backtest with all its exits. Prices are TradingView's. */
 export type BacktestTrade = {
-  /** TradingView's number; of an entry that was closed in parts, the first part's. */
+  /** TradingView's number of the trade, or of the first part of an entry that was closed in parts. */
   readonly number: number
   readonly direction: Direction
-  /** What the chart's clock showed, in milliseconds as if it were UTC: the file names no time zone. */
+  /** The time on the chart's clock in milliseconds, as if it were UTC, because the file names no time zone. */
   readonly openedAt: number
   readonly openPrice: number
   /** When the last part was closed; null while a part is open. */
   readonly closedAt: number | null
-  /** Weighted by size; null while a part is open. */
+  /** Average weighted by size; null while a part is open. */
   readonly closePrice: number | null
   readonly size: number
-  /** What the closed parts made, in the backtest's currency. */
+  /** Profit of the closed parts, in the backtest's currency. */
   readonly profit: number
 }
 
 export type Backtest = {
-  /** In the order of their entries. */
+  /** Sorted by entry time. */
   readonly trades: readonly BacktestTrade[]
-  /** The header names it, such as USD. */
+  /** The currency in the header, such as USD. */
   readonly currency: string | null
-  /** False: the file has dates only, as on daily charts. */
+  /** False if the file has dates only, as on daily charts. */
   readonly hasTimes: boolean
 }
 
@@ -44,7 +44,7 @@ const columnNames = {
 } as const
 type Column = keyof typeof columnNames
 
-/** English of both generations, German, French, Spanish and Italian, without accents and currency. */
+/** The columns' names without accents and currency, in English of both generations, German, French, Spanish and Italian. */
 const columnPatterns: Readonly<Record<Column, RegExp>> = {
   number:
     /^(trade|trans\w*|operacion|operazione|handel)?[- ]?(#|no\.?|n[°º.o]|nr\.?|number|nummer|numero)( d.*)?$/,
@@ -66,10 +66,10 @@ const longWord = /\b(long|longue|kauf|achat|largo|larga|lungo|rialzo)$/
 const shortWord = /\b(short|courte?|verkauf|vente|corto|corta|ribasso)$/
 const openWord = /^(open|offen|ouverte?|abiert[ao]|apert[ao])$/
 
-/** Problems that a message may list. */
+/** Maximum number of problems that an error lists. */
 const maxProblems = 50
 
-/** The file is a CSV, but not a list of trades that can be read. Its message says why, and by which line. */
+/** Thrown if a CSV file is not a readable list of trades. The message says why and names the lines. */
 export class UnreadableBacktest extends Error {
   readonly problems: readonly { readonly line: number; readonly problem: string }[]
   constructor(message: string, problems: UnreadableBacktest['problems'] = []) {
@@ -85,13 +85,14 @@ type RowFacts = {
 }
 type Level = { readonly at: number; readonly hasTime: boolean; readonly price: number }
 type Entry = RowFacts & Level & { readonly kind: 'entry'; readonly signal: string; readonly size: number }
-/** `close` is null while the trade is open: what stands there is only its value at the last bar. */
+/** `close` is null while the trade is open, because the row then has only its value at the last bar. */
 type Exit = RowFacts & { readonly kind: 'exit'; readonly close: (Level & { readonly profit: number }) | null }
 
 /**
- * Reads TradingView's list of trades: two rows a trade, whichever is first, in either generation of the export. Totals are
- * on both rows and are read from the exit. A page answers its user meanwhile.
- * @throws NotCsv, or UnreadableBacktest naming what the file is, the columns that are missing, or each broken row by its line
+ * Reads TradingView's list of trades in either generation of the export. A trade has two rows in any order. Totals are on
+ * both rows, and are read from the exit. A page can respond to its user meanwhile.
+ * @throws NotCsv, or UnreadableBacktest naming what the file is, the columns that are missing, or each broken row by its
+ * line
  */
 export const readBacktest = async (text: string): Promise<Backtest> => {
   const {
@@ -133,7 +134,7 @@ const unreadable = (problems: UnreadableBacktest['problems']) => {
   )
 }
 
-/** `Price USD` → USD */
+/** Reads the currency of a column's name, such as `Price USD`. */
 const currencyIn = (name: string | undefined) => /\s\(?([A-Z]{3,5})\)?$/.exec(name?.trim() ?? '')?.[1] ?? null
 
 const placesOf = (header: CsvRow | undefined): Readonly<Record<Column, number>> => {
@@ -158,7 +159,10 @@ const listOfTrades = 'TradingView’s list of trades'
 type AmountReader = ReturnType<typeof csvAmountReader>
 type Cell = (column: Column) => string
 
-/** @returns what is wrong with the row as a text */
+/**
+ * Reads one row.
+ * @returns a text with the problem if the row is broken
+ */
 const halfOf = (line: number, cell: Cell, amountIn: AmountReader): Entry | Exit | string => {
   if (!/^\d{1,9}$/.test(cell('number')))
     return `${columnNames.number} is not a whole number: ${cell('number') || 'empty'}`
@@ -172,7 +176,7 @@ const halfOf = (line: number, cell: Cell, amountIn: AmountReader): Entry | Exit 
   if (!isEntry && openWord.test(plain(signal))) return { ...facts, kind: 'exit', close: null }
   const level = levelOf(cell, amountIn)
   if (typeof level === 'string') return level
-  // Totals are on both rows: an entry's are not read.
+  // Totals are on both rows. The entry's are ignored.
   const amount = amountOf(isEntry ? 'size' : 'profit', cell, amountIn)
   if (typeof amount === 'string') return amount
   if (!isEntry) return { ...facts, kind: 'exit', close: { ...level, profit: amount } }
@@ -200,7 +204,7 @@ const amountOf = (column: Column, cell: Cell, amountIn: AmountReader): number | 
 
 type Pair = { readonly entry: Entry; readonly exit: Exit }
 
-/** Joins the two rows of each trade. What is wrong is added to `problems`. */
+/** Joins the two rows of each trade. Adds what is wrong to `problems`. */
 const pairsOf = (
   halves: readonly (Entry | Exit)[],
   problems: { line: number; problem: string }[],
@@ -225,7 +229,7 @@ const contradictionOf = (entry: Entry, { direction, close }: Exit): string | nul
   return close && close.at < entry.at ? 'ends before it begins' : null
 }
 
-/** TradingView lists each part of an entry as a trade of its own; the journal has one trade with several closes. */
+/** Joins the parts of an entry, which TradingView lists as trades of their own, into one trade, as in the journal. */
 const withoutParts = (pairs: readonly Pair[]): readonly BacktestTrade[] =>
   [
     ...Map.groupBy(pairs, ({ entry: { direction, at, price, signal } }) =>

@@ -9,13 +9,13 @@ const partNames = [
 ] as const
 
 /**
- * The parts in hundredths of R, rounded so that they add up to the rounded whole: what rounding down leaves goes to the
- * largest remainders.
+ * Rounds the parts to hundredths of R so that they add up to the rounded total. The parts with the largest remainders are
+ * rounded up.
  */
 export const inHundredths = (parts: Parts): Readonly<Record<keyof Parts, number>> => {
-  // What adding up leaves behind must not round down to the next hundredth.
+  // Sums have floating-point errors, which must not round down to the next hundredth.
   const settled = (value: number) => Number((value * 100).toFixed(6))
-  // || 0: minus nothing is nothing.
+  // `|| 0` turns −0 into 0.
   const whole = Math.round(settled(parts.whole)) || 0
   const down = partNames.map(([name]) => {
     const exact = settled(parts[name])
@@ -34,7 +34,10 @@ export const inHundredths = (parts: Parts): Readonly<Record<keyof Parts, number>
   return { whole, ...rounded }
 }
 
-/** "18 of 20 trades matched; live made 0.21 R less a trade: 0.12 entry delay, 0.05 spread, 0.04 exits" */
+/**
+ * Summarises a comparison, such as "18 of 20 trades matched; live made 0.21 R less a trade: 0.12 entry delay, 0.05 spread,
+ * 0.04 exits".
+ */
 export const sentenceOf = ({ matched, onlyBacktest, parts }: Comparison): string => {
   const all = matched.length + onlyBacktest.length
   const begun = `${matched.length} of ${counted(all, 'trade')} matched`

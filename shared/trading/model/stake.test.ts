@@ -14,7 +14,7 @@ import { Big } from './decimal.ts'
 import type { Market } from './snapshot.ts'
 import { stakeOf } from './stake.ts'
 
-/** One BUY of Apple at 22,872.63 or better, stop 210 in price, risking £100, asked about first. */
+/** Decides to ask the user about a BUY of Apple at 22,872.63 or better, with the stop 210 away and £100 at risk. */
 const asked = (change: Partial<Market>) => {
   const market = aMarket({ minDealSize: '0.01', ...change })
   const decision = decide(
@@ -35,7 +35,7 @@ const asked = (change: Partial<Market>) => {
 it.each([
   // £100 ÷ 210 = 0.476, so 0.47 × 210.
   ['a bet of £1 a point', {}, '98.7', '10750.14'],
-  // A point is a hundredth of the price’s unit: 21,000 points, 0.47 as before.
+  // A point is a hundredth of the price’s unit, so 21,000 points are the same 0.47.
   ['a market of many points', { scalingFactor: '100' }, '98.7', '10750.14'],
   // 10 USD at 1.25 are £8 a unit: £100 ÷ 1,680 = 0.059, so 0.05 × 1,680.
   [
@@ -44,11 +44,14 @@ it.each([
     '84',
     '9149.05',
   ],
-] as const)('the stake, open risk and an approval state one loss: %s', (_name, change, loss, value) => {
-  const { order, market, size, question } = asked(change)
-  // 0.47 and 0.05 × 22,872.63
-  expect(stakeOf(order, market)).toMatchObject({ loss, value })
-  expect(question).toMatchObject({ stake: { loss, currency: 'GBP' } })
-  expect(order.risk).toBe(new Big(loss).toFixed(2))
-  expect(size).toMatchObject({ byRisk: { money: '100', size: order.size } })
-})
+] as const)(
+  'the stake, the open risk and an approval state the same loss for %s',
+  (_name, change, loss, value) => {
+    const { order, market, size, question } = asked(change)
+    // 0.47 and 0.05 × 22,872.63
+    expect(stakeOf(order, market)).toMatchObject({ loss, value })
+    expect(question).toMatchObject({ stake: { loss, currency: 'GBP' } })
+    expect(order.risk).toBe(new Big(loss).toFixed(2))
+    expect(size).toMatchObject({ byRisk: { money: '100', size: order.size } })
+  },
+)

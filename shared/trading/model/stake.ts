@@ -3,20 +3,20 @@ import { moneyFor, notional, unitMoney } from './arithmetic.ts'
 import { Big, plain, rounding } from './decimal.ts'
 import type { Market, OrderToPlace } from './snapshot.ts'
 
-/** What an order opens and puts at stake. Money in the account's currency, to its hundredth. */
+/** What an order opens and risks. Money is in the account's currency, rounded to hundredths. */
 export type Stake = {
   readonly size: Decimal
-  /** At the level it is expected to deal at; null: no level is known. */
+  /** Value at the expected price; null if no price is known. */
   readonly value: Decimal | null
-  /** If its stop is hit. */
+  /** Loss if the stop is hit. */
   readonly loss: Decimal
-  /** What the broker is expected to ask; null: not known. */
+  /** Margin that the broker is expected to require; null if unknown. */
   readonly margin: Decimal | null
-  /** null: the broker does not say. */
+  /** null if the broker does not give it. */
   readonly currency: string | null
 }
 
-/** null: the broker does not say what a position on this market is worth. */
+/** @returns null if the broker does not give the worth of a position on this market */
 export const stakeOf = (
   { size, level, seen, stopDistance, margin }: OrderToPlace,
   market: Market | undefined,
