@@ -28,8 +28,8 @@ const whatHasFocus = () => {
   return opener instanceof HTMLElement && opener !== document.body ? opener : null
 }
 
-/** Milliseconds after which a row that is still there counts as permanent. */
-const patience = 15_000
+/** Milliseconds for which a row is watched, which may disappear once its dialog has closed. */
+const watchMs = 15_000
 
 const moveOnWhenGone = (opener: HTMLElement) => {
   const list = opener.closest('tbody, ul')
@@ -45,5 +45,5 @@ const moveOnWhenGone = (opener: HTMLElement) => {
     ;(next ?? mainContent())?.focus({ preventScroll: true })
   })
   watch.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => watch.disconnect(), patience)
+  setTimeout(() => watch.disconnect(), watchMs)
 }

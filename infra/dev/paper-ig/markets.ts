@@ -4,7 +4,7 @@ import {
   nasdaqShares,
   newYorkShares,
   type ShareRow,
-  withoutCodes,
+  tickersWithoutCodes,
 } from './more-shares.ts'
 
 /** The markets of paper IG in one table. Prices are invented, in a realistic range and in IG's units. */
@@ -211,7 +211,7 @@ const bare = (ticker: string) => ticker.replace(/[^A-Z0-9]/g, '')
 const epicOf = (ticker: string, place: string, session = 'DAILY') =>
   `${place}.D.${bare(ticker)}.${session}.IP`
 const withCodes = (market: PaperMarket, ticker: string): PaperMarket =>
-  withoutCodes.includes(ticker) ? { ...market, hasNoCodes: true } : market
+  tickersWithoutCodes.includes(ticker) ? { ...market, hasNoCodes: true } : market
 
 const londonShare = ([ticker, name, price]: ShareRow) => {
   const yahooSymbol = `${ticker.replace(/\.$/, '').replaceAll('.', '-')}.L`

@@ -108,4 +108,4 @@ export const newYorkShares: readonly ShareRow[] = [
 export const daySessions: readonly string[] = ['NFLX', 'INTC', 'KO']
 
 /** Tickers whose details at IG contain no codes. */
-export const withoutCodes: readonly string[] = ['WTB', 'MNDI', 'UBER']
+export const tickersWithoutCodes: readonly string[] = ['WTB', 'MNDI', 'UBER']

@@ -34,8 +34,8 @@ export const handlerOf = async (name: EndpointName): Promise<ApiLambda | null> =
   return module.handler
 }
 
-/** Enough time on any machine, because no test is about a Lambda's timeout. */
-const patience = { getRemainingTimeInMillis: () => 600_000 } as Context
+/** Leaves a Lambda enough time on any machine, because no test is about its timeout. */
+const lambdaContext = { getRemainingTimeInMillis: () => 600_000 } as Context
 
 /** A browser in front of the Lambdas: it keeps cookies and sends what the web client sends. */
 export class TestBrowser {
@@ -54,7 +54,7 @@ export class TestBrowser {
   ): Promise<Answer> {
     const handler = await handlerOf(name)
     if (!handler) throw new Error(`${name} has no handler`)
-    const result = await handler(this.event(name, request, headers), patience)
+    const result = await handler(this.event(name, request, headers), lambdaContext)
     expectDescribed(name, result)
     for (const cookie of result.cookies ?? []) {
       const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []

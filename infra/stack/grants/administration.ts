@@ -1,5 +1,5 @@
 import type { administration as endpoints } from '../../../shared/contract/administration.ts'
-import { erasure, type Grant, signedIn } from './grant.ts'
+import { type Grant, signedIn, userDeletion } from './grant.ts'
 
 /** Removes IG credentials, so that an admin who lets someone else into an account gives them nothing to trade with. */
 const dropCredentials = {
@@ -32,5 +32,5 @@ export const administration = {
     write: ['users', 'sessions', 'logs', ...dropCredentials.write],
     startMail: true,
   }),
-  deleteUser: signedIn({ ...erasure, startDeletion: true }),
+  deleteUser: signedIn({ ...userDeletion, startDeletion: true }),
 } as const satisfies Record<keyof typeof endpoints, Grant>

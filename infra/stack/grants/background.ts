@@ -1,5 +1,5 @@
 import type { BackgroundName } from '../jobs.ts'
-import { broker, erasure, type Grant } from './grant.ts'
+import { broker, type Grant, userDeletion } from './grant.ts'
 
 const engine = {
   ...broker,
@@ -79,7 +79,7 @@ export const background = {
     read: ['users'],
     write: ['notices'],
   },
-  'finish-deletions': erasure,
+  'finish-deletions': userDeletion,
   'retire-root-key': {
     rootSecret: true,
     userSecrets: ['read'],

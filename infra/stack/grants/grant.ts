@@ -74,7 +74,7 @@ const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: 
 export const namedView: Grant = { ...brokerView, read: [...(brokerView.read ?? []), 'instruments'] }
 
 /** Deletes all data of a user. */
-export const erasure: Grant = {
+export const userDeletion: Grant = {
   write: [
     'users',
     'sessions',
