@@ -46,7 +46,6 @@ const opened = async ([accountId, epic, expiry]: typeof bet | typeof cfd = bet) 
   const proofs: string[] = []
   const move = (stopLevel: number, dealId = position.dealId) =>
     moveStop({ clock, broker, store }, login, { dealId, stopLevel }, async () => void proofs.push('asked'))
-  /** The bodies of the requests that amended the position. */
   const sent = async () =>
     ((await paper.control('requests')).body as { method: string; path: string; body: unknown }[]).flatMap(
       ({ method, path, body }) => (method === 'PUT' && path.includes('/positions/otc/') ? [body] : []),

@@ -11,7 +11,7 @@ import { resetTokenQuery } from '../lib/session-queries.ts'
 const path = '/auth/change-password'
 
 export const ChangePasswordPage = () => {
-  // The token is in the fragment, which reaches no access log. Older links have it in the query.
+  // The token is in the URL’s fragment, which appears in no access log. Older links have it in the query.
   const here = useLocation({ select: ({ pathname, hash }) => (pathname === path ? hash : null) })
   const [hash, setHash] = useState(here ?? '')
   // A second link that is pasted into this tab changes the hash. Leaving for another page does not.

@@ -54,7 +54,7 @@ const useFollowing = () => {
 const Figures = ({ account }: { readonly account: BrokerAccount }) => {
   const { data: stats, isError, refetch } = useQuery(statsQuery)
   useFollowing()
-  // Whether the first steps show decides where everything else is.
+  // The first steps push everything else down, so the page waits until it is known whether they show.
   const isPending = useFirstFacts() === undefined
   const activities = stats?.recentActivities
   return (

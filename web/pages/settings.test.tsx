@@ -292,8 +292,8 @@ describe('the connection form', () => {
   })
 })
 
-describe('leaving the settings page', () => {
-  it('asks nothing if unchanged settings are saved, which retries what was fixed at IG', async () => {
+describe('the settings form', () => {
+  it('saves unchanged settings without a question, because something may have been fixed at IG', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
@@ -302,7 +302,7 @@ describe('leaving the settings page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('asks for a confirmation if a change is not saved', async () => {
+  it('asks for a confirmation if the user leaves without saving a change', async () => {
     const page = await openSettings()
     answerEmpty()
     await change(page)

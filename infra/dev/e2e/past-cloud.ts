@@ -124,7 +124,6 @@ export class PastCloud {
     return ((await answer.json()) as { alertId: string }).alertId
   }
 
-  /** Sends a text to the webhook as TradingView does. */
   sendText(text: string) {
     this.sent.push({ at: this.now(), text })
     return fetch(`${this.cloud.origin}/api/v1/trading-view-webhook`, {

@@ -148,7 +148,6 @@ export class LimitPlay {
     return waits
   }
 
-  /** Deletes the only working order on the dashboard. */
   async deleteOrder() {
     const order = await until(async () => {
       const { results } = await this.past.client.call('listOrders', { offset: 0, limit: 20 })

@@ -318,7 +318,7 @@ export const mutants: Record<string, Mutant> = {
       },
     })),
 
-  // --- what is sent -------------------------------------------------------------------------------------------------
+  // --- orders -------------------------------------------------------------------------------------------------------
   'sends the opposite direction': withOrder((order) => ({
     ...order,
     direction: order.direction === 'BUY' ? 'SELL' : 'BUY',
@@ -599,7 +599,7 @@ export const mutants: Record<string, Mutant> = {
   'counts an alert that waits for room as tried': (ports) =>
     withStore(ports, () => ({ noteWait: async () => {} })),
 
-  // --- what is reported -------------------------------------------------------------------------------------------------
+  // --- logs and notifications --------------------------------------------------------------------------------------
   'logs every outcome as placed': (ports) =>
     withStore(ports, (store) => ({
       log: (entries) =>

@@ -136,7 +136,7 @@ describe('a matched trade', () => {
     })
   })
 
-  it('is matched by the clock of the chart’s time zone', async () => {
+  it('is found by its time on the clock of the chart’s time zone', async () => {
     const local = backtestTrade({ openedAt: at('2026-11-03T09:30'), closedAt: at('2026-11-03T11:00') })
     const live = [liveTrade('2026-11-03T14:30', [101, 109])]
     expect((await compare(backtestOf(local), live, { zone: 'America/New_York' })).matched).toHaveLength(1)
