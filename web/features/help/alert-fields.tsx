@@ -12,7 +12,6 @@ const List = ({ rows }: { readonly rows: readonly (readonly [string, string])[] 
   </dl>
 )
 
-/** What an alert may say. */
 export const AlertFields = () => (
   <Card
     title="What each field means"
@@ -22,7 +21,7 @@ export const AlertFields = () => (
   </Card>
 )
 
-/** What it may ask for in addition to an entry. */
+/** Lists the actions that an alert may request instead of an entry. */
 export const AlertActions = () => (
   <Card
     title="Other actions"

@@ -11,7 +11,7 @@ import { AlertWriter, type Choice } from './alert-writer.tsx'
 import { Converter } from './converter.tsx'
 import { suggestedMarketsQuery } from './queries.ts'
 
-/** The alert's text by the chosen mode, form and action, and a rehearsal of it. */
+/** Shows the alert text for the chosen mode, form and action, and a form to try it. */
 export const AlertHelp = ({ settings }: { readonly settings: UserSettings }) => {
   const [choice, setChoice] = useState<Choice>({ mode: settings.mode, form: 'JSON', action: 'STRATEGY' })
   const [source, setSource] = useState<AlertSource>('STRATEGY')
@@ -40,7 +40,7 @@ export const AlertHelp = ({ settings }: { readonly settings: UserSettings }) => 
         title="Try an alert"
         description={`Shows, rule by rule, what this alert would do on your ${choice.mode} account right now. No order is placed.`}
       >
-        {/* Another template begins a new trial. */}
+        {/* A different template starts a new trial. */}
         <AlertTrial key={text} mode={choice.mode} template={text} markets={markets} />
       </Card>
       <Converter secret={secret} onShow={onShow} />

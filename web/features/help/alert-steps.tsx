@@ -16,7 +16,7 @@ const sources = [
   },
 ] as const
 
-/** A field of TradingView's dialog, drawn. */
+/** A field drawn in the picture of TradingView's dialog. The picture frames it if `isMeant`. */
 type DialogField = { readonly name: string; readonly value: string; readonly isMeant?: boolean }
 type Step = {
   readonly title: string
@@ -81,7 +81,7 @@ const notifications: Step = {
   ],
 }
 
-/** What to choose in TradingView's dialog, step by step, each step drawn. */
+/** Explains what to select in TradingView's alert dialog, step by step, with a picture for each step. */
 export const AlertSteps = ({ source, onChange }: Props) => (
   <Card title="Create the alert in TradingView" description="Three steps in TradingView’s alert dialog.">
     <Segmented label="Alert source" value={source} onChange={onChange} options={sources} />
@@ -101,7 +101,10 @@ export const AlertSteps = ({ source, onChange }: Props) => (
 
 const tabs = ['Settings', 'Message', 'Notifications']
 
-/** The dialog as far as a step needs it; what must be set is framed. The words beside it say the same. */
+/**
+ * Draws the part of the dialog that a step needs, with a frame around what the user must set. Hidden from screen readers,
+ * because the text beside it says the same.
+ */
 const Picture = ({ tab, drawn }: Step) => (
   <div aria-hidden className="grid gap-2 rounded-md border border-line bg-ground p-3 text-xs select-none">
     <div className="flex gap-3 border-b border-line pb-1.5 text-muted">

@@ -21,7 +21,7 @@ const actions: [AlertAction, string][] = [
 
 describe.each(forms)('the %s form that Help teaches', (form) => {
   it.each(actions)(
-    'is understood by the webhook once TradingView has filled it in (%s)',
+    'is understood by the webhook after TradingView has filled it in (%s)',
     (action, understood) => {
       const text = fillPlaceholders(alertTemplate({ form, action, secret }), firing)
       expect(parseAlert(text)).toMatchObject({
@@ -38,7 +38,7 @@ describe.each(forms)('the %s form that Help teaches', (form) => {
   )
 })
 
-it('tells an exit of a strategy from an entry, in the JSON form', () => {
+it('distinguishes a strategy’s exit from an entry, in the JSON form', () => {
   const text = alertTemplate({ form: 'JSON', action: 'STRATEGY', secret })
   expect(parseAlert(fillPlaceholders(text, firing))).toMatchObject({
     alert: { action: 'SELL', change: { kind: 'open', from: 'flat', to: 'short' } },
@@ -48,7 +48,7 @@ it('tells an exit of a strategy from an entry, in the JSON form', () => {
   })
 })
 
-it('replaces what was typed letter by letter, whatever signs it has', () => {
+it('treats special characters in filled-in values as plain text', () => {
   const text = alertTemplate({ form: 'LINE', action: 'BUY', secret })
   expect(fillPlaceholders(text, { ...firing, market: "FX:$&A$'B" })).toContain(" FX:$&A$'B BUY")
 })

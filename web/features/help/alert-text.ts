@@ -1,7 +1,7 @@
 import type { Direction } from '../../../shared/deals/dealing.schema.ts'
 
 export type AlertForm = 'JSON' | 'LINE'
-/** STRATEGY: whatever the strategy's order does. */
+/** STRATEGY takes the action from the strategy's order. */
 export type AlertAction = 'STRATEGY' | Direction | 'CLOSE'
 
 export type AlertChoice = {
@@ -10,7 +10,7 @@ export type AlertChoice = {
   readonly secret: string
 }
 
-/** What TradingView replaces in an alert's message when it fires. */
+/** The placeholders that TradingView replaces in an alert's message when it fires. */
 const placeholders = {
   exchange: '{{exchange}}',
   ticker: '{{ticker}}',
@@ -23,7 +23,7 @@ const placeholders = {
   prevPositionSize: '{{strategy.prev_market_position_size}}',
 } as const
 
-/** The word of an order cannot tell an exit from an entry: both positions can. */
+/** The positions before and after an order. They show whether it is an entry or an exit, which its action does not. */
 export const positionFields = {
   position: placeholders.position,
   position_size: placeholders.positionSize,
@@ -31,14 +31,14 @@ export const positionFields = {
   prev_position_size: placeholders.prevPositionSize,
 }
 
-/** What every alert that may open something carries, for TradingView to fill in. */
+/** The fields of every alert that may open a position; TradingView fills them in. */
 export const usualFields = {
   market: `${placeholders.exchange}:${placeholders.ticker}`,
   price: placeholders.price,
   time: placeholders.time,
 }
 
-/** The message to paste into a TradingView alert. */
+/** Returns the message to paste into a TradingView alert. */
 export const alertTemplate = ({ form, action, secret }: AlertChoice): string => {
   const fields = {
     secret,
@@ -53,18 +53,21 @@ export const alertTemplate = ({ form, action, secret }: AlertChoice): string => 
     : [fields.time, fields.secret, fields.market, fields.action, fields.price].join(' ')
 }
 
-/** What a trial puts in the placeholders' places. */
+/** The values that a trial puts in place of the placeholders. */
 export type Firing = {
-  /** `EXCHANGE:TICKER` */
+  /** The market as `EXCHANGE:TICKER`. */
   readonly market: string
   readonly action: Direction
   readonly price: string
-  /** The strategy's order leaves its position; otherwise it enters one. */
+  /** Whether the strategy's order closes its position; otherwise it opens one. */
   readonly isExit: boolean
   readonly at: Date
 }
 
-/** Fills the placeholders as TradingView does: plain replacement, its action in lower case, its time to the second. */
+/**
+ * Fills in the placeholders as TradingView does: plain text replacement, the action in lower case and the time in whole
+ * seconds.
+ */
 export const fillPlaceholders = (template: string, { market, action, price, isExit, at }: Firing): string => {
   const entered = action === 'BUY' ? 'long' : 'short'
   const left = action === 'BUY' ? 'short' : 'long'
@@ -87,11 +90,11 @@ export const fillPlaceholders = (template: string, { market, action, price, isEx
 }
 
 const asks = (alert: string, ...wanted: string[]) => wanted.some((placeholder) => alert.includes(placeholder))
-/** Whether a text leaves these to TradingView. */
+/** Whether TradingView must fill in the text's market. The functions below check its other fields. */
 export const asksMarket = (alert: string) => asks(alert, placeholders.exchange, placeholders.ticker)
 export const asksPrice = (alert: string) => asks(alert, placeholders.price)
 export const asksPosition = (alert: string) => asks(alert, placeholders.position)
 export const asksAction = (alert: string) => asks(alert, placeholders.action)
 
-/** The market that a text names on its own; empty if none is found. */
+/** Finds a market written out in a text. */
 export const marketIn = (alert: string): string => /\b[A-Z0-9_]+:[A-Z][A-Z0-9.!_]*/.exec(alert)?.[0] ?? ''

@@ -18,9 +18,9 @@ import { TrialResult } from '../../components/trial-result.tsx'
 
 type Props = {
   readonly mode: Mode
-  /** What stands in the field at first. */
+  /** The field's initial text. */
   readonly template: string
-  /** Names of instruments to offer. */
+  /** The instruments' names, offered as suggestions. */
   readonly markets: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const doings = [
 ] as const
 const sides = (['BUY', 'SELL'] satisfies Direction[]).map((side) => ({ value: side, label: side }))
 
-/** Rehearses an alert with the executor's own decision. Nothing is placed. */
+/** Tries an alert with the same decision code that the executor runs. It never places an order. */
 export const AlertTrial = ({ mode, template, markets }: Props) => {
   const listId = useId()
   const form = useForm<Trial>({
@@ -40,7 +40,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
   })
   const alert = useWatch({ control: form.control, name: 'alert' })
   const suggested = markets[0]
-  // It may arrive late: in a field that someone has come to, it would mix with what is being typed.
+  // The suggestion may arrive late. If the user is already typing in the field, it must not overwrite the text.
   const entered = useRef(false)
   useEffect(() => {
     if (suggested && !entered.current) form.setValue('market', suggested)
@@ -72,7 +72,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
         form={form}
         onSend={trial.mutate}
         className="grid gap-4"
-        // A result stands next to the alert that gave it, never next to another.
+        // A result must not be shown next to an alert that has been edited since.
         onChange={() => trial.reset()}
       >
         <TextArea label="Alert to try" rows={8} error={errors.alert?.message} {...form.register('alert')} />
@@ -157,7 +157,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
   )
 }
 
-/** Why it could not be tried; each wrong field with what is wrong with it. */
+/** Shows why an alert could not be tried, with the problem of each invalid field. */
 const NotUnderstood = ({ error }: { readonly error: Error }) => {
   const problems = error instanceof ApiError ? Object.entries(error.details) : []
   return (

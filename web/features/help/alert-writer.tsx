@@ -10,9 +10,9 @@ export type Choice = { readonly mode: Mode; readonly form: AlertForm; readonly a
 type Props = {
   readonly choice: Choice
   readonly onChange: (choice: Choice) => void
-  /** The alert as chosen. */
+  /** The alert's text for the current choice. */
   readonly text: string
-  /** Puts the LIVE secret in its mask's place; undefined if nothing is masked. */
+  /** Replaces the mask with the LIVE secret; undefined if nothing is masked. */
   readonly onShow: (() => void) | undefined
 }
 
@@ -31,7 +31,7 @@ const actions = [
   { value: 'CLOSE', label: 'CLOSE' },
 ] as const
 
-/** The text to paste into an alert's message, with the user's own secret in it. */
+/** Shows the text to paste into an alert's message, including the user's own secret. */
 export const AlertWriter = ({ choice, onChange, text, onShow }: Props) => {
   return (
     <Card

@@ -4,7 +4,7 @@ import { convertAlert } from './convert-alert.ts'
 
 const secret = 'an-unguessable-secret-of-ours'
 
-/** As our webhook understands it once TradingView has filled it in. */
+/** Parses an alert as the webhook does, after filling in TradingView's placeholders. */
 const understood = (text: string) => {
   const values: Readonly<Record<string, string>> = {
     exchange: 'NASDAQ',
@@ -22,7 +22,7 @@ const understood = (text: string) => {
   return parsed.alert
 }
 
-describe('an alert of another product', () => {
+describe('an alert for another product', () => {
   it.each<[string, string, object, readonly RegExp[]]>([
     [
       'TradersPost',
@@ -149,7 +149,7 @@ describe('an alert of another product', () => {
     for (const [index, words] of left.entries()) expect(converted?.left[index]).toMatch(words)
   })
 
-  it('is refused if it asks for what cannot be done, instead of being converted to something similar', () => {
+  it('is rejected instead of being converted to something similar if Signalpost cannot do what it asks for', () => {
     expect(convertAlert('6700960415957,buylimit,EURUSD,price=1.1', secret)).toMatchObject({
       text: '',
       left: [expect.stringMatching(/^buylimit: not supported. Limit orders/)],
@@ -182,7 +182,7 @@ describe('an alert of another product', () => {
     })
   })
 
-  it.each(['', 'hello', '{"foo":1}', '{"ticker":', 'a,b,c'])('is not made of %j', (pasted) => {
+  it.each(['', 'hello', '{"foo":1}', '{"ticker":', 'a,b,c'])('is not recognised in %j', (pasted) => {
     expect(convertAlert(pasted, secret)).toBeNull()
   })
 })

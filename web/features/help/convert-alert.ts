@@ -2,20 +2,23 @@ import { positionFields, usualFields } from './alert-text.ts'
 import { jsonAlertOf, lineAlertOf, meaningOf, type OtherAlert } from './convert-others.ts'
 
 /**
- * Alerts of other products, put into ours. Field names and actions as their vendors document them; what has no counterpart is
- * named, never dropped without a word.
+ * An alert for another product, converted to a Signalpost alert. Field names and actions follow each vendor's
+ * documentation. Whatever has no equivalent is listed in `left`, never dropped silently.
  */
 export type Converted = {
   readonly product: string
   /** The text to paste into TradingView. */
   readonly text: string
-  /** What is not carried over, each with the reason. */
+  /** The parts that were not converted, each with the reason. */
   readonly left: readonly string[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** @returns null if the text is of none of the products that are known */
+/**
+ * Converts an alert for another product.
+ * @returns null if the text matches no supported product
+ */
 export const convertAlert = (pasted: string, secret: string): Converted | null => {
   const text = pasted.trim()
   const fields = asJson(text)
@@ -42,9 +45,9 @@ const fromOther = (other: OtherAlert | null, secret: string): Converted | null =
   ])
 }
 
-/** Placeholders may stand bare where a number belongs: they are quoted first. */
+/** Parses JSON whose placeholders may be unquoted where a number belongs; they are quoted first. */
 const asJson = (text: string): Fields | null => {
-  // Capitalise.ai’s messages may be lists: the first of them says whose they are.
+  // Capitalise.ai’s messages may be arrays. Their first element identifies the product.
   const object = text.startsWith('[')
     ? text
         .slice(1)
@@ -64,7 +67,7 @@ const asJson = (text: string): Fields | null => {
 const textOf = (value: unknown) =>
   value === undefined || value === null ? '' : String(value as string | number)
 
-/** Ours, in the order that Help teaches. What is empty is left out. */
+/** Writes a Signalpost alert with the fields in the order that Help teaches. Empty fields are omitted. */
 const written = (product: string, ours: Fields, left: readonly string[]): Converted => ({
   product,
   text: JSON.stringify(
@@ -93,7 +96,7 @@ const sizes = 'position size comes from the instrument’s max position size'
 const orderTypes = 'order type is set in your trading rules'
 const stops = 'stop and target come from the instrument’s ATR settings. To move a stop later, send STOP'
 
-/** Why fields that several products have are left out. */
+/** Why fields that several products use cannot be converted. */
 const othersReasons: Readonly<Record<string, string>> = {
   quantity: sizes,
   qty: sizes,
@@ -122,7 +125,7 @@ const othersReasons: Readonly<Record<string, string>> = {
   takeProfit: stops,
 }
 
-/** Names the fields that were neither used nor are known to mean nothing to us. */
+/** Lists the fields that were not used, each with the reason. */
 const others = (fields: Fields, used: readonly string[], reasons: Readonly<Record<string, string>>) =>
   Object.keys(fields)
     .filter((name) => !used.includes(name))
@@ -246,7 +249,10 @@ const fromOpenAlgo = (fields: Fields, secret: string): Converted => {
 
 // --- steven-web-app -------------------------------------------------------------------------------------------------
 
-/** `NASDAQ:AAPL UP 7.51 50.53 48.22 …`: the market, the direction, the opening price, and the ATR of 1, 2, … periods. */
+/**
+ * A line such as `NASDAQ:AAPL UP 7.51 50.53 48.22 …`: the market, the direction, the opening price, and the ATR over 1, 2,
+ * … periods.
+ */
 const fromLevels = (text: string, secret: string): Converted | null => {
   const [symbol = '', direction = '', price = '', ...ranges] = text.split(/\s+/)
   const isFigure = (word: string) => /^(\d+(\.\d+)?|\{\{\w+\}\})$/.test(word)

@@ -1,14 +1,15 @@
 import { positionFields } from './alert-text.ts'
 
-/** Messages of further products by the fields and words that their vendors document. */
-
-/** What another product's message says. `missing`: why it can't be converted. */
+/**
+ * An alert for another product, read by the fields and words that its vendor documents. `missing` is the reason why it
+ * can't be converted.
+ */
 export type OtherAlert = { readonly product: string } & (
   | {
       readonly symbol: string
       readonly exchange?: string
       readonly meant: Readonly<Record<string, unknown>>
-      /** Names of the fields that are used. */
+      /** The names of the fields that the conversion uses. */
       readonly used: readonly string[]
       readonly fields: Readonly<Record<string, unknown>>
     }
@@ -38,7 +39,7 @@ const words: Readonly<Record<string, string>> = {
   order: 'CANCEL',
 }
 
-/** What a word or a placeholder in an action's place means to us; null: nothing. */
+/** Converts another product's action, given as a word or a placeholder, to alert fields; null if there is no equivalent. */
 export const meaningOf = (word: string): Readonly<Record<string, unknown>> | null => {
   if (word.includes('{{')) return { action: word, ...positionFields }
   const action = words[word.toLowerCase()]
@@ -52,7 +53,7 @@ const noWord = (product: string, word: string): OtherAlert => ({
 
 const textOf = (fields: Readonly<Record<string, unknown>>, name: string) => String(fields[name] ?? '')
 
-/** JSON messages: the product, the keys that tell it, and where its symbol and action are. */
+/** Products with JSON messages: the keys that identify each product, and the fields with its symbol and action. */
 const jsonProducts = [
   { product: 'PickMyTrade', keys: ['token', 'data'], symbol: 'symbol', action: 'data' },
   { product: 'AlgoWay', keys: ['platform_name', 'order_action'], symbol: 'ticker', action: 'order_action' },
@@ -65,7 +66,7 @@ const jsonProducts = [
   { product: 'Altrady', keys: ['api_key', 'api_secret'], symbol: 'symbol', action: 'action' },
 ] as const
 
-/** Messages that only name something set up in the other product. */
+/** Recognises messages that only refer to something configured in the other product, so they can't be converted. */
 const missingFrom = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
   if (typeof fields.code === 'string' && !('ticker' in fields) && !('symbol' in fields))
     return {
@@ -86,7 +87,7 @@ const missingFrom = (fields: Readonly<Record<string, unknown>>): OtherAlert | nu
   return null
 }
 
-/** TVH (TradingView Hub) says the action in a flag, or in orderType if TradingView fills it in. */
+/** Reads a TVH (TradingView Hub) message. It gives the action as a flag, or in orderType if TradingView fills it in. */
 const tvhAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
   if (!('token' in fields && 'pair' in fields)) return null
   const isSet = (name: string) => textOf(fields, name) === 'true'
@@ -94,7 +95,7 @@ const tvhAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | nul
   const word = flag ? flag.slice(2) : textOf(fields, 'orderType')
   const meant = meaningOf(word)
   if (!meant) return noWord('TVH', word)
-  // Its exchange is where the order goes, not TradingView’s.
+  // `exchange` is where the order goes, not TradingView’s exchange.
   const used = ['token', 'pair', 'exchange', 'isBuy', 'isSell', 'isClose', 'orderType']
   return { product: 'TVH', symbol: textOf(fields, 'pair'), meant, used, fields }
 }
@@ -123,7 +124,7 @@ export const jsonAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAle
 const secretsAmong = (keys: readonly string[]) =>
   keys.filter((key) => ['token', 'api_key', 'api_secret', 'platform_name', 'stub'].includes(key))
 
-/** `name=value` pairs by white space, semicolons or lines, with names in lower case. */
+/** Reads `name=value` pairs separated by white space, semicolons or line breaks. Names become lower case. */
 const pairsIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...text.matchAll(/([a-z_]+)\s*=\s*("[^"]*"|[^\s;]+)/gi)].map(([, name = '', value = '']) => [
@@ -160,7 +161,7 @@ const pairAlert = (
   used: readonly string[],
 ): OtherAlert => {
   const meant = meaningOf(word)
-  // Another product's exchange is a broker's name, not TradingView's.
+  // Another product's exchange is a broker's name, not TradingView's exchange.
   return meant
     ? { product, symbol: fields[symbol] ?? '', meant, used: [symbol, ...used], fields }
     : noWord(product, word)

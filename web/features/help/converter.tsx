@@ -7,11 +7,11 @@ import { CopyAlert } from './copy-alert.tsx'
 
 type Props = {
   readonly secret: string
-  /** Puts the LIVE secret in its mask's place; undefined if nothing is masked. */
+  /** Replaces the mask with the LIVE secret; undefined if nothing is masked. */
   readonly onShow: (() => void) | undefined
 }
 
-/** An alert of another product, put into ours. It is read in the browser and goes nowhere. */
+/** Converts an alert for another product. The conversion runs in the browser and sends nothing. */
 export const Converter = ({ secret, onShow }: Props) => {
   const [pasted, setPasted] = useState('')
   const converted = pasted.trim() === '' ? null : convertAlert(pasted, secret)

@@ -5,7 +5,7 @@ type Props = {
   readonly text: string
   readonly label: string
   readonly className?: string
-  /** Puts the LIVE secret in its mask's place, which must come first; undefined if nothing is masked. */
+  /** Replaces the mask with the LIVE secret before copying; undefined if nothing is masked. */
   readonly onShow: (() => void) | undefined
 }
 

@@ -12,10 +12,10 @@ import { toastFailure } from '../../lib/failures.ts'
 import { formatClock, worded } from '../../lib/format.ts'
 import { logsKey } from '../../lib/logs-query.ts'
 
-/** Milliseconds: how often it is looked, and how long. */
+/** How often the log is read, and when listening ends, in milliseconds. */
 const polling = { every: 1_500, longest: 10 * 60_000 } as const
 
-/** The newest of the log; or all that came since a time (ISO 8601). */
+/** Reads the log's newest entries, or all entries since a time (ISO 8601). */
 const readNewest = (fromDate?: string) =>
   call('listLogs', {
     offset: 0,
@@ -24,7 +24,7 @@ const readNewest = (fromDate?: string) =>
     ...(fromDate ? { fromDate } : {}),
   })
 
-/** Entries that tell how an alert ended, or why it never became one. */
+/** The kinds of log entry that report how an alert ended, or why a text was not accepted as an alert. */
 const ofAlerts: readonly unknown[] = [
   'outcome',
   'ignored',
@@ -32,9 +32,9 @@ const ofAlerts: readonly unknown[] = [
   'old secret',
 ] satisfies LogExtra['kind'][]
 
-/** Waits for alerts that carry the user's secret, and shows each as it came: placed, refused, malformed or misdirected. */
+/** Waits for alerts with the user's secret and shows how each one ended: placed, refused, malformed or misdirected. */
 export const FirstAlert = () => {
-  /** Entries that lay in the log before, and when the newest of them was made; null while nothing listens. */
+  /** The entries that were in the log before listening started, and the time of the newest one; null while not listening. */
   const [before, setBefore] = useState<{ readonly ids: ReadonlySet<string>; readonly at?: string } | null>(
     null,
   )
@@ -130,7 +130,7 @@ const Arrived = ({ entry }: { readonly entry: LogEntry }) => {
   )
 }
 
-/** The fields as received. Fields that were not sent are left out. */
+/** Returns the fields of the alert as received, without fields that were not sent. */
 const fieldsOf = ({ extra }: LogEntry): [string, string][] =>
   Object.entries(sentIn(extra)).flatMap(([name, value]): [string, string][] =>
     value === null || value === undefined || name === 'acceptedAt'

@@ -4,14 +4,14 @@ import { capitalised } from '../../../shared/platform/words.ts'
 import { aboutRule, tracedRules } from '../../../shared/trading/model/rule-names.ts'
 import { Guide } from './guide.tsx'
 
-it('explains every rule, in the order in which they are checked', () => {
+it('the guide explains every rule, in the order in which rules are checked', () => {
   render(<Guide />)
   const rules = screen.getAllByRole('term').map(({ textContent }) => textContent)
   expect(rules).toEqual(tracedRules.map((rule) => capitalised(aboutRule[rule].label)))
   for (const meaning of screen.getAllByRole('definition')) expect(meaning).toHaveTextContent(/^[A-Z].*\.$/)
 })
 
-it('shows every part of docs/guide.md with its steps, without marks', () => {
+it('the guide shows every part of docs/guide.md with its steps, without Markdown characters', () => {
   const { container } = render(<Guide />)
   const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent)
   expect(titles).toEqual([

@@ -1,13 +1,13 @@
 import text from '../../../docs/guide.md?raw'
 import { Card } from '../../components/card.tsx'
 
-/** The parts of `docs/guide.md`: a title, and steps or rules. */
+/** The parts of `docs/guide.md`, each with a title and its steps or rules. */
 const parts = text.split('\n## ').slice(1)
 const titleOf = (part: string) => part.split('\n', 1).join()
 const listOf = (part: string) =>
   [...part.replaceAll('`', '').matchAll(/^(?:\d+\.|-) (.*)$/gm)].map(([, line = '']) => line)
 
-/** The trader's guide: from the first login to a refusal and its fix. */
+/** Shows the trader's guide, from the first login to fixing a refusal. */
 export const Guide = () => (
   <>
     {parts.slice(0, -1).map((part) => (

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
-/** As many names as a list of suggestions can usefully hold. */
+/** The number of names that a list of suggestions can usefully hold. */
 const suggestions = { offset: 0, limit: 100 } as const
 
 export const suggestedMarketsQuery = queryOptions({

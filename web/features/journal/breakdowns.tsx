@@ -15,7 +15,7 @@ import {
 
 type Props = { readonly journal: Journal; readonly currency: string }
 
-/** The filter that lists what a group holds. */
+/** Returns the journal filter that selects the trades of a group. */
 const filterOf = (by: BreakdownName, key: string): Partial<JournalSearch> => {
   if (by === 'strategy') return { strategy: key }
   if (by === 'instrument') return { name: key }
@@ -24,7 +24,7 @@ const filterOf = (by: BreakdownName, key: string): Partial<JournalSearch> => {
   return { [by]: Number(key) }
 }
 
-/** The same trades, grouped by one thing at a time. A group that is chosen rules the page. */
+/** Shows the trades grouped by one attribute at a time. Selecting a group filters the whole page. */
 export const Breakdowns = ({ journal, currency }: Props) => {
   const { search, go } = useJournalPlace()
   const { by = 'strategy' } = search
@@ -86,11 +86,11 @@ export const Breakdowns = ({ journal, currency }: Props) => {
   )
 }
 
-/** In R, or in money where no trade had a stop. */
+/** Formats the average result of a trade in R, or in money if no trade had a stop. */
 const expectancyOf = ({ averageR, expectancy }: Group, currency: string) =>
   averageR === null && expectancy !== null ? formatMoney(expectancy, currency) : signedR(averageR)
 
-/** What a phone has no column for. */
+/** The figures that have no column of their own on a phone. */
 const moreOf = (group: Group, currency: string) =>
   `expectancy ${expectancyOf(group, currency)}, profit factor ${profitFactorWords(group.profitFactor)}`
 

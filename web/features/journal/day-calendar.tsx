@@ -19,7 +19,7 @@ const shifted = (month: string, by: number) => {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }
 
-/** The days of a month from Monday on; null before the first. */
+/** Lists the days of a month, preceded by null for each weekday from Monday to the day before the first. */
 const daysIn = (month: string): readonly (string | null)[] => {
   const first = new Date(`${month}-01T00:00:00Z`)
   const before = (first.getUTCDay() + 6) % 7
@@ -32,7 +32,7 @@ const daysIn = (month: string): readonly (string | null)[] => {
 
 type Props = { readonly journal: Journal; readonly currency: string }
 
-/** A month of results. A day that is chosen lists its trades below. */
+/** Shows the daily results of a month. Selecting a day lists its trades below. */
 export const DayCalendar = ({ journal, currency }: Props) => {
   const [thisMonth] = useState(() => new Date().toISOString().slice(0, 7))
   const latest = journal.days.at(-1)?.day.slice(0, 7) ?? thisMonth
@@ -120,7 +120,7 @@ const Day = ({ day, result, currency }: DayProps) => {
   )
 }
 
-/** "+12", "−1.2k": what fits a day on a phone; the whole amount is the button's name. */
+/** Shortens an amount to fit a day on a phone: "+12", "−1.2k". The day's accessible name has the whole amount. */
 const shortMoney = (value: number) => {
   const size = Math.abs(value)
   const figure =

@@ -2,7 +2,7 @@ import { Card } from '../../components/card.tsx'
 import { IdList } from '../../components/id-list.tsx'
 import type { Deal } from './use-deal.ts'
 
-/** What a deal, its market and its alert are called at IG and here. */
+/** Shows the IDs of a deal, its market and its alert, at IG and in Signalpost. */
 export const DealIds = ({ deal: { position, details } }: { readonly deal: Deal }) => {
   const dealIds = new Set([...(details?.dealIds ?? []), ...(position ? [position.dealId] : [])])
   const references = new Set(details?.trade.legs.map(({ reference }) => reference))

@@ -22,7 +22,7 @@ type Props = { readonly deal: Deal; readonly search: JournalSearch }
 
 const resultLook = 'mb-1 text-figure font-semibold tracking-tight'
 
-/** What a deal comes to: an open one now, with its close; a closed one as it was booked. */
+/** Shows a deal's result: the running result and the close button while it is open, the booked result after it was closed. */
 export const DealResult = ({ deal, search }: Props) => {
   const [isClosing, setClosing] = useState(false)
   const { position, account, details } = deal
@@ -57,7 +57,7 @@ export const DealResult = ({ deal, search }: Props) => {
   )
 }
 
-/** Why a trade of which nothing is booked has no result yet. */
+/** Explains why a trade without a booked result shows no result yet. */
 const stateOf = ({ details, account, positions }: Deal, search: JournalSearch) => {
   if (positions.isLoading) return 'Reading the running result...'
   if (!details?.trade.isOpen) return 'Closed. IG hasn’t booked the result yet.'

@@ -12,7 +12,7 @@ import type { Deal } from './use-deal.ts'
 
 type Props = { readonly deal: Deal; readonly search: JournalSearch }
 
-/** An open position or the trade that it became: its result first, then its prices, what happened, and what it cost. */
+/** Shows an open position, or the trade that it became: the result first, then prices, events and costs. */
 export const DealView = ({ deal, search }: Props) => {
   const { details, position, trade, positions } = deal
   const { error, refetch } = trade

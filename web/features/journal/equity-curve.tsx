@@ -11,7 +11,7 @@ import { percentWords } from '../../lib/journal-words.ts'
 
 type Point = { readonly day: string; readonly equity: number; readonly peak: number }
 
-/** What the account had when the first of some days began, without transfers since. */
+/** The equity at the start of the first of these days, with transfers after the journal's start left out. */
 const baseOf = ({ days, base }: Journal, [first]: Journal['days']): number =>
   days.reduce((sum, { day, net }) => (first && day < first.day ? sum + net : sum), base)
 
@@ -27,12 +27,12 @@ const pointsOf = (days: Journal['days'], base: number): readonly Point[] => {
 
 type Props = {
   readonly journal: Journal
-  /** Those of its days that are asked for. */
+  /** The journal's days within the selected period. */
   readonly days: Journal['days']
   readonly currency: string
 }
 
-/** The balance without deposits since, day by day, and how far it fell below its peak. */
+/** Draws the balance day by day, without deposits and withdrawals, and the drawdown from its peak. */
 export const EquityCurve = (props: Props) => {
   const { journal, days } = props
   const base = baseOf(journal, days)
@@ -68,7 +68,7 @@ type CurveProps = Props & {
   readonly base: number
 }
 
-/** Pixels of the drawdown's chart. */
+/** The height of the drawdown chart in pixels. */
 const fallHeight = 56
 
 const Curve = ({ points, first, base, journal, days, currency }: CurveProps) => {

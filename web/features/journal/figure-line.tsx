@@ -1,6 +1,5 @@
 type Props = { readonly label: string; readonly isStrong?: boolean; readonly children: string }
 
-/** A figure and what it is, in a list of two columns. */
 export const FigureLine = ({ label, isStrong, children }: Props) => (
   <>
     <dt className={isStrong ? 'font-semibold' : 'text-muted'}>{label}</dt>

@@ -13,7 +13,10 @@ import { closerWords, daysWords, groupWords, periodWords, strategyWords } from '
 
 const any = ''
 
-/** Period, strategy, side and tag: what is chosen here rules every part of the page, and stands in its address. */
+/**
+ * Filters the journal by period, strategy, side and tag. The filters apply to every part of the page and are kept in its
+ * address.
+ */
 export const JournalBar = ({ journal }: { readonly journal: Journal }) => {
   const { search, go } = useJournalPlace()
   const { period, strategy, direction, tag } = search
@@ -101,7 +104,7 @@ type ChosenProps = {
   readonly go: (change: Partial<JournalSearch>) => void
 }
 
-/** What was chosen elsewhere on the page, each to be taken away again. */
+/** Lists the filters that were set elsewhere on the page, each with a button to remove it. */
 const Chosen = ({ search, go }: ChosenProps) => {
   const { name, market, link, closer, period, from, to } = search
   const chosen: readonly (readonly [string | undefined, Partial<JournalSearch>])[] = [

@@ -4,7 +4,7 @@ import { Breakdowns } from './breakdowns.tsx'
 import { JournalFiles } from './journal-files.tsx'
 import { TradeList } from './trade-list.tsx'
 
-/** What lies below the first view of the journal, and loads when the reader comes near it. */
+/** The parts below the journal's first view. They load when the reader scrolls near them. */
 export const JournalDetails = (props: { readonly journal: Journal; readonly currency: string }) => (
   <>
     <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">

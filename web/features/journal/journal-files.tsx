@@ -15,7 +15,7 @@ const forms = [
   ['tradervue', 'Download executions for Tradervue'],
 ] as const
 
-/** Years of history appear at once from IG's own export, and everything can be taken elsewhere. */
+/** Lets the user import years of history from IG's own export, and export the journal. */
 export const JournalFiles = () => {
   const { search } = useJournalPlace()
   const { from: fromDay, to: toDay } = daysAsked(search)

@@ -15,7 +15,7 @@ const JournalDetails = lazy(async () => ({
   default: (await import('./journal-details.tsx')).JournalDetails,
 }))
 
-/** All of the journal, in the order of a reader's questions. */
+/** Arranges all parts of the journal in the order in which readers ask their questions. */
 export const JournalParts = ({ journal }: { readonly journal: Journal }) => {
   const { search } = useJournalPlace()
   if (!journal.account) return <IncompleteSettings mode={undefined} />

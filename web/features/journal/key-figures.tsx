@@ -10,7 +10,7 @@ type Props = {
   readonly currency: string
 }
 
-/** The five figures by which a trader judges a period; the others wait behind them. */
+/** Shows the five figures by which traders judge a period. A button opens the others. */
 export const KeyFigures = ({ journal: { figures }, days, currency }: Props) => {
   const money = (value: number | null) => (value === null ? '–' : formatMoney(value, currency))
   const net = days.reduce((sum, day) => sum + day.net, 0)

@@ -17,11 +17,14 @@ import type { BrokerAccount } from '../../lib/use-broker.ts'
 type Props = {
   readonly account: BrokerAccount
   readonly position: Position
-  /** An amount, or a dash if it is not known. */
+  /** Formats an amount, or a dash if it is null. */
   readonly money: (amount: number | null) => string
 }
 
-/** Moves a position's stop: what it comes to there before it is confirmed, and IG's answer after. */
+/**
+ * Lets the user move a position's stop. It shows the result at the new stop before the user confirms, and IG's answer
+ * afterwards.
+ */
 export const MoveStop = ({ account, position, money }: Props) => {
   const { dealId, direction, size, stopLevel, limitLevel, isTrailing } = position
   const queries = useQueryClient()

@@ -2,10 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
 
-/** With its chart, it comes when a row is opened. */
+/** Loads on demand when a row is opened, because it includes the chart. */
 const DealDrawer = lazy(async () => ({ default: (await import('./deal-drawer.tsx')).DealDrawer }))
 
-/** The deal that is open beside its list, kept in the address: a link opens it, and Back closes it. */
+/** Returns the deal that is open beside its list. It is kept in the address, so a link opens it and Back closes it. */
 export const useOpenedDeal = () => {
   const { deal } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -19,7 +19,7 @@ export const useOpenedDeal = () => {
   return { opened: deal, open: (dealId: string) => go(dealId, false), close: () => go(undefined, true) }
 }
 
-/** That deal, over its list. */
+/** Shows the open deal over its list. */
 export const OpenedDeal = ({ listed }: { readonly listed: readonly Position[] }) => {
   const { opened, close } = useOpenedDeal()
   const position = listed.find(({ dealId }) => dealId === opened)

@@ -7,6 +7,6 @@ const barsAt = (...closes: number[]) =>
 it.each([
   ['an index', [24_520.5, 24_519], 24_520.5, '24,520.50'],
   ['a currency pair, with all its decimals', [1.08345, 1.0834], 1.0834, '1.08340'],
-])('a level on the axis of %s is written in groups', (_, closes, level, words) => {
+])('levelWords groups the digits of %s', (_, closes, level, words) => {
   expect(levelWords(barsAt(...closes))(level)).toBe(words)
 })

@@ -14,10 +14,10 @@ import { formatNumber } from '../../../shared/platform/figures.ts'
 
 type Props = { readonly details: TradeDetails; readonly prices: PriceBars }
 
-/** The chart has no zones: moments are shifted, so that its axis shows the reader's clock. */
+/** Shifts a time so that the chart's axis shows the reader's local time, because the chart has no time zones. */
 const timeOf = (at: number) => (at / 1_000 - new Date(at).getTimezoneOffset() * 60) as UTCTimestamp
 
-/** Candles with entry, exits, and the stop and the target as they were moved. Drawn again if the theme changes. */
+/** Draws candles with the entry, the exits, and the stop and the limit as they moved. Redraws if the theme changes. */
 export const PriceChart = ({ details, prices }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -35,7 +35,7 @@ export const PriceChart = ({ details, prices }: Props) => {
       end()
     }
   }, [details, prices])
-  // The figure says the same in words and as a table.
+  // The figure also gives the data as a sentence and as a table.
   return <div ref={frame} aria-hidden className="h-72" />
 }
 
@@ -85,7 +85,7 @@ const draw = (element: HTMLElement, details: TradeDetails, { bars, length }: Pri
   ])
   const last = trade.closedAt ?? new Date(bars.at(-1)?.at ?? 0).toISOString()
   const addLevels = (name: 'stop' | 'limit', title: string, color: string) => {
-    // One value a bar: of several moves inside it, the last.
+    // The chart allows one value per bar, so the last of several moves in a bar wins.
     const points = new Map<UTCTimestamp, number>()
     let level: number | null = null
     for (const move of moves) {
@@ -115,7 +115,10 @@ const draw = (element: HTMLElement, details: TradeDetails, { bars, length }: Pri
   return () => chart.remove()
 }
 
-/** "24,520.50": levels of one chart have the same decimals, as many as its prices have and two at least. */
+/**
+ * Returns a formatter for the levels of one chart, such as "24,520.50". All levels get the same number of decimals: as many
+ * as the prices have, and at least two.
+ */
 export const levelWords = (bars: PriceBars['bars']) => {
   const decimals = bars.map(({ close }) => String(close).split('.')[1]?.length ?? 0)
   const digits = Math.min(5, Math.max(2, ...decimals))
@@ -126,7 +129,7 @@ export const levelWords = (bars: PriceBars['bars']) => {
   return (level: number) => figure.format(level)
 }
 
-/** The theme's colour as the canvas takes it: it knows no custom properties and no oklch. */
+/** Converts a theme colour to RGB, because the canvas supports neither custom properties nor oklch. */
 const colourOf = (element: HTMLElement, name: string): string => {
   const canvas = document.createElement('canvas').getContext('2d')
   if (!canvas) return '#888888'

@@ -8,12 +8,12 @@ import { formatTimestamp } from '../../lib/format.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { pricesQuery } from '../../lib/journal-queries.ts'
 
-/** The library that draws it comes only with this page. */
+/** Loads on demand, because it includes the chart library. */
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }))
 
 type Props = { readonly details: TradeDetails; readonly search: JournalSearch }
 
-/** Prices while the trade was open, with its levels: drawn, in a sentence, and as a table. */
+/** Shows the prices while the trade was open and its levels, as a chart, a sentence and a table. */
 export const PriceFigure = ({ details, search }: Props) => {
   const { data, error } = useQuery(pricesQuery(details.trade.id, search))
   return (

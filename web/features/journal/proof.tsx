@@ -7,10 +7,10 @@ import { FigureLine } from './figure-line.tsx'
 
 type Props = { readonly journal: Journal; readonly currency: string }
 
-/** Whether the journal differs from what IG says. */
+/** Whether the journal differs from IG's balance. */
 const isOff = ({ proof: { balance, difference } }: Journal) => balance !== null && difference !== 0
 
-/** That the journal adds up to IG's balance, to the penny: one line that opens. */
+/** Confirms in one line that the journal adds up to IG's balance to the penny. The line opens to show the sum. */
 export const ProofLine = ({ journal, currency }: Props) => {
   const { proof, isComplete } = journal
   if (proof.balance === null || isOff(journal)) return null
@@ -29,7 +29,7 @@ export const ProofLine = ({ journal, currency }: Props) => {
   )
 }
 
-/** That it does not: the first thing on the page. */
+/** Warns, at the top of the page, that the journal does not add up to IG's balance. */
 export const ProofFailed = ({ journal, currency }: Props) => {
   const { difference, differsSince } = journal.proof
   return isOff(journal) ? (
@@ -47,7 +47,7 @@ export const ProofFailed = ({ journal, currency }: Props) => {
   ) : null
 }
 
-/** A time of today without its date. */
+/** Formats a time; the date is left out if it is today. */
 const timeOf = (at: string) =>
   new Date(at).toDateString() === new Date().toDateString() ? formatTime(Date.parse(at)) : formatTimestamp(at)
 

@@ -6,7 +6,7 @@ import { toastCouldNot } from '../../lib/failures.ts'
 import { daysAsked } from '../../lib/journal-period.ts'
 import { useJournalPlace } from '../../lib/journal-queries.ts'
 
-/** Shares what the page shows as a picture that names no amount of money, or saves it if the device has no sharing. */
+/** Shares a picture of the page's figures without any amount of money, or saves it if the device cannot share. */
 export const ShareButton = ({ journal }: { readonly journal: Journal }) => {
   const { search } = useJournalPlace()
   const share = useMutation({

@@ -12,7 +12,7 @@ import {
 
 type Days = Parameters<typeof daysWords>[0]
 
-/** The lines of the card: how trading went, without an amount of money. */
+/** Returns the text lines of the card: how trading went, without any amount of money. */
 export const cardOf = ({ figures, breakdowns }: Journal, days: Days): readonly string[] => [
   capitalised(daysWords(days) ?? 'all trades'),
   `${counted(figures.count, 'trade')} · ${percentWords(figures.winRate)} won · ${signedR(figures.averageR)} a trade`,
@@ -43,7 +43,7 @@ const drawn = (card: readonly string[]): HTMLCanvasElement => {
   return canvas
 }
 
-/** Hands the card to the device's own sharing, or saves it if there is none. */
+/** Opens the device's share dialog with the card, or saves the card if the device cannot share. */
 export const shareCard = async (journal: Journal, days: Days): Promise<void> => {
   await document.fonts.ready
   const card = drawn(cardOf(journal, days))
@@ -52,7 +52,7 @@ export const shareCard = async (journal: Journal, days: Days): Promise<void> => 
   const name = 'journal.png'
   const files = [new File([picture], name, { type: 'image/png' })]
   if (!('canShare' in navigator) || !navigator.canShare({ files })) return saveFile(picture, name)
-  // The user may close the device's own dialog.
+  // The user may cancel the device's share dialog.
   await navigator.share({ files }).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
   })

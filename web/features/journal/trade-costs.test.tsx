@@ -23,7 +23,7 @@ const shown = (costs: Partial<TradeDetails['costs']>) => {
       .map(({ textContent }) => textContent)
 }
 
-it('adds up what a trade cost, in money and R', () => {
+it('the cost table adds up what a trade cost, in money and in R', () => {
   const cells = shown({
     delay: { points: -2, money: -4.3, r: -0.09 },
     execution: { points: 0, money: 0, r: 0 },
@@ -33,11 +33,11 @@ it('adds up what a trade cost, in money and R', () => {
   expect(cells(/^Total/)).toEqual(['–', '−£4.91', '−0.1 R'])
 })
 
-it('gives no plus to a cost of nothing', () => {
+it('the cost table shows a cost of zero without a plus sign', () => {
   expect(shown({ execution: { points: 0, money: 0, r: 0 } })(/^Execution/)).toEqual(['0', '£0.00', '0.0 R'])
 })
 
-it('gives no total while one of the costs is not known in money', () => {
+it('the cost table shows no total if the amount of one of the costs is unknown', () => {
   const cells = shown({
     delay: { points: -2, money: null, r: null },
     funding: { points: null, money: -1, r: null },

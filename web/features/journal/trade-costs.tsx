@@ -4,7 +4,7 @@ import { Card } from '../../components/card.tsx'
 import { FigureLine } from './figure-line.tsx'
 import { signedR } from '../../lib/journal-words.ts'
 
-/** What each cost is measured by, in the order in which a trade meets them. */
+/** The label of each cost, in the order in which a trade incurs them. */
 const costLabels = [
   ['delay', 'Delay', 'the quote at the time of the decision, compared with the alert’s price'],
   ['execution', 'Execution', 'the fill, compared with that quote'],
@@ -12,7 +12,7 @@ const costLabels = [
   ['funding', 'Funding', 'what IG booked for holding the position overnight'],
 ] as const
 
-/** null: a part of it is not known, or there is none. */
+/** Adds up the costs; null if there are none or one is unknown. */
 const totalOf = (costs: TradeDetails['costs'], of: 'money' | 'r'): number | null => {
   const known = costLabels.flatMap(([name]) => costs[name] ?? []).map((cost) => cost[of])
   return known.length === 0 || known.includes(null)
@@ -20,7 +20,7 @@ const totalOf = (costs: TradeDetails['costs'], of: 'money' | 'r'): number | null
     : known.reduce<number>((sum, each) => sum + (each ?? 0), 0)
 }
 
-/** What a trade cost against what was asked for, in points, money and R, with the total. */
+/** Shows what a trade cost compared with the requested prices, in points, money and R, with totals. */
 export const TradeCosts = ({ details }: { readonly details: TradeDetails }) => {
   const { costs, risk, firstStop, currency } = details
   const figures = (points: number | null, money: number | null, r: number | null) =>

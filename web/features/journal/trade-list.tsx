@@ -17,7 +17,6 @@ import { tradesPlace, tradesQuery, useJournalPlace } from '../../lib/journal-que
 import { tradeColumns } from './trade-columns.tsx'
 import { closedWords, signedR, strategyWords } from '../../lib/journal-words.ts'
 
-/** The trades that are asked for, with their sum. */
 export const TradeList = ({ currency }: { readonly currency: string }) => {
   const { search, go } = useJournalPlace()
   const { page = 1, size = pageLimits.default, mode, account } = search
@@ -80,7 +79,6 @@ type RowProps = {
   readonly search: JournalSearch
 }
 
-/** A trade on a phone. */
 const TradeRow = ({ trade, currency, search: { mode, account } }: RowProps) => (
   <Row
     mark={<Dot tone={trade.result > 0 ? 'good' : trade.result < 0 ? 'bad' : 'plain'} />}

@@ -10,7 +10,7 @@ import { useJournalChange, useJournalPlace, accountOf } from '../../lib/journal-
 
 const mostTags = 10
 
-/** Why it was traded, and what to learn from it. */
+/** Lets the user note why they took the trade and what they learnt from it. */
 export const TradeTextForm = ({ trade }: { readonly trade: JournalTrade }) => {
   const { search } = useJournalPlace()
   const [note, setNote] = useState(trade.note)

@@ -10,11 +10,11 @@ type Moment = {
   readonly at: string
   readonly what: string
   readonly more?: string
-  /** The alert that the line leads to. */
+  /** The alert that the line links to. */
   readonly alertId?: string
 }
 
-/** From the alert to the last close. */
+/** Lists the events of a trade from its alert to its last close. */
 const momentsOf = ({ trade, alert, moves, currency }: TradeDetails): readonly Moment[] =>
   [
     ...(alert
@@ -37,12 +37,12 @@ const momentsOf = ({ trade, alert, moves, currency }: TradeDetails): readonly Mo
       what: `${leg.closer === 'roll' ? 'Rolled' : `Closed ${formatNumber(leg.size)}`} at ${formatNumber(leg.closeLevel)}: ${signedMoney(leg.result, currency)}`,
       more: `${closerWords[leg.closer]}, IG reference ${leg.reference}${leg.link === 'inferred' ? ', inferred: IG has no entry for this close' : leg.link === 'none' ? ', unattributed' : ''}`,
     })),
-    // IG's times are whole seconds: within one, the order above holds.
+    // IG's times are whole seconds. Events within the same second keep the order above.
   ].toSorted((one, other) => secondOf(one).localeCompare(secondOf(other)))
 
 const secondOf = ({ at }: Moment) => at.slice(0, '2026-11-24T12:00:00'.length)
 
-/** What happened to a trade: the alert that opened it, its fills, its stop as it moved, and its closes. */
+/** Shows what happened to a trade: the alert that opened it, its opening, the moves of its stop, and its closes. */
 export const TradeTimeline = ({ details }: { readonly details: TradeDetails }) => (
   <Card title="Timeline">
     <ol className="grid gap-3 border-l border-line pl-4 text-sm">
@@ -65,7 +65,7 @@ export const TradeTimeline = ({ details }: { readonly details: TradeDetails }) =
   </Card>
 )
 
-/** The rules that a trade's alert passed. */
+/** Shows the rules that a trade's alert passed. */
 export const TradeDecision = ({ details: { alert, trade } }: { readonly details: TradeDetails }) => {
   if (!alert) return null
   return (

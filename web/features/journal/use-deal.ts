@@ -10,9 +10,10 @@ import { tradeQuery } from '../../lib/journal-queries.ts'
 import { strategyWords } from '../../lib/journal-words.ts'
 
 /**
- * A deal by what is open of it and by what the journal says. A new one is in the journal only after a minute or two.
- * @param tradeId the trade's, or that of any of its deals or of the alert that opened it
- * @param listed the position as a list on the screen has it, until all are read
+ * Returns a deal with its open position and its journal entry. A new deal appears in the journal only after a minute or
+ * two.
+ * @param tradeId the trade's ID, or that of any of its deals or of the alert that opened it
+ * @param listed the position as the list on the screen has it, used until all positions are read
  */
 export const useDeal = (tradeId: string, search: JournalSearch, listed?: Position) => {
   const account = useBroker()
@@ -29,7 +30,10 @@ export const useDeal = (tradeId: string, search: JournalSearch, listed?: Positio
 }
 export type Deal = ReturnType<typeof useDeal>
 
-/** A deal's heading: what it is of, and on which side, how much and why. null while nothing is known of it. */
+/**
+ * Returns a deal's heading: the market's name, the side, the size and the strategy. null while nothing is known about the
+ * deal.
+ */
 export const headingOf = ({ position, details }: Deal) => {
   if (position)
     return {

@@ -5,7 +5,7 @@ type Props = ListProps & { readonly isBusy: boolean }
 
 const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).LongList }))
 
-/** Up to this number all entries are in the document. Of more, only those in sight and some around them. */
+/** Up to this number, all entries are in the document. Longer lists render only the visible entries and a few around them. */
 const fewEntries = 100
 
 export const EntryList = ({ isBusy, ...props }: Props) => (

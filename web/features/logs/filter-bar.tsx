@@ -21,7 +21,7 @@ const typeOptions = [
   ...logTypes.map((type) => ({ value: type, label: logTypeLabels[type] })),
 ]
 
-/** Always in sight if there is room; on a small screen it opens by its toggle. */
+/** Edits the log's filters. The bar is always open on wide screens; on small screens a toggle opens it. */
 export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
   const [open, setOpen] = useState(false)
   const [hours, setHours] = useState('')
@@ -102,12 +102,12 @@ export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
 }
 
 type TimeFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'value' | 'onChange' | 'onBlur'> & {
-  /** ISO 8601. */
+  /** The time as ISO 8601. */
   readonly time: string | undefined
   readonly onTime: (time: string | undefined) => void
 }
 
-/** Shows what is typed while it is typed: the address follows a moment later, and would take keys back. */
+/** Edits a time. It keeps its own text, because the address updates a moment later and would undo keystrokes. */
 const TimeField = ({ time, onTime, ...rest }: TimeFieldProps) => {
   const [typed, setTyped] = useState<string>()
   return (

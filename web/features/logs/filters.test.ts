@@ -3,18 +3,18 @@ import { filterRequest, fromInput, lastHours, toInput } from './filters.ts'
 
 const now = new Date('2026-11-21T09:30:00Z')
 
-describe('log filters', () => {
-  it('reach back from now by whole hours and by parts of one', () => {
+describe('the log filters', () => {
+  it('cover the last hours up to now for a whole or fractional number of hours', () => {
     expect(lastHours(6, now)).toEqual({ from: '2026-11-21T03:30:00.000Z', to: '2026-11-21T09:30:00.000Z' })
     expect(lastHours(1, now).from).toBe('2026-11-21T08:30:00.000Z')
   })
 
-  it('are none for no hours', () => {
+  it('are empty if the number of hours is not positive', () => {
     for (const hours of [undefined, 0, -3, NaN])
       expect(lastHours(hours, now)).toEqual({ from: undefined, to: undefined })
   })
 
-  it('leave out what is not set', () => {
+  it('omit what is not set from the request', () => {
     expect(filterRequest({})).toEqual({})
     expect(filterRequest({ type: 'ALL' })).toEqual({})
     expect(filterRequest({ from: '2026-11-21T09:30:00Z', type: 'ERROR' })).toEqual({
@@ -23,13 +23,13 @@ describe('log filters', () => {
     })
   })
 
-  it('keep the time that was typed', () => {
+  it('keep the time that the user typed', () => {
     expect(toInput(fromInput('2026-11-21T09:30'))).toBe('2026-11-21T09:30')
     expect(fromInput('')).toBeUndefined()
     expect(toInput(undefined)).toBe('')
   })
 
-  it('take no time that there is not', () => {
+  it('ignore a date that does not exist', () => {
     expect(fromInput('202666-11-21T09:30')).toBeUndefined()
     expect(toInput('2026-02-30T09:30:00Z')).toBe('')
   })

@@ -1,7 +1,7 @@
 import type { RequestOf } from '../../../shared/contract/index.ts'
 import type { LogFilter } from '../../../shared/logs/log.schema.ts'
 
-/** What the log is narrowed to; the times are ISO 8601. */
+/** The log's filters. Times are ISO 8601. */
 export type LogFilters = {
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -10,7 +10,7 @@ export type LogFilters = {
 
 export const noFilters: LogFilters = { from: undefined, to: undefined, type: undefined }
 
-/** As the contract names them. ALL is what the server takes if no type is said, so it is not said. */
+/** Converts the filters to the request's names. ALL is the server's default, so it is omitted. */
 export const filterRequest = ({ from, to, type = 'ALL' }: LogFilters) =>
   ({
     ...(from && { fromDate: from }),
@@ -18,29 +18,29 @@ export const filterRequest = ({ from, to, type = 'ALL' }: LogFilters) =>
     ...(type !== 'ALL' && { type }),
   }) as RequestOf<'downloadLogs'>
 
-/** The hours up to now; none given is no filter. */
+/** Returns filters for the last hours up to now; empty filters if the number is not positive. */
 export const lastHours = (hours: number | undefined, now = new Date()): LogFilters =>
   hours !== undefined && hours > 0
     ? { from: new Date(now.getTime() - hours * 3_600_000).toISOString(), to: now.toISOString() }
     : { from: undefined, to: undefined }
 
-/** What cannot be read is as good as not there: Chrome lets one type a year of six digits, and an address anything. */
+/** Parses a time; undefined if it is invalid. Chrome accepts years of six digits, and an address may contain anything. */
 const timeOf = (text = '') => {
   const [day = ''] = /^\d{4}-\d\d-\d\d(?!\d)/.exec(text) ?? []
   const time = new Date(text)
-  // JavaScript takes the 30th of February for the 2nd of March.
+  // JavaScript parses 30 February as 2 March.
   const isDay = day !== '' && !Number.isNaN(time.getTime()) && new Date(day).toISOString().startsWith(day)
   return isDay ? time : undefined
 }
 
-/** Between a time and what an input of type datetime-local holds, in the browser's zone. */
+/** Converts a time to the value of a datetime-local input in the browser's time zone; fromInput converts it back. */
 export const toInput = (iso: string | undefined) => {
   const time = timeOf(iso)
-  // Sweden writes dates as ISO 8601 does.
+  // The Swedish date format is that of ISO 8601.
   return time
     ? time.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).replace(' ', 'T')
     : ''
 }
 export const fromInput = (local: string) => timeOf(local)?.toISOString()
-/** With it the field holds years of four digits, as everything else here does. */
+/** As the input's maximum, this limits years to four digits. */
 export const latestInput = '9999-12-31T23:59'

@@ -17,11 +17,11 @@ export type ListProps = {
   readonly entries: readonly LogEntry[]
   readonly bursts: readonly Burst[]
   readonly view: LogView
-  /** The entry that a link led to: it is open. */
+  /** The ID of the entry that a link opened. */
   readonly opened: string | undefined
 }
 
-/** Pixels between two entries. */
+/** The gap between two entries in pixels. */
 export const gapOf = (view: LogView) => (view === 'dense' ? 0 : 12)
 
 const burstOf = ({ entries, bursts }: ListProps, index: number) => {
@@ -50,7 +50,7 @@ export const Entry = ({ index, ...props }: ListProps & { readonly index: number 
   )
 }
 
-/** The alerts that came in the same moment, told as the one thing they were. */
+/** Shows all alerts that arrived at the same moment as one card. */
 const BurstCard = ({ burst }: { readonly burst: Burst }) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-accent/40 bg-accent/5 px-4 py-3 text-sm">
     <Zap aria-hidden className="size-4 shrink-0 text-accent" />
@@ -61,7 +61,7 @@ const BurstCard = ({ burst }: { readonly burst: Burst }) => (
   </div>
 )
 
-/** An entry in one line; pressed, it is the whole card. */
+/** Shows an entry as one line. Clicking it shows the whole card. */
 const DenseEntry = memo(({ entry }: { readonly entry: LogEntry }) => {
   const [open, setOpen] = useState(false)
   const ended = endedAlertOf(entry)

@@ -21,13 +21,13 @@ const typeTones: Readonly<Partial<Record<LogEntry['type'], Tone>>> = { ERROR: 'b
 
 type Props = {
   readonly entry: LogEntry
-  /** Its additional data are shown from the beginning. */
+  /** Whether the additional data are shown initially. */
   readonly isOpen?: boolean
-  /** A link led here: it comes into view. */
+  /** Whether a link led to this entry, so that it scrolls into view. */
   readonly isTarget?: boolean
 }
 
-/** An entry is sent again with every poll, unchanged: it is rendered once. */
+/** Shows a log entry. It is memoised, because every poll returns the same entries. */
 export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Props) => {
   const { extra } = entry
   const alertId = extra && 'alertId' in extra ? extra.alertId : undefined
@@ -74,7 +74,7 @@ const OutcomeLinks = ({ extra, mode }: OutcomeProps) => (
   </>
 )
 
-/** An order that was sent has a page in the journal once it is filled. */
+/** Links an order that was sent to its trade in the journal. */
 const TradeOf = ({ extra: { alertId, order }, mode }: OutcomeProps) =>
   order ? (
     <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={mode ? { mode } : {}}>
@@ -82,7 +82,7 @@ const TradeOf = ({ extra: { alertId, order }, mode }: OutcomeProps) =>
     </TextLink>
   ) : null
 
-/** Leads from a refusal to what another rule would have done, to this alert and to all others. */
+/** Links from a refusal to What if, with the rule that refused the alert. */
 const WhatIfOf = ({ extra: { trace }, mode }: OutcomeProps) => {
   const last = trace.at(-1)
   const focus = last && !last.passed ? settingOf(last.rule) : undefined

@@ -11,7 +11,7 @@ type Props = {
   readonly onNarrow: (changed: Partial<Narrowing>) => void
   readonly view: LogView
   readonly onView: (view: LogView) => void
-  /** Sign-ins among the entries that were read. */
+  /** The number of logins and logouts on this page. */
   readonly signIns: number
 }
 
@@ -25,7 +25,7 @@ const outcomeOptions = [
   ...outcomeNames.map((outcome) => ({ value: outcome, label: outcomeLabels[outcome] })),
 ]
 
-/** What narrows the log at once, without asking the server. */
+/** Filters the loaded entries without asking the server. */
 export const LogTools = ({ narrowing: { q, outcome, signIns }, onNarrow, view, onView, ...found }: Props) => (
   <div className="flex flex-wrap items-end gap-3 print:hidden">
     <div className="min-w-56 flex-1">

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Entry, gapOf, type ListProps, lookOf } from './list-entry.tsx'
 
-/** Only what is in sight, and some around it, is in the document. */
+/** A virtual list: only the visible entries and a few around them are in the document. */
 export const LongList = (props: ListProps) => {
   const { entries, view } = props
   const list = useRef<HTMLUListElement>(null)

@@ -18,11 +18,11 @@ const all = [
 ]
 
 it.each([
-  ['sign-ins are left out, other entries of their type are not', { q: '', signIns: false }, ['1', '2', '4']],
-  ['sign-ins on wish', { q: '', signIns: true }, ['1', '2', '3', '4']],
-  ['by words in any letter case, also of the alert', { q: 'vod POSITIONS', signIns: true }, ['1']],
-  ['by a deal reference', { q: 'sp-1', signIns: true }, ['2']],
-  ['by outcome', { q: '', outcome: 'REFUSED' as const, signIns: true }, ['1']],
-])('%s', (_name, narrowing, expected) =>
+  ['leaves out logins, but no other entries of their type', { q: '', signIns: false }, ['1', '2', '4']],
+  ['keeps logins on request', { q: '', signIns: true }, ['1', '2', '3', '4']],
+  ['finds words in any letter case, also in the alert', { q: 'vod POSITIONS', signIns: true }, ['1']],
+  ['finds a deal reference', { q: 'sp-1', signIns: true }, ['2']],
+  ['filters by outcome', { q: '', outcome: 'REFUSED' as const, signIns: true }, ['1']],
+])('narrowed %s', (_name, narrowing, expected) =>
   expect(narrowed(all, narrowing).map(({ id }) => id)).toEqual(expected),
 )

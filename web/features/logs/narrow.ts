@@ -4,19 +4,19 @@ import { wordSearch } from '../../../shared/platform/word-search.ts'
 import type { Outcome } from '../../../shared/trading/model/outcome.schema.ts'
 import { endedAlertOf } from '../../lib/ended-alert.ts'
 
-/** What narrows the entries on the screen, beyond what the server is asked for. */
+/** Filters for the loaded entries, in addition to those that the server applies. */
 export type Narrowing = {
-  /** Each word must be found. */
+  /** Words that must all occur in an entry. */
   readonly q: string
   readonly outcome?: Outcome | undefined
-  /** Sign-ins and sign-outs are shown, too. */
+  /** Whether to show logins and logouts. */
   readonly signIns: boolean
 }
 
 export const isSignIn = ({ extra }: LogEntry) => extra?.kind === 'session'
 
 const texts = new WeakMap<LogEntry, string>()
-/** Everything an entry says, in small letters; made once. */
+/** Returns all text of an entry in lower case, cached for each entry. */
 const textOf = (entry: LogEntry): string => {
   const known = texts.get(entry)
   if (known !== undefined) return known

@@ -1,7 +1,6 @@
 import { phaseNames, type Phases } from '../../../shared/trading/model/phases.ts'
 import { formatDuration } from '../../lib/format.ts'
 
-/** How long each phase took, from the alert's acceptance to its outcome. */
 export const PhaseList = ({ phases }: { readonly phases: Phases }) => {
   const whole = phases.reduce((sum, milliseconds) => sum + milliseconds, 0)
   return (

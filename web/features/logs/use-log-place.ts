@@ -5,10 +5,7 @@ import type { Narrowing } from './narrow.ts'
 
 const route = '/dashboard/logs'
 
-/**
- * Page, page size, filters and what narrows the page, kept in the address. Any change of a filter leads back to the
- * first page.
- */
+/** Keeps the page, page size, filters and narrowing in the address. Changing a filter returns to the first page. */
 export const useLogPlace = () => {
   const search = useSearch({ from: `/with-queries${route}` })
   const { page = 1, size = pageLimits.default, from, to, type, q = '', outcome, signIns, entry } = search

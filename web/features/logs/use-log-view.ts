@@ -1,7 +1,7 @@
 import { useLocalStorage } from 'usehooks-ts'
 
-/** A card for each entry, or a line. */
+/** Shows each entry as a card or as a line. */
 export type LogView = 'detailed' | 'dense'
 
-/** The view last chosen in this browser. */
+/** Returns the view last selected in this browser. */
 export const useLogView = () => useLocalStorage<LogView>('signalpost-log-view', 'detailed')

@@ -10,7 +10,7 @@ const BacktestComparison = loadWhenOpen(
 
 type Props = { readonly journal: Journal; readonly currency: string }
 
-/** Compares a strategy's trades with its backtest. Its code is loaded once it is asked for. */
+/** Compares a strategy's trades with its backtest. The code loads on demand. */
 export const BacktestCard = (props: Props) => {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -17,7 +17,7 @@ import { type Reading, readFile, useComparison } from './use-comparison.ts'
 
 type Props = { readonly open: boolean; readonly journal: Journal; readonly currency: string }
 
-/** The form, and what comes of a file. */
+/** Shows the form for a backtest file and the result of the comparison. */
 export const BacktestComparison = ({ journal, currency }: Props) => {
   const { search } = useJournalPlace()
   const strategies = journal.strategies.filter((key) => key !== notAttributed)

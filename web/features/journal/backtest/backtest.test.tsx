@@ -16,7 +16,7 @@ const rowsOf = (number: number, day: string, prices: readonly [number, number], 
   `${number},Entry long,${day} 09:30,Hidden plan,${prices[0]},1,1,${profit},1`,
 ]
 
-/** £2 a point on a size of 2, £20 at risk. */
+/** A trade at £2 a point with £20 at risk. */
 const liveTrade = (
   id: string,
   day: string,
@@ -78,10 +78,10 @@ const openCard = async () => {
 }
 const upload = screen.getByLabelText.bind(screen)
 
-it('compares a backtest with the trades of a strategy on a market', async () => {
+it('the backtest card compares a backtest with the trades of a strategy on a market', async () => {
   const user = await openCard()
   await user.upload(upload('TradingView’s list of trades'), file)
-  // 3 whole: entries 0.8 + 0.8, exits 1 + 0 points worse, of £20 ÷ £2 = 10 points a R.
+  // Three trades match completely. Entries are 0.8 + 0.8 and exits 1 + 0 points worse; £20 ÷ £2 makes 10 points per R.
   expect(
     await screen.findByText(
       '2 of 4 trades matched; live made 0.13 R less a trade: 0.06 entry delay, 0.02 spread, 0.05 exits',
@@ -113,7 +113,7 @@ it('compares a backtest with the trades of a strategy on a market', async () => 
   expect(screen.getByRole('table', { name: 'Trades only live' })).toHaveTextContent('Buy')
 })
 
-it('remembers market, zone and tolerance of the strategy, and keeps or sends nothing of the file', async () => {
+it('the backtest card remembers the strategy’s market, zone and tolerance, and neither stores nor sends the file', async () => {
   const user = await openCard()
   await user.selectOptions(screen.getByLabelText('Entries may be apart by'), '1 hour')
   await user.upload(upload('TradingView’s list of trades'), file)
@@ -132,7 +132,7 @@ it('remembers market, zone and tolerance of the strategy, and keeps or sends not
   expect(requestsTo('importHistory')).toEqual([])
 })
 
-it('names a broken row by its line, and what another file is', async () => {
+it('the backtest card names the line of a broken row, and recognises a different export', async () => {
   const user = await openCard()
   const [good = '', entry = ''] = rowsOf(1, '2026-11-10', [1, 1.05], 5)
   await user.upload(upload('TradingView’s list of trades'), fileOf(good.replace('1.05', 'x'), entry))
@@ -144,7 +144,7 @@ it('names a broken row by its line, and what another file is', async () => {
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('This is TradingView’s alert log'))
 })
 
-it('says that prices cannot be compared if the market is not among the instruments', async () => {
+it('the backtest card reports that prices cannot be compared if the market is not among the instruments', async () => {
   answer('searchInstruments', pageOf([]))
   const user = await openCard()
   await user.upload(upload('TradingView’s list of trades'), file)
@@ -154,7 +154,7 @@ it('says that prices cannot be compared if the market is not among the instrumen
   ).toBeVisible()
 })
 
-it('refuses a zone whose clocks skip a time of the file', async () => {
+it('the backtest card rejects a time zone whose clocks skip a time in the file', async () => {
   const user = await openCard()
   const rows = ['1,Exit long,2026-03-08 15:00,Out,1,1,1,1,1', '1,Entry long,2026-03-08 02:30,In,1,1,1,1,1']
   await user.upload(upload('TradingView’s list of trades'), fileOf(...rows))

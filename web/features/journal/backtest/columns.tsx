@@ -22,18 +22,18 @@ const sideWords = { BUY: 'Buy', SELL: 'Sell' } as const
 
 const timeOf = (at: number) => formatTimestamp(new Date(at).toISOString())
 
-/** "+1 min 12 s" */
+/** Formats a delay: "+1 min 12 s". */
 const laterWords = (later: number | undefined) =>
   later === undefined ? '–' : withPlus(later, `${later < 0 ? '−' : ''}${duration(Math.abs(later))}`)
 
-/** Four decimals are finer than any market's points. */
+/** Formats points with four decimals, which is finer than any market's points. */
 const pointsWords = (value: number | null | undefined) =>
   value == null ? '–' : signedNumber(Number(value.toFixed(4)))
 const moneyWords = (value: number | null | undefined, currency: string) =>
   value == null ? '–' : signedMoney(value, currency)
 const rWords = (value: number | null | undefined) => (value == null ? '–' : `${signedTwoDecimals(value)} R`)
 
-/** "−1.2 points, −£2.40, −0.12 R" */
+/** Formats a difference: "−1.2 points, −£2.40, −0.12 R". */
 const differenceWords = (difference: Difference | null, currency: string) =>
   difference === null
     ? 'still open'
@@ -41,7 +41,6 @@ const differenceWords = (difference: Difference | null, currency: string) =>
 
 const matches = columnsOf<Match>()
 
-/** Colours a figure by its sign. */
 const look = (value: unknown) => {
   const [sign] = String(value)
   return gainLook(sign === '+' ? 1 : sign === '−' ? -1 : 0)
@@ -105,7 +104,6 @@ const TradeLink = ({ trade: { id } }: { readonly trade: LiveTrade }) => (
   </Link>
 )
 
-/** A matched trade on a phone. */
 export const matchCard =
   (currency: string) =>
   ({ backtest, live, entry, exit, whole }: Match) => (
@@ -127,7 +125,10 @@ export const matchCard =
     </div>
   )
 
-/** @param currency the backtest's, which may be a coin; null: the file names none */
+/**
+ * Formats an amount of the backtest.
+ * @param currency the backtest's currency, which may be a cryptocurrency; null if the file gives none
+ */
 export const backtestMoney = (amount: number, currency: string | null) =>
   currency !== null && /^[A-Z]{3}$/.test(currency)
     ? signedMoney(amount, currency)

@@ -9,12 +9,12 @@ import { backtestColumns, liveColumns, matchCard, matchColumns } from './columns
 
 type Props = { readonly comparison: Comparison; readonly backtest: Backtest; readonly currency: string }
 
-/** More trades than this are a table on a phone, too: it renders only the rows in sight. */
+/** Longer lists are tables on phones as well, because a table renders only the visible rows. */
 const maxCards = 200
 
 const lists = ['matched', 'backtest', 'live'] as const
 
-/** The trades: matched, only in the backtest, only live. */
+/** Lists the trades in three groups: matched, only in the backtest, only live. */
 export const ComparedTrades = ({ comparison, backtest: { currency: fileCurrency }, currency }: Props) => {
   const [list, setList] = useState<(typeof lists)[number]>('matched')
   const { matched, onlyBacktest, onlyLive } = comparison

@@ -17,7 +17,7 @@ type Props = {
   readonly currency: string
 }
 
-/** One sentence, what it rests on, the result of both, and the trades. */
+/** Shows a one-sentence summary, its basis, both results and the trades. */
 export const ComparisonResult = ({ comparison, ...props }: Props) => {
   if (!comparison)
     return (
@@ -47,7 +47,7 @@ const at = (instant: number) => formatTimestamp(new Date(instant).toISOString())
 
 const isAre = (count: number) => (count === 1 ? 'is' : 'are')
 
-/** What the sentence rests on, and what it leaves out. */
+/** Explains what the summary is based on and what it leaves out. */
 const notesOf = (
   { from, to, outside, noPrices, matched, measured, unsplit, parts, stillOpen }: Comparison,
   { backtest, tolerance, multiplier, market }: Omit<Props, 'comparison'>,

@@ -19,7 +19,10 @@ const rOf = ({ r, withR, closed }: Comparison['live']) => {
   return `${signedTwoDecimals(r)} R${withR < closed ? ` (${withR} of ${closed} trades)` : ''}`
 }
 
-/** The result of both over the same span. Their money is of different sizes, and may be of different currencies. */
+/**
+ * Shows both results over the same period. Position sizes differ, and currencies may, so amounts are not directly
+ * comparable.
+ */
 export const SpanResults = ({ comparison: { backtest, live }, backtest: file, currency }: Props) => {
   const rows = [
     ['Closed trades', formatNumber(backtest.closed), formatNumber(live.closed)],

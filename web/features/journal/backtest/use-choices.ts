@@ -2,7 +2,7 @@ import { useLocalStorage } from 'usehooks-ts'
 import { timeZone } from '../../../lib/format.ts'
 
 const minute = 60_000
-/** Milliseconds that the entries of a pair may be apart. */
+/** The choices for how far apart the entries of a pair may be, in milliseconds. */
 export const tolerances = [
   [5 * minute, '5 minutes'],
   [15 * minute, '15 minutes'],
@@ -11,13 +11,13 @@ export const tolerances = [
   [1_440 * minute, '1 day'],
 ] as const
 const usualTolerance = 15 * minute
-/** A file without times has dates only. */
+/** The tolerance for a file with dates but no times. */
 export const dayTolerance = 1_440 * minute
 
-/** What a list of trades does not name. */
+/** Settings for a comparison that a list of trades does not contain. */
 export type Choices = { readonly market: string; readonly zone: string; readonly tolerance: number }
 
-/** This browser remembers the choices of each strategy, and nothing of a file. */
+/** Remembers each strategy's choices in this browser, and nothing from the file. */
 export const useChoices = (strategy: string, markets: readonly string[]) => {
   const [all, setAll] = useLocalStorage<Readonly<Record<string, Choices>>>('signalpost-backtests', {})
   const kept = all[strategy]

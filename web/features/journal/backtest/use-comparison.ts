@@ -15,7 +15,7 @@ import type { JournalTrade } from '../../../../shared/journal/journal.schema.ts'
 
 export type Reading = { readonly backtest: Backtest } | { readonly problem: string }
 
-/** Reads a list of trades in this tab. */
+/** Reads a list of trades in the browser. */
 export const readFile = async (file: File): Promise<Reading> => {
   try {
     return { backtest: await readBacktest(await file.text()) }
@@ -27,7 +27,10 @@ export const readFile = async (file: File): Promise<Reading> => {
 
 export type Compared = { readonly comparison: Comparison | null } | { readonly problem: string }
 
-/** @returns undefined while it is being compared, or if there is nothing to compare yet */
+/**
+ * Compares a strategy's trades with a backtest.
+ * @returns undefined while the comparison runs, or if there is nothing to compare yet
+ */
 export const useComparison = (
   backtest: Backtest | undefined,
   trades: readonly JournalTrade[] | undefined,

@@ -15,11 +15,11 @@ type Props = {
   readonly strategies: readonly string[]
   readonly instruments: readonly string[]
   readonly onTry: (change: Change) => void
-  /** The fields of the rules, of the form around them. */
+  /** Further fields of the form, provided by the page. */
   readonly children: ReactNode
 }
 
-/** The trading rules as they are now, to be changed and tried. Nothing here is saved. */
+/** Shows the current trading rules so that the user can change them and try the changes. Nothing is saved. */
 export const ChangeForm = ({ rules, strategies, instruments, onTry, children }: Props) => {
   const form = useForm<Rules>({ defaultValues: rules })
   const [figures, setFigures] = useState<Figures>(noFigures)
@@ -66,7 +66,7 @@ export const ChangeForm = ({ rules, strategies, instruments, onTry, children }: 
   )
 }
 
-/** Of the rules, those that were changed to something the settings would take. */
+/** Returns the changed rules whose new values the settings would accept. */
 const differing = (values: Rules, before: Rules): Partial<Rules> =>
   Object.fromEntries(
     tradingSettingList.flatMap(([name, setting]) => {

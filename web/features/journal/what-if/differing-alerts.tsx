@@ -12,7 +12,7 @@ import { Dot, Row } from '../../../components/row.tsx'
 import { formatTimestamp, worded } from '../../../lib/format.ts'
 import { effectLabels } from './words.ts'
 
-/** What differs from what happened, in the order in which it matters. */
+/** The groups of alerts with a different outcome, in order of importance. */
 const groups = [
   ['traded', 'good'],
   ['refused', 'warn'],
@@ -27,11 +27,11 @@ type Props = {
   readonly counts: Counts
   readonly shown: Shown | null
   readonly onShow: (alertId: string) => void
-  /** What an order that would be placed would have made. */
+  /** Renders the estimated result of an order that would have been placed. */
   readonly estimateOf: (shown: Shown) => ReactNode
 }
 
-/** Alerts by what would have become of them; each opens both decisions side by side. */
+/** Groups alerts by their outcome under the changed rules. Each opens to show both decisions side by side. */
 export const DifferingAlerts = ({ rows, counts, ...rest }: Props) => (
   <Card title="Alerts that would end differently">
     <div className="grid">
@@ -69,7 +69,7 @@ type GroupProps = Pick<Props, 'rows' | 'shown' | 'onShow' | 'estimateOf'> & {
   readonly tone: (typeof groups)[number][1]
 }
 
-/** The newest first, further back on request. */
+/** Shows the newest alerts of a group, and earlier ones on request. */
 const Group = ({ rows, tone, shown, onShow, estimateOf }: GroupProps) => {
   const [count, setCount] = useState(shownAtOnce)
   const [open, setOpen] = useState<string | null>(null)

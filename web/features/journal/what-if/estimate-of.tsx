@@ -15,7 +15,10 @@ type Props = {
   readonly onBars: (bars: readonly SidedBar[]) => void
 }
 
-/** What the order would have made at IG’s prices. Minutes are read only of a bar that reached both its stop and its limit. */
+/**
+ * Shows the order's estimated result at IG’s prices. Minute bars are read only for a bar that reached both the stop and the
+ * limit.
+ */
 export const EstimateOf = ({ mode, currency, prices: { epic, from }, estimate, onBars }: Props) => {
   const bars = useRef<readonly SidedBar[]>([])
   const refined = useRef(false)

@@ -4,7 +4,7 @@ import type { Change } from '../../../../shared/journal/what-if/replay.ts'
 import { Field } from '../../../components/field.tsx'
 import { Select } from '../../../components/select.tsx'
 
-/** What was typed; empty: as it was. */
+/** The values that the user typed; an empty string leaves the current value. */
 export type Figures = {
   readonly strategy: string
   readonly ofStrategy: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export type Figures = {
 }
 export const noFigures: Figures = { strategy: '', ofStrategy: {}, instrument: '', ofInstrument: {} }
 
-/** Those that decide whether an alert trades, and how much. */
+/** The strategy settings that decide whether an alert trades, and its size. */
 const strategyFigures = {
   maximumPositions: strategyNumbers.maximumPositions.label,
   sizePercent: strategyNumbers.sizePercent.label,
@@ -53,7 +53,7 @@ type Props = {
   readonly onChange: (figures: Figures) => void
 }
 
-/** The rules of one strategy, and the figures of one instrument. */
+/** Lets the user change the rules of one strategy and the settings of one instrument. */
 export const FiguresToTry = ({ strategies, instruments, figures, onChange }: Props) => (
   <div className="grid gap-5 border-t border-line pt-5 lg:grid-cols-2">
     {strategies.length > 0 && (

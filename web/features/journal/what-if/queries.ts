@@ -21,9 +21,9 @@ const readDecisions = async (mode: Mode, { from, to }: Span): Promise<KeptDecisi
   return decisions
 }
 
-/** Trades that were closed since an instant: an alert’s trade closes after it. */
+/** Reads the trades closed since the start of the period, because an alert’s trade closes after the alert. */
 const readTrades = async (mode: Mode, since: number) => {
-  // A day more, whatever the zone.
+  // Starts one day early to cover every time zone.
   const fromDay = calendarDay(since - 86_400_000)
 
   const trades: JournalTrade[] = []
@@ -41,7 +41,7 @@ const readTrades = async (mode: Mode, since: number) => {
 
 const minute = 60_000
 const quarter = 15 * minute
-/** A working day or two: whatever is not left by then is not known. */
+/** Covers one or two working days. The result of an order that is still open by then is unknown. */
 const playedFor = 2 * 86_400_000
 
 const readBars = async (
@@ -58,7 +58,10 @@ const readBars = async (
   return bars
 }
 
-/** Prices from an alert on: minutes up to the next quarter of an hour, then quarters. Bars that are not complete are left out. */
+/**
+ * Reads prices after an alert: minute bars up to the next quarter of an hour, then 15-minute bars. Incomplete bars are left
+ * out.
+ */
 export const readPrices = async (mode: Mode, epic: string, at: number) => {
   const boundary = Math.ceil(at / quarter) * quarter
   const to = Math.min(boundary + playedFor, Math.floor(Date.now() / quarter) * quarter)
@@ -72,13 +75,13 @@ export const readPrices = async (mode: Mode, epic: string, at: number) => {
   return [...minutes, ...(await readBars(mode, epic, 'MINUTE_15', boundary, to))]
 }
 
-/** The same bars with one of the quarters in minutes: which of two levels came first inside it. */
+/** Replaces one 15-minute bar with its minute bars, to see which of two levels the price reached first. */
 export const inMinutes = async (mode: Mode, epic: string, bars: readonly SidedBar[], at: number) => {
   const minutes = await readBars(mode, epic, 'MINUTE', at, at + quarter)
   return minutes.length === 0 ? bars : bars.flatMap((bar) => (bar.at === at ? minutes : bar))
 }
 
-/** What was decided in a span, and what the journal knows of the trades. */
+/** The alerts' decisions in a period, and the journal's trades since its start. */
 export const historyQuery = (mode: Mode, span: Span) =>
   queryOptions({
     queryKey: ['what-if', mode, span.from, span.to],

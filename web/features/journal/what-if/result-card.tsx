@@ -10,7 +10,10 @@ type Props = {
   readonly estimates: Estimates
 }
 
-/** Counts first, then money by how well it is known, then both halves, then what all this rests on. */
+/**
+ * Shows the counts first, then the amounts from most to least certain, then both halves of the period, then the
+ * assumptions.
+ */
 export const ResultCard = ({ replayed: { whole, halves }, currency, estimates }: Props) => (
   <Card title="What would have been different">
     <PartInWords part={whole} currency={currency} strong />

@@ -26,11 +26,11 @@ const rulesOf = (settings: UserSettings) =>
 
 type Props = {
   readonly settings: UserSettings
-  /** The fields of the trading rules. */
+  /** The form fields of the trading rules. */
   readonly children: ReactNode
 }
 
-/** What is tried, and what it would have changed. */
+/** Lets the user change rules and shows what would have been different. */
 export const WhatIf = ({ settings, children }: Props) => {
   const { mode = settings.mode } = useSearch({ from: '/with-queries/dashboard/what-if' })
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ export const WhatIf = ({ settings, children }: Props) => {
   const place = useRef<HTMLDivElement>(null)
   useFocusedSetting(place, isLoaded)
 
-  // What is on the screen answers what was tried last.
+  // A result is shown only if it belongs to the latest change.
   const result = replayed?.of === change ? replayed : null
   const resultPlace = useRef<HTMLDivElement>(null)
   useEffect(() => {

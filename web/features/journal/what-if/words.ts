@@ -14,7 +14,7 @@ export const effectLabels: Readonly<Record<Effect, string>> = {
   unknown: 'Unknown',
 }
 
-/** `Of 214 alerts, 12 more would be refused, 3 more would trade and 9 are unknown`. */
+/** Returns a sentence such as “Of 214 alerts, 12 more would be refused, 3 more would trade and 9 are unknown”. */
 export const countsInWords = ({ all, refused, traded, changed, unknown }: Counts): string => {
   const parts = [
     ...(refused > 0 ? [`${refused} more would be refused`] : []),
@@ -59,7 +59,7 @@ export const estimateInWords = (estimate: Estimate, currency: string): string =>
     : `Estimated: ${money}, closed at the ${estimate.by}`
 }
 
-/** Of all that were estimated so far; null if none was. */
+/** Sums up the estimates so far in a sentence; null if there are none. */
 export const estimatesInWords = (estimates: Estimates, currency: string): string | null => {
   const known = [...estimates.values()].flatMap((each) => (each.kind === 'estimated' ? each : []))
   if (known.length === 0) return null

@@ -11,7 +11,7 @@ const problemOf = (text: string) =>
 const vod = messageText({ action: 'buy', market: 'LSE:VOD', strategy: 'Mean reversion' })
 
 describe('readAlertLog', () => {
-  it('reads both generations of the export', async () => {
+  it('reads the current export and the older one without webhook status', async () => {
     const rows = [
       { at: '2026-01-05T15:00:00Z', status: 'Webhook successfully delivered' },
       { at: '2026-01-05T15:01:00Z', status: 'Webhook delivery failed' },
@@ -43,7 +43,7 @@ describe('readAlertLog', () => {
     ])
   })
 
-  it('names a broken row by its line, and reads the others', async () => {
+  it('names the line of a broken row and reads the other rows', async () => {
     const text = logFile([
       { at: '2026-01-05T15:00:00Z', message: '{\n"a": 1\n}' },
       { at: 'yesterday', message: vod },
@@ -60,7 +60,7 @@ describe('readAlertLog', () => {
     ])
   })
 
-  it('names the line of a row whose quotation marks do not match', async () => {
+  it('names the line of a row with unmatched quotation marks', async () => {
     const text = logFile([{ at: '2026-01-05T15:00:00Z', message: '{\n}' }])
     expect(await problemOf(`${text}1,LSE:VOD,a,say "hi",2026-01-05T15:00:00Z,\r\n`)).toBe(
       'The row that begins in line 4 can’t be read: its quotation marks don’t match. Export the log again, or correct this line',
@@ -83,7 +83,7 @@ describe('readAlertLog', () => {
       'The alert log lacks the column Time. Export TradingView’s alert log as CSV again',
     ],
     ['Alert ID,Ticker,Name,Description,Time\n', 'The alert log has no rows'],
-  ])('names another file by what it is: %j', async (text, words) => {
+  ])('recognises a different file: %j', async (text, words) => {
     expect(await problemOf(text)).toContain(words)
   })
 
@@ -92,14 +92,14 @@ describe('readAlertLog', () => {
     ['a line', `2026-01-05T15:00:00Z ${secret} LSE:VOD SELL 88.42`],
     ['JSON with a wrong action', messageText({ action: 'UP' })],
     ['smart quotes', messageText({}).replaceAll('"', '“')],
-    ['JSON made text once more', JSON.stringify(messageText({}))],
+    ['JSON encoded twice', JSON.stringify(messageText({}))],
     ['a form', `secret=${secret}&market=LSE:VOD`],
     ['a market that is the secret', messageText({ market: `LSE:${secret}` })],
     ['a strategy that is the secret', messageText({ strategy: secret })],
     ['a comment that has the secret', messageText({ comment: `x${secret}y` })],
     ['a nested alert', JSON.stringify({ [secret]: { secret, market: secret } })],
     ['a text', `My secret is ${secret}!`],
-  ])('keeps no secret of %s, nor its text', async (_name, message) => {
+  ])('keeps neither the secret nor the text of %s', async (_name, message) => {
     const read = await readAlertLog(
       logFile([
         {
@@ -119,7 +119,7 @@ describe('readAlertLog', () => {
       expect(kept).not.toContain(secret.slice(place, place + 8))
   })
 
-  it('reads 50,000 rows and lets other work go on meanwhile', async () => {
+  it('reads 50,000 rows without blocking other work', async () => {
     const text = logFile(
       Array.from({ length: 50_000 }, (_, place) => ({
         at: new Date(Date.UTC(2026, 0, 5) + place * 20_000).toISOString(),

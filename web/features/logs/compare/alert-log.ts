@@ -9,26 +9,29 @@ import { takeTurns } from '../../../../shared/platform/take-turns.ts'
 import type { Instant } from '../../../../shared/platform/units.ts'
 import { listed } from '../../../../shared/platform/words.ts'
 
-/** What TradingView's log shows of the delivery. `not said`: an older export has no such column, or the words are not known. */
+/**
+ * The delivery status in TradingView's log. `not said` means that an older export has no such column, or that the status is
+ * unrecognised.
+ */
 export type Delivery = 'delivered' | 'failed' | 'timed out' | 'no webhook' | 'not said'
 
-/** A message of TradingView's log, without its text and its secret. */
+/** A message of TradingView's log, without its text and secret. */
 export type SentMessage = {
-  /** The line in which its row begins, counted as a text editor does. */
+  /** The line number where its row starts, as a text editor counts. */
   readonly line: number
   readonly at: Instant
-  /** Which of TradingView's alerts sent it, 1 for the first: each sends many messages. */
+  /** Numbers the TradingView alerts in the file from 1; one alert sends many messages. */
   readonly source: number
-  /** The alert's name in TradingView; parts that are as long as a secret are hidden. */
+  /** The alert's name in TradingView. Parts as long as a secret are hidden. */
   readonly name: string
-  /** `EXCHANGE:SYMBOL` of the chart; empty if it is none. */
+  /** The chart's `EXCHANGE:SYMBOL`; empty if the cell has none. */
   readonly ticker: string
   readonly delivery: Delivery
-  /** Which of the file's secrets it has, 1 for the first; 0: it gives none. */
+  /** Numbers the secrets in the file from 1; 0 means that the message has no secret. */
   readonly secret: number
-  /** null: it cannot be read as an alert. */
+  /** null if the text cannot be read as an alert. */
   readonly alert: ReadAlert | null
-  /** What is wrong with it, by field. */
+  /** The problem of each invalid field. */
   readonly problems: Readonly<Record<string, string>>
 }
 
@@ -36,10 +39,13 @@ export type ReadAlert = {
   readonly market: string
   readonly action: AlertAction
   readonly strategy: string | null
-  /** The canonical text that makes two alerts the same; `windowed`: only within a minute. */
+  /**
+   * Canonical text that is equal for repeats of the same alert. If `windowed`, they are repeats only within a minute of
+   * each other.
+   */
   readonly identity: string
   readonly windowed: boolean
-  /** The same of its values alone, whatever its ID. */
+  /** The same text without the alert's ID, to compare values alone. */
   readonly values: string
 }
 
@@ -47,20 +53,20 @@ export type AlertLog = {
   readonly messages: readonly SentMessage[]
   /** Rows that cannot be read. */
   readonly broken: readonly { readonly line: number; readonly problem: string }[]
-  /** Which of the secrets is the user's DEMO secret; -1: none is. */
+  /** The number of the user's DEMO secret in this file; -1 if the file does not contain it. */
   readonly demoSecret: number
 }
 
-/** The file is not TradingView's alert log; the message says what it is and what to do. */
+/** Thrown if the file is not TradingView's alert log. The message says what the file is and what to do. */
 export class NotAlertLog extends Error {}
 
 const columns = ['Alert ID', 'Ticker', 'Name', 'Description', 'Time', 'Webhook status'] as const
 type Column = (typeof columns)[number]
-/** Older exports lack it. */
+/** Older exports lack this column. */
 const optional: Column = 'Webhook status'
 
 /**
- * Reads TradingView's export of its alert log. What is returned holds no secret and no message.
+ * Reads TradingView's export of its alert log. The result contains no secrets and no message texts.
  * @param demoSecret the user's DEMO webhook secret
  * @throws NotAlertLog
  */
@@ -96,7 +102,7 @@ const csvRowsOf = async (text: string): Promise<readonly CsvRow[]> => {
 
 const howToExport = 'Export TradingView’s alert log as CSV'
 
-/** How many columns there are, and where; -1: nowhere. */
+/** The number of columns, and the index of each column; -1 if it is missing. */
 type Table = { readonly width: number; readonly places: ReadonlyMap<Column, number> }
 
 const tableOf = (header: CsvRow | undefined): Table => {
@@ -112,7 +118,7 @@ const tableOf = (header: CsvRow | undefined): Table => {
   )
 }
 
-/** What must not be kept has numbers instead. */
+/** Numbers that replace secrets and alert IDs, which must not be kept. */
 type Numbers = Readonly<Record<'secrets' | 'sources', Map<string, number>>>
 
 const numberOf = (text: string, numbers: Map<string, number>) => {
@@ -121,7 +127,10 @@ const numberOf = (text: string, numbers: Map<string, number>) => {
   return number
 }
 
-/** @returns what is wrong with the row, if it cannot be read */
+/**
+ * Reads a row.
+ * @returns the message, or a description of the problem if the row cannot be read
+ */
 const messageOf = (
   { line, cells }: CsvRow,
   { width, places }: Table,
@@ -153,7 +162,7 @@ const messageOf = (
 
 const hidden = '••••'
 
-/** A secret has no white space and at least 16 characters, so every secret is within such a run of characters. */
+/** Matches text that may be a secret: secrets have no white space and a minimum length. */
 const maybeSecret = new RegExp(`\\S{${webhookSecretLimits.min},}`, 'gu')
 
 const alertOf = (alert: Extract<ReturnType<typeof parseAlert>, { kind: 'alert' }>['alert']): ReadAlert => {
@@ -163,7 +172,10 @@ const alertOf = (alert: Extract<ReturnType<typeof parseAlert>, { kind: 'alert' }
   return { market, action, strategy, identity, windowed, values: identityOf(null).text }
 }
 
-/** TradingView's times are UTC. @returns null if it is none */
+/**
+ * Parses a time; TradingView writes UTC.
+ * @returns null if the text is not a time
+ */
 const instantOf = (text: string): Instant | null => {
   const found = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(text)
   const at = found ? Date.parse(`${found[1]}T${found[2]}${found[3] ?? 'Z'}`) : Number.NaN

@@ -3,17 +3,17 @@ import { NotAlertLog, readAlertLog } from './alert-log.ts'
 import { compareAlerts, type Finding, spanOf } from './compare.ts'
 import { readKnown } from './read-known.ts'
 
-/** What a comparison found, without secrets and messages. */
+/** The result of a comparison, without secrets and message texts. */
 export type Comparison = {
   readonly fileName: string
-  /** Rows of the file that are messages, and the times of the first and last (epoch milliseconds). */
+  /** The number of messages in the file. `span` has the times of the first and the last one in epoch milliseconds. */
   readonly messages: number
   readonly span: readonly [number, number]
   readonly broken: readonly { readonly line: number; readonly problem: string }[]
   readonly findings: readonly Finding[]
 }
 
-/** Bytes: far more than 50,000 messages have. */
+/** The maximum size in bytes, far more than 50,000 messages need. */
 const largestFile = 100_000_000
 
 export type Step =
@@ -21,8 +21,8 @@ export type Step =
   | { readonly step: 'asking' | 'matching'; readonly alerts: number }
 
 /**
- * Compares a file that stays in this tab with the alerts of its time.
- * @throws ApiError NOT_AN_ALERT_LOG, or that of a request
+ * Compares a file with the alerts of the same period. The file stays in the browser.
+ * @throws ApiError NOT_AN_ALERT_LOG, or the error of a failed request
  */
 export const compareFile = async (
   file: File,

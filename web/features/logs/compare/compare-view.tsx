@@ -7,10 +7,10 @@ import { messageOf } from '../../../lib/failures.ts'
 import type { Comparison, Step } from './compare-file.ts'
 import { ComparisonResult } from './comparison-result.tsx'
 
-/** Only in memory, so that the way back from an alert's page finds it. A logout clears it. */
+/** Kept in memory, so that going back from an alert's page shows the comparison again. Logging out clears it. */
 const comparisonKey = ['comparison'] as const
 
-/** Takes TradingView's log and shows what became of each of its messages. */
+/** Lets the user select TradingView's log and shows what happened to each message. */
 export const CompareView = ({ settings }: { readonly settings: UserSettings }) => {
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ step: 'reading' })
@@ -19,7 +19,7 @@ export const CompareView = ({ settings }: { readonly settings: UserSettings }) =
     queryFn: () => queries.getQueryData<Comparison>(comparisonKey) ?? null,
     staleTime: Infinity,
     gcTime: Infinity,
-    // Comparing 50,000 findings with the ones before would freeze the page.
+    // Comparing 50,000 findings with the previous ones would freeze the page.
     structuralSharing: false,
   })
   const compare = useMutation({

@@ -26,7 +26,7 @@ const arrivedAt = (seconds: number, own: Partial<AlertLine> = {}) =>
 const found = async (rows: readonly ExampleRow[], known: Partial<Known> = {}) =>
   compareAlerts(await readAlertLog(logFile(rows), ownSecret), { alerts: [], entries: [], ...known }, now)
 
-/** A finding in short: its kind, and what came of the message or why nothing did. */
+/** Shortens a finding to its kind, and its alert or reason. */
 const short = (finding: Finding) => {
   switch (finding.kind) {
     case 'arrived':
@@ -44,7 +44,7 @@ const short = (finding: Finding) => {
 const shortly = async (...given: Parameters<typeof found>) => (await found(...given)).map(short)
 
 describe('compareAlerts', () => {
-  it('finds each alert of equal messages 10 s apart, and what is not in the file within its time', async () => {
+  it('finds the alert of each of two equal messages 10 s apart, and the alerts of the period that are not in the file', async () => {
     expect(
       await shortly([sentAt(0), sentAt(10), sentAt(60, { action: 'sell' })], {
         alerts: [
@@ -59,7 +59,7 @@ describe('compareAlerts', () => {
     ).toEqual(['arrived at2', 'arrived at11', 'arrived at61', 'extra at40'])
   })
 
-  it('takes what was sent again for one message', async () => {
+  it('counts a message that was resent as one message', async () => {
     const again = { time: iso(0) }
     expect(
       await shortly([sentAt(0), sentAt(5, again), sentAt(10, again), sentAt(30)], {
@@ -68,7 +68,7 @@ describe('compareAlerts', () => {
     ).toEqual(['arrived at12 ×3', 'arrived at31'])
   })
 
-  it('takes messages without ID and time for one only within a minute', async () => {
+  it('treats equal messages without ID and time as one only within a minute', async () => {
     const message = JSON.stringify({ secret: ownSecret, market: 'LSE:VOD', action: 'buy', price: '72.4' })
     const rows = [0, 59, 61].map((seconds) => ({ at: iso(seconds), message }))
     expect(await shortly(rows, { alerts: [arrivedAt(1), arrivedAt(62)] })).toEqual([
@@ -77,7 +77,7 @@ describe('compareAlerts', () => {
     ])
   })
 
-  it('names the alert that a repeated ID belongs to, by the file or by the log', async () => {
+  it('finds the alert that first used a repeated ID, in the file or in the log', async () => {
     const own = { id: 'x' }
     const entry = aLogEntry({
       createdAt: iso(301),
@@ -97,7 +97,7 @@ describe('compareAlerts', () => {
     ).toEqual(['arrived at1', 'ignored at1', 'ignored long-ago'])
   })
 
-  it('finds the log’s entry of a message that could not be read', async () => {
+  it('finds the log entry of a message that could not be read', async () => {
     const smart = messageText({}).replaceAll('"', '“')
     const [{ message: lost } = { message: null }] = (
       await readAlertLog(logFile([{ at: iso(0), message: smart }]), ownSecret)
@@ -159,7 +159,7 @@ describe('compareAlerts', () => {
     ])
   })
 
-  it('never takes an alert of LIVE for a message with the DEMO secret', async () => {
+  it('never pairs a LIVE alert with a message that has the DEMO secret', async () => {
     const live = { secret: 'The_live-secret-012345' }
     expect(
       await shortly([sentAt(0), sentAt(0, live)], {
@@ -171,7 +171,7 @@ describe('compareAlerts', () => {
     )
   })
 
-  it('uses each row and each alert once, in whatever order the rows are', async () => {
+  it('uses each row and each alert once, regardless of the order of rows', async () => {
     const seconds = fc.integer({ min: 0, max: 200 })
     const rows = fc.array(
       fc.record({

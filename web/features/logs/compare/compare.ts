@@ -5,10 +5,10 @@ import { takeTurns } from '../../../../shared/platform/take-turns.ts'
 import type { Instant } from '../../../../shared/platform/units.ts'
 import type { AlertLog, Delivery, SentMessage } from './alert-log.ts'
 
-/** What Signalpost has of a time: its alerts, and what its log tells of texts that became none. */
+/** What Signalpost knows about a period: its alerts, and log entries about texts that were not accepted as alerts. */
 export type Known = { readonly alerts: readonly AlertLine[]; readonly entries: readonly LogEntry[] }
 
-/** Why a message likely never arrived, the surest first. */
+/** The likely reason why a message never arrived, most certain first. */
 export type LostReason =
   | 'unreadable'
   | 'no secret'
@@ -21,14 +21,14 @@ export type LostReason =
   | 'unexplained'
   | 'not said'
 
-/** A message, and how often it was sent: what TradingView sends again is one. */
+/** A message, and the number of times TradingView sent it. */
 type Sending = { readonly message: SentMessage; readonly times: number }
 
 export type Finding =
   | (Sending & { readonly kind: 'arrived'; readonly alert: AlertLine })
-  /** It arrived, but its ID belongs to this alert, which said something else. */
+  /** The message arrived, but a different alert, `alertId`, had already used its ID. */
   | (Sending & { readonly kind: 'ignored'; readonly alertId: string })
-  /** It arrived, and the log has an entry about what is wrong with it. */
+  /** The message arrived, but was invalid; the log entry says why. */
   | (Sending & { readonly kind: 'unreadable'; readonly entry: LogEntry })
   | (Sending & { readonly kind: 'lost'; readonly reason: LostReason })
   | (Sending & { readonly kind: 'not compared'; readonly reason: 'no webhook' | 'too old' })
@@ -40,10 +40,10 @@ export const maxApart = 30_000
 /** How long Signalpost keeps alerts, in milliseconds. */
 export const alertsKept = 30 * 24 * 3_600_000
 
-/** Alerts without ID and time that say the same within this time are one, as at the webhook. Milliseconds. */
+/** Equal alerts without ID and time are duplicates if they are less than this far apart, as at the webhook. Milliseconds. */
 const sameWithin = 60_000
 
-/** Compares the messages of a log with what Signalpost knows of the same time. */
+/** Compares the messages of a log with what Signalpost knows about the same period. */
 export const compareAlerts = async (log: AlertLog, known: Known, now: Instant): Promise<Finding[]> => {
   const turn = takeTurns()
   const sendings = await sendingsOf(log.messages, turn)
@@ -82,17 +82,17 @@ export const compareAlerts = async (log: AlertLog, known: Known, now: Instant): 
   return [...findings, ...extraAlerts(alerts, known, log)]
 }
 
-/** The times of a log's first and last message. */
+/** Returns the times of a log's first and last message. */
 export const spanOf = ({ messages }: AlertLog): readonly [Instant, Instant] => {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { at } of messages) [from, to] = [Math.min(from, at), Math.max(to, at)]
   return [from, to]
 }
 
-/** `first`: the message that had its ID before and said something else, or the same long ago. */
+/** `first` is the earlier message with the same ID that was not a resend; null if there is none. */
 type OneSending = Sending & { readonly first: OneSending | null }
 
-/** Messages, with what was sent again counted at the first of them. */
+/** Combines resent messages into one sending each. */
 const sendingsOf = async (messages: readonly SentMessage[], turn: () => Promise<void>) => {
   const sameOnes = new Map<string, SentMessage[]>()
   for (const [place, message] of messages.entries()) {
@@ -126,7 +126,7 @@ const sendingsOf = async (messages: readonly SentMessage[], turn: () => Promise<
   return sendings
 }
 
-/** What is known of a delivery if a message was sent more than once. */
+/** Delivery statuses, most certain first. A message that was sent more than once gets the most certain one. */
 const deliveries: readonly Delivery[] = ['delivered', 'timed out', 'failed', 'not said', 'no webhook']
 const surer = (one: Delivery, other: Delivery) =>
   deliveries.indexOf(one) < deliveries.indexOf(other) ? one : other
@@ -136,8 +136,8 @@ const valuesOf = ({ alert }: SentMessage) => alert?.values ?? ''
 type Round = readonly [(message: SentMessage) => boolean, (alert: AlertLine) => boolean]
 
 /**
- * Only the DEMO secret is known here. An alert of LIVE never goes to a message with it, and a message that was sent to a
- * webhook has its alert before one that TradingView sent nowhere.
+ * Pairs messages with alerts. The browser knows only the DEMO secret, so a LIVE alert is never paired with a message that
+ * has it. Messages sent to a webhook are paired before those without a webhook.
  */
 const pairAlerts = async (
   sendings: readonly OneSending[],
@@ -208,7 +208,7 @@ const timedAlert = (alert: AlertLine): Timed<AlertLine>[] => [
   },
 ]
 
-/** The log's entry has the same problems; that of the secret is worded for its owner. */
+/** Returns the problems as a comparable list. The secret's problem is left out, because the log words it differently. */
 const problemsKey = ({ secret: _, ...problems }: Readonly<Record<string, string>>) =>
   Object.entries(problems).toSorted(([one], [other]) => compareTexts(one, other))
 
@@ -247,15 +247,15 @@ const ignoredEntry = entriesOf('ignored', (_entry, { alertId, refused }) => ({
 
 const minute = 60_000
 
-/** What tells why a message did not arrive. */
+/** The facts from which the reason for a lost message is derived. */
 type Evidence = {
   readonly demoSecret: number
-  /** Secrets and TradingView's alerts of which a message arrived. */
+  /** The secrets of messages that arrived. `sources` are their TradingView alerts. */
   readonly secrets: ReadonlySet<number>
   readonly sources: ReadonlySet<number>
-  /** Minutes in which a replaced secret was refused: it is logged once a minute. */
+  /** The minutes in which a replaced secret was refused. The log has at most one such entry a minute. */
   readonly oldSecret: ReadonlySet<number>
-  /** Minutes in which too many alerts came. */
+  /** The minutes in which the rate limit refused alerts. */
   readonly throttled: ReadonlySet<number>
 }
 
@@ -285,7 +285,7 @@ const evidenceOf = (
 
 const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / minute)
 
-/** In the minute when it was sent, or when it would have arrived. */
+/** Whether a message was sent, or would have arrived at the latest, in one of these minutes. */
 const isWithin = (minutes: ReadonlySet<number>, at: Instant) =>
   [at, at + maxApart].some((each) => minutes.has(Math.floor(each / minute)))
 
@@ -301,7 +301,7 @@ const reasonOf = (message: SentMessage, evidence: Evidence): LostReason => {
   return evidence.sources.has(source) ? 'unexplained' : 'elsewhere'
 }
 
-/** Alerts that no message of the file belongs to, of the file's time only. */
+/** Returns the alerts within the file's period that belong to none of its messages. */
 const extraAlerts = (
   pairs: ReadonlyMap<OneSending, AlertLine>,
   { alerts }: Known,

@@ -11,7 +11,7 @@ import { FindingRow } from './finding-row.tsx'
 
 type Kind = Finding['kind']
 
-/** In the order in which they matter. Those that may be left out are shown only if there are any. */
+/** The kinds of finding in order of importance. Those with `mayBeLeftOut` are shown only if there are any. */
 const kinds: readonly { readonly kind: Kind; readonly label: string; readonly mayBeLeftOut?: true }[] = [
   { kind: 'lost', label: 'Never arrived' },
   { kind: 'unreadable', label: 'Arrived unreadable' },
@@ -21,7 +21,7 @@ const kinds: readonly { readonly kind: Kind; readonly label: string; readonly ma
   { kind: 'not compared', label: 'Not compared', mayBeLeftOut: true },
 ]
 
-/** Broken rows that are named. */
+/** The maximum number of broken rows to name. */
 const namedRows = 10
 
 export const ComparisonResult = ({ comparison }: { readonly comparison: Comparison }) => {
@@ -95,7 +95,10 @@ export const ComparisonResult = ({ comparison }: { readonly comparison: Comparis
 
 const keyOf = (finding: Finding) => (finding.kind === 'extra' ? finding.alert.alertId : finding.message.line)
 
-/** "41 messages from … to …: 34 arrived (2 of them were sent again), 3 never arrived, 1 arrived unreadable. …" */
+/**
+ * Returns a summary such as “41 messages from … to …: 34 arrived (2 of them were sent again), 3 never arrived, 1 arrived
+ * unreadable. …”.
+ */
 const summaryOf = ({ findings, messages, span }: Comparison, countOf: (kind: Kind) => number) => {
   if (messages === 0) return 'No message of the file could be read.'
   const [from, to] = span.map((at) => formatTimestamp(new Date(at).toISOString()))

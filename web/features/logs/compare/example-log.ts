@@ -1,6 +1,6 @@
 export const ownSecret = 'Kq8_zrV4nT-7wLmXc2Bd'
 
-/** An alert’s message as Help teaches it, over several lines. */
+/** Returns an alert’s message in the multi-line form that Help teaches. */
 export const messageText = (own: Readonly<Record<string, string>>) =>
   JSON.stringify(
     {
@@ -26,7 +26,10 @@ export type ExampleRow = {
 
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** TradingView’s export of its alert log. @param isOlder as it was without the webhook’s status */
+/**
+ * Returns TradingView’s export of its alert log.
+ * @param isOlder leaves out the webhook status, as older exports do
+ */
 export const logFile = (rows: readonly ExampleRow[], { isOlder = false } = {}) =>
   [
     ['Alert ID', 'Ticker', 'Name', 'Description', 'Time', ...(isOlder ? [] : ['Webhook status'])],

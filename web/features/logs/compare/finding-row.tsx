@@ -9,7 +9,7 @@ import type { SentMessage } from './alert-log.ts'
 import type { Finding } from './compare.ts'
 import { adviceOn } from './reasons.ts'
 
-/** A message or an alert: what it was, when, what came of it or likely why nothing did, and what to do. */
+/** Shows a message or an alert: what it was, when, what came of it or the likely reason why nothing did, and what to do. */
 export const FindingRow = ({ finding }: { readonly finding: Finding }) => {
   const advice = adviceOn(finding)
   return (

@@ -5,13 +5,13 @@ import type { Instant } from '../../../../shared/platform/units.ts'
 import { call } from '../../../lib/api.ts'
 import { alertsKept, type Known, maxApart } from './compare.ts'
 
-/** Milliseconds after which the log has an entry of a minute in which too many alerts came. */
+/** Milliseconds within which the log reports that too many alerts arrived in a minute. */
 const refusalsLogged = 10 * 60_000
 
 /**
- * All alerts of a time that Signalpost keeps, and what its log tells of texts that became none. Of the file, only this time
- * leaves the tab.
- * @param onRead told how many alerts were read so far
+ * Reads all alerts of a period that Signalpost keeps, and its log entries about texts that were not accepted as alerts.
+ * Only the period leaves the browser, not the file.
+ * @param onRead called with the number of alerts read so far
  */
 export const readKnown = async (
   [from, to]: readonly [Instant, Instant],
@@ -23,7 +23,7 @@ export const readKnown = async (
   const span = { from: new Date(first).toISOString(), to: new Date(to + maxApart).toISOString() }
   const alerts = new Map<string, AlertLine>()
   const add = (lines: readonly AlertLine[]) => lines.forEach((line) => alerts.set(line.alertId, line))
-  // Alerts on their way are listed apart, and may end meanwhile: the list of those that ended is read after them.
+  // Pending alerts are listed separately and may end during the read, so the list of ended alerts is read after them.
   add((await call('listAlerts', { ...span, state: 'open', limit: 100 })).results)
   let after: string | null | undefined
   while (after !== null) {

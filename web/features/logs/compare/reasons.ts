@@ -1,6 +1,6 @@
 import type { Finding, LostReason } from './compare.ts'
 
-/** A likely reason, and what to do. */
+/** A likely reason and the recommended action. */
 type Advice = { readonly why: string; readonly remedy: string }
 
 const lost: Readonly<Record<LostReason, Advice>> = {
@@ -55,7 +55,7 @@ const notCompared = {
   'too old': { why: 'Signalpost keeps alerts for 30 days', remedy: 'Export a more recent log' },
 } as const satisfies Record<string, Advice>
 
-/** Why a message came to nothing, or where an alert came from; null if its outcome tells. */
+/** Returns why a message did not arrive or where an alert came from; null if the alert's outcome explains it. */
 export const adviceOn = (finding: Finding): Advice | null => {
   switch (finding.kind) {
     case 'arrived':
