@@ -14,7 +14,6 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** All figures of the account and what each means. */
 export const AccountSheet = ({ open, account, limits, onDone, children }: Props) => {
   const { figures, readAt } = useFigures(account)
   return (
@@ -37,7 +36,7 @@ export const AccountSheet = ({ open, account, limits, onDone, children }: Props)
           </div>
         ))}
       </dl>
-      {/* A link leads to a limit: its page is below. */}
+      {/* Clicking a link to a limit closes the sheet, which would cover the page behind it. */}
       <div onClick={({ target }) => (target as Element).closest('a') && onDone()}>{limits}</div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-xs text-muted">

@@ -8,22 +8,22 @@ const AccountSheet = loadWhenOpen(async () => (await import('./account-sheet.tsx
 
 type Props = {
   readonly account: BrokerAccount
-  /** How much of each limit is left, in the sheet. */
+  /** Shows how much of each limit is left; the sheet renders it below the figures. */
   readonly limits: ReactNode
-  /** What else the sheet with all figures holds. */
+  /** More content for the sheet with all figures. */
   readonly children?: ReactNode
 }
 
 /**
- * On every screen: what the account is worth, how the day goes, and how near it is to a margin call, as IG tells it. In one line,
- * as many as fit whole; a touch shows all of them.
+ * Shows the account's equity, today's result and how close a margin call is, as IG reports them. The strip is on every
+ * screen and fits as many whole figures as the width allows; a tap opens a sheet with all of them.
  */
 export const AccountStrip = ({ account, limits, children }: Props) => {
   const { figures, readAt, isFailing } = useFigures(account)
   const [isOpen, setOpen] = useState(false)
   return (
     <section aria-label="Account at IG" className="relative flex min-w-0 flex-1 gap-4 print:hidden">
-      {/* What does not fit wraps, and the second line is hidden. */}
+      {/* A figure that does not fit wraps onto a second line, and the second line is hidden. */}
       <dl className="flex h-10 min-w-0 flex-1 flex-wrap content-start gap-x-2 overflow-hidden md:gap-x-3 max-md:[&_[role=meter]]:hidden">
         {figures.map(({ name, value, place = '' }) => (
           <div

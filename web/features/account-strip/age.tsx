@@ -1,7 +1,7 @@
 import { formatTime } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 
-/** How long ago the figures were read. */
+/** Shows how long ago the figures were read. */
 export const Age = ({ readAt }: { readonly readAt: string | undefined }) => {
   const now = useNow()
   return <>{readAt === undefined ? 'Reading...' : ageOf(Date.parse(readAt), now)}</>

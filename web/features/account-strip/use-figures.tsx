@@ -11,11 +11,11 @@ type Figure = {
   readonly name: string
   readonly value: ReactNode
   readonly meaning: string
-  /** Its order and width if there is less room; the last ones are left out first. */
+  /** Classes for the figure's order and width on narrow screens. The last figures are hidden first. */
   readonly place?: string
 }
 
-/** The account's figures, as the strip and the sheet show them. */
+/** Returns the account's figures, formatted for the strip and the sheet. */
 export const useFigures = (account: BrokerAccount) => {
   const { data: facts, isError, failureCount } = useQuery(accountQuery(account))
   const { equity, profitToday, marginShare } = derived(facts)
@@ -57,7 +57,7 @@ export const useFigures = (account: BrokerAccount) => {
   return { figures, readAt: facts?.readAt, isFailing: isError || failureCount > 0 }
 }
 
-/** A figure that is tinted for a moment whenever it changes, but not as it first appears. */
+/** Highlights a figure for a moment when it changes, but not on its first render. */
 const Changing = ({ look, children }: { readonly look?: string; readonly children: string }) => {
   const [first] = useState(children)
   return (
@@ -67,7 +67,10 @@ const Changing = ({ look, children }: { readonly look?: string; readonly childre
   )
 }
 
-/** From here on a margin call is near: IG calls once margin takes all of the equity. */
+/**
+ * The share of equity used as margin at which the figure turns amber. IG makes a margin call when margin uses all of the
+ * equity.
+ */
 const warnFrom = 0.5
 const badFrom = 0.8
 
@@ -91,7 +94,10 @@ const MarginBar = ({ share }: { readonly share: number }) => {
   )
 }
 
-/** If IG was not read near the reader's midnight, the day counts from the reading nearest to it, and its name gives that time. */
+/**
+ * Names the period of today's result. If no reading was taken near the reader's midnight, the period starts at the nearest
+ * reading, and the name gives its time.
+ */
 const dayName = (facts: Facts | undefined) => {
   if (!facts?.today) return 'Today'
   const since = Date.parse(facts.today.since)
@@ -110,5 +116,5 @@ const derived = (facts: Facts | undefined) => {
   }
 }
 
-/** Less than half a cent is neither a gain nor a loss. */
+/** Rounds less than half a cent to 0, so that it counts as neither a gain nor a loss. */
 const rounded = (value: number) => (Math.abs(value) < 0.005 ? 0 : value)

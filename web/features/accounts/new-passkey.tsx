@@ -8,7 +8,7 @@ import { useSecurityChange } from './queries.ts'
 
 type Props = {
   readonly suggested: string
-  /** @param codes shown this once; null if there are some already */
+  /** @param codes the new recovery codes, shown only once; null if the user already has some */
   readonly onDone: (codes: readonly string[] | null) => void
   readonly onCancel: () => void
 }

@@ -18,12 +18,12 @@ const lives = [
 ] as const
 
 type Props = {
-  /** @param token shown this once */
+  /** @param token the new token, shown only once */
   readonly onDone: (token: string) => void
   readonly onCancel: () => void
 }
 
-/** Only `read` is switched on at first. */
+/** Lets the user create an API token. Only the scope `read` is selected initially. */
 export const NewToken = ({ onDone, onCancel }: Props) => {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['read'])

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Dark on light whatever the theme: cameras read no other. */
+/** Draws a QR code, dark on light in every theme, because many cameras cannot read inverted codes. */
 export const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { data, size } = encode(text, { border: 2 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

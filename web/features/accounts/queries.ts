@@ -5,13 +5,13 @@ import { useChange } from '../../lib/use-change.ts'
 
 export const securityQuery = queryOptions({ queryKey: ['security'], queryFn: () => call('getSecurity', {}) })
 
-/** Below the one above, so that whatever changes how people log in reads both again. */
+/** The key begins with securityQuery's key, so that invalidating that one refetches both. */
 export const tokensQuery = queryOptions({
   queryKey: ['security', 'tokens'],
   queryFn: () => call('listTokens', {}),
 })
 
-/** Reads factors, sessions and tokens again after a change of them. */
+/** Runs a change of the user's login methods, sessions or tokens, and then refetches them. */
 export const useSecurityChange = <Request, Answer>(
   change: (request: Request) => Promise<Answer>,
   { failed, done }: { readonly failed: string; readonly done?: string },

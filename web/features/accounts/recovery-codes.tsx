@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 
 type Props = { readonly codes: readonly string[]; readonly onKept: () => void }
 
-/** Shown this once. */
+/** Shows new recovery codes, which cannot be shown again. */
 export const RecoveryCodes = ({ codes, onKept }: Props) => {
   return (
     <section aria-label="Recovery codes" className="grid gap-3 rounded-md border border-warn/50 p-4">

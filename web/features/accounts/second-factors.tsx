@@ -14,11 +14,11 @@ import { TotpSetup } from './totp-setup.tsx'
 
 type Props = {
   readonly security: Security
-  /** After each change the other sessions are offered to be ended. */
+  /** Called after each change, so that the page can offer to end the other sessions. */
   readonly onChanged: () => void
 }
 
-/** What is under way below the list. */
+/** The form or result that is open below the list of second factors. */
 type Step =
   | { readonly kind: 'totp'; readonly setup: ResponseOf<'startTotp'> }
   | { readonly kind: 'passkey' }

@@ -7,7 +7,10 @@ import { useSecurityChange } from './queries.ts'
 
 type Props = {
   readonly sessions: Security['sessions']
-  /** Something about the account was just changed here: other sessions may be someone else's. */
+  /**
+   * Whether to offer to end the other sessions. The user has just changed a login method, and another session may belong to
+   * someone else.
+   */
   readonly isOffered: boolean
 }
 
@@ -18,7 +21,6 @@ const provedBy: Readonly<Record<Security['sessions'][number]['provedBy'], string
   passkey: 'passkey',
 }
 
-/** Lists the user's sessions. */
 export const SessionList = ({ sessions, isOffered }: Props) => {
   const end = useSecurityChange(
     (id: string) => call('endSessions', { id }),

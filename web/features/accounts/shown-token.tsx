@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 
 type Props = { readonly token: string; readonly onKept: () => void }
 
-/** Shown this once, with what it is typed into. */
+/** Shows a new token, which cannot be shown again, and where to enter it. */
 export const ShownToken = ({ token, onKept }: Props) => {
   const { origin } = window.location
   return (

@@ -13,10 +13,10 @@ import { ShownToken } from './shown-token.tsx'
 import { scopeLabels } from './token-scopes.ts'
 import { counted } from '../../../shared/platform/figures.ts'
 
-/** What is under way below the list. */
+/** The form or result that is open below the list of tokens. */
 type Step = { readonly kind: 'new' } | { readonly kind: 'shown'; readonly token: string }
 
-/** The user’s API tokens. Revoking one needs no second question: another is made in a moment. */
+/** Lists the user’s API tokens. Revoking a token needs no confirmation, because the user can quickly create a new one. */
 export const TokenList = () => {
   const { data, error, refetch } = useQuery(tokensQuery)
   const [step, setStep] = useState<Step | null>(null)

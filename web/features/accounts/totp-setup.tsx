@@ -10,14 +10,14 @@ import { useSecurityChange } from './queries.ts'
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
 type Props = {
-  /** What the app must be set up with. */
+  /** The secret and its URI for the authenticator app. */
   readonly setup: ResponseOf<'startTotp'>
-  /** @param codes shown this once; null if there are some already */
+  /** @param codes the new recovery codes, shown only once; null if the user already has some */
   readonly onDone: (codes: readonly string[] | null) => void
   readonly onCancel: () => void
 }
 
-/** The key for an authenticator app, as a picture and as text, and the first code that it shows. */
+/** Shows the secret for an authenticator app as a QR code and as text, and asks for the app's first code. */
 export const TotpSetup = ({ setup: { secret, uri }, onDone, onCancel }: Props) => {
   const [code, setCode] = useState('')
   const confirm = useSecurityChange(

@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { itsMessage, useChange } from '../../lib/use-change.ts'
 
-/** Until its user confirms an address, nothing else is emailed there. */
+/** Asks the user to confirm their email address. Until then, Signalpost emails them only password reset links. */
 export const UnverifiedEmail = ({ email }: { readonly email: string }) => {
   const send = useChange(() => call('sendVerificationEmail', {}), {
     done: itsMessage,

@@ -7,7 +7,7 @@ import { Field } from '../../components/field.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { usePauseOthers } from './system-query.ts'
 
-/** Whom a click is about: one user, or everyone. */
+/** The user to pause or resume; `user: undefined` means all users. */
 type PauseRequest = { readonly user: string | undefined; readonly paused: boolean }
 
 export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] }) => {

@@ -8,7 +8,7 @@ const seconds = (count: number) => (count < 120 ? `${count} s` : `${Math.round(c
 
 type Row = readonly ReactNode[]
 
-/** A plain table whose first column names the row. On a phone each row is a block, with every figure beside its name. */
+/** A plain table whose first column names the row. On a phone each row is a block with a label beside every figure. */
 const Table = ({ heads, rows, label }: { heads: readonly string[]; rows: readonly Row[]; label: string }) => (
   <table aria-label={label} className="w-full text-sm tabular-nums max-sm:block">
     <thead className="max-sm:sr-only">

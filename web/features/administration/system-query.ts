@@ -22,7 +22,7 @@ export const usePauseOthers = (onDone: () => void) => {
     onSettled: () => {
       onDone()
       void queries.invalidateQueries({ queryKey: systemQuery.queryKey })
-      // It may also be the admin's own trading.
+      // The change may also have paused or resumed the admin's own trading.
       void queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
     },
   })

@@ -31,7 +31,6 @@ const UserMenu = ({ user, onAction }: UserProps) => (
   />
 )
 
-/** A user on a phone. */
 export const UserCard = ({ user, onAction }: UserProps) => (
   <article className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
     <h2 className="text-base font-medium break-words">{nameOf(user)}</h2>
@@ -48,13 +47,13 @@ export const UserCard = ({ user, onAction }: UserProps) => (
   </article>
 )
 
-/** What a user still has to do before alerts trade and emails come; empty if nothing. */
+/** Returns the steps that a user must still complete before their alerts trade and emails arrive; empty if there are none. */
 const leftToDo = ({ isIncomplete, emailUnverified }: User) =>
   [isIncomplete ? 'No IG credentials yet' : '', emailUnverified ? 'Email not confirmed' : '']
     .filter(Boolean)
     .join(' · ')
 
-/** One element at most beside the address: a thousand rows are scrolled through. */
+/** Shows a user's address with at most one extra element, to keep scrolling through a thousand rows fast. */
 const EmailAndState = ({ user }: { readonly user: User }) => {
   const left = leftToDo(user)
   if (left === '') return user.email

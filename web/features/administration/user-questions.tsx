@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { nameOf } from './user-columns.tsx'
 import { useDeleteUser, useDeleteUserLogs, useRemoveFactors } from './users-query.ts'
 
-/** `onDone` is called with the ID of the user who was asked about. */
+/** `onDone` is called with the ID of the user whom the dialog named. */
 type Props = { readonly user: User | null; readonly onDone: (userId: string) => void }
 
 type QuestionProps = Props & {
@@ -14,11 +14,11 @@ type QuestionProps = Props & {
     readonly variables: string | undefined
     readonly mutate: (userId: string) => void
   }
-  /** @param who their name and address */
+  /** @param who the user's name and address */
   readonly children: (who: ReactNode) => ReactNode
 }
 
-/** Asks before a step about a user that cannot be taken back. */
+/** Asks an admin to confirm an irreversible change to a user. */
 const UserQuestion = ({ user, onDone, title, change, children }: QuestionProps) => (
   <ConfirmDialog
     open={user !== null}

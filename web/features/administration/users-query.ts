@@ -19,7 +19,7 @@ export const usersQuery = (place: ListPlace) => {
   })
 }
 
-/** The admin may have changed their own account, so who is logged in is asked again, too. */
+/** Runs an admin's change to a user. It also refetches the admin's own account, which may be the one that changed. */
 const useUsersChange = <Request>(
   change: (request: Request) => Promise<unknown>,
   words: { readonly act: string; readonly done: string },
@@ -34,7 +34,10 @@ const useUsersChange = <Request>(
 
 type OnDone = (userId: string) => void
 
-/** @param onDone after the attempt, whether it succeeded or not; by then another user may have been chosen */
+/**
+ * @param onDone called with the user's ID after the attempt, whether or not it succeeded; the admin may have selected
+ * another user by then
+ */
 export const useUpdateUser = (onDone: OnDone) =>
   useUsersChange(
     (request: RequestOf<'updateUser'>) => call('updateUser', request),
@@ -71,7 +74,7 @@ export const useDeleteUserLogs = (onDone: OnDone) =>
     rereads: [['logs']],
   })
 
-/** As a file name can hold it: "2026-11-21T09-30-00". */
+/** The current time in a form that file names allow: "2026-11-21T09-30-00". */
 const timeForFileName = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-')
 
 export const useDownloadUserLogs = () =>
@@ -81,7 +84,7 @@ export const useDownloadUserLogs = () =>
       toast.loading('Downloading logs…', { id: toastId })
       return download(
         'downloadUserLogs',
-        // No type is every type.
+        // Omitting `type` requests all types.
         { userId: id } as RequestOf<'downloadUserLogs'>,
         `logs_for_${id}_${timeForFileName()}.log`,
         (share) => toast.loading(`Downloading logs... ${Math.round(share * 100)}%`, { id: toastId }),

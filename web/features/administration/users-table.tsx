@@ -22,12 +22,12 @@ export const UsersTable = () => {
     [downloadLogs, signOut],
   )
   const columns = useMemo(() => userColumns(act), [act])
-  /** The users as currently listed. */
+  /** Returns the user selected for an action, with the data of the latest list. */
   const selectedFor = (action: UserAction) =>
     selected?.action === action
       ? (users.data?.results.find(({ id }) => id === selected.user.id) ?? selected.user)
       : null
-  /** An answer that comes late leaves alone what was chosen since. */
+  /** Clears the selection unless the admin has since selected another user or action. */
   const done = (action: UserAction) => (userId: string) =>
     setSelected((now) => (now?.action === action && now.user.id === userId ? null : now))
   return (

@@ -14,7 +14,7 @@ import { formatPrecise } from '../../lib/format.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { neighboursQuery } from './neighbours.ts'
 
-/** What the alert was, how it ended, and the alerts before and after it. */
+/** Shows what the alert was, how it ended, and links to the previous and next alert. */
 export const AlertHead = ({ alert }: { readonly alert: ResponseOf<'getAlert'> }) => {
   const { ended, acceptedAt, mode, extra } = alert
   const { action, market, price, strategy } = extra.alert
@@ -42,7 +42,7 @@ export const AlertHead = ({ alert }: { readonly alert: ResponseOf<'getAlert'> })
 
 type StepProps = { readonly to: AlertLine | undefined; readonly label: string; readonly icon: Icon }
 
-/** Its place is kept if there is no such alert. */
+/** Links to a neighbouring alert. If there is none, an empty element keeps the space. */
 const Step = ({ to, label, icon: Picture }: StepProps) => (
   <span className="size-9 rounded-md border border-line empty:opacity-50 print:hidden pointer-coarse:size-11">
     {to && (

@@ -3,7 +3,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Verbatim } from '../../components/verbatim.tsx'
 
-/** JSON with a field a line, and a list of figures across; a text that is no JSON as it is. */
+/** Formats JSON with one field per line and each array of numbers on one line. Returns other text unchanged. */
 const prettyOf = (text: string): string => {
   try {
     const list = /\[\n\s+([^[\]{}]+?)\n\s+\]/g
@@ -19,7 +19,7 @@ const views = [
   { value: 'raw', label: 'Raw' },
 ] as const
 
-/** The alert’s text with its secret hidden: with a field a line, or as it came. */
+/** Shows the alert’s text with its secret masked, either formatted or as received. */
 export const AlertText = ({ text }: { readonly text: string }) => {
   const [view, setView] = useState<'pretty' | 'raw'>('pretty')
   const shown = view === 'pretty' ? prettyOf(text) : text

@@ -15,7 +15,7 @@ import { useCancelExit } from '../../lib/use-cancel-exit.ts'
 type Alert = ResponseOf<'getAlert'>
 type EndedProps = { readonly alert: Alert; readonly ended: NonNullable<Alert['ended']> }
 
-/** How the alert ended, and what can be done about it. */
+/** Shows how the alert ended and what the user can do about it. */
 export const Ending = ({ alert }: { readonly alert: Alert }) => {
   const { ended, waitsSince } = alert
   if (ended) return <Ended alert={alert} ended={ended} />

@@ -6,11 +6,14 @@ import { call } from '../../lib/api.ts'
 
 type Place = Pick<ResponseOf<'getAlert'>, 'alertId' | 'mode' | 'acceptedAt'>
 
-/** Milliseconds within which the next alert is looked for first: a page shows the newest of a span, not the oldest. */
+/**
+ * Milliseconds after an alert in which to look for the next one first. A page starts with the newest alert of its period,
+ * so a short period finds the nearest alert.
+ */
 const soon = 10 * 60_000
 const perPage = 100
 
-/** The alerts of the mode that were accepted just before and just after this one. */
+/** Finds the alerts of the same mode that were accepted just before and just after this one. */
 const readNeighbours = async ({ alertId, mode, acceptedAt }: Place) => {
   const list = async (span: { from: string; to?: string } | { to: string }, limit: number) =>
     (await call('listAlerts', { mode, limit, ...span })).results

@@ -23,8 +23,8 @@ const opened = (...asks: readonly ReturnType<typeof question>[]) => {
 }
 const vod = question('A1', 'LSE:VOD')
 
-describe('an alert that asks', () => {
-  it('is shown on every screen, and placed by a yes', async () => {
+describe('an alert that waits for the user’s approval', () => {
+  it('is shown on every screen and is approved by its button', async () => {
     const { user } = opened(vod)
     expect(await screen.findByText('Place BUY LSE:VOD?')).toBeVisible()
     expect(screen.getByText(/^Buy 23 LSE:VOD/)).toBeVisible()
@@ -35,13 +35,13 @@ describe('an alert that asks', () => {
     await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
   })
 
-  it('names the instrument, and how long an answer counts', async () => {
+  it('shows the instrument’s name and the time left to answer', async () => {
     opened({ ...question('A1', 'LSE:BARC', Date.now() + 599_900), name: 'Barclays PLC' })
     expect(await screen.findByText('Place BUY Barclays PLC?')).toBeVisible()
     expect(screen.getByText(/^9 min( \d+ s)? left$/)).toBeVisible()
   })
 
-  it('asks for the proof that a proposed trade needs in LIVE, and sends the yes again', async () => {
+  it('asks the user to confirm their identity if the server requires it, then sends the approval again', async () => {
     const { user } = opened(vod)
     refuse('confirmAlert', 'STEP_UP_REQUIRED', 'Confirm it’s you', {
       password: true,
@@ -57,14 +57,14 @@ describe('an alert that asks', () => {
     expect(requestsTo('confirmAlert')).toHaveLength(2)
   })
 
-  it('goes away by a no, and nothing is sent', async () => {
+  it('disappears when the user skips it, without a request to the server', async () => {
     const { user } = opened(vod)
     await user.click(await screen.findByRole('button', { name: 'Skip BUY LSE:VOD' }))
     await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
     expect(requestsTo('confirmAlert')).toEqual([])
   })
 
-  it('goes away once it was answered on another device', async () => {
+  it('disappears after it was answered on another device', async () => {
     const { queries } = opened(vod)
     await screen.findByText('Place BUY LSE:VOD?')
     answer('listAlerts', someAlerts())
@@ -72,10 +72,10 @@ describe('an alert that asks', () => {
     await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
   })
 
-  it('keeps its place on the screen when another comes or one above it is over', async () => {
+  it('keeps its place on the screen when another alert arrives or the alert above it is answered', async () => {
     const { queries, user } = opened(question('A2', 'LSE:VOD'))
     await screen.findByText('Place BUY LSE:VOD?')
-    // It was accepted before and is decided later.
+    // This alert was accepted earlier but decided later.
     answer(
       'listAlerts',
       someAlerts(question('A2', 'LSE:VOD'), question('A1', 'LSE:BP'), question('A3', 'LSE:RR')),
@@ -89,14 +89,14 @@ describe('an alert that asks', () => {
     expect(screen.getByText('No longer waits for an answer')).toBeVisible()
   })
 
-  it('reports it if it has grown too old', async () => {
+  it('shows the server’s message if it expired before the approval arrived', async () => {
     const { user } = opened(vod)
     refuse('confirmAlert', 'CHANGED_MEANWHILE', 'The alert is now too old, so no order was placed')
     await user.click(await screen.findByRole('button', { name: 'Place BUY LSE:VOD' }))
     expect(await screen.findByText('The alert is now too old, so no order was placed')).toBeVisible()
   })
 
-  it('is not shown once too old', async () => {
+  it('is not shown after it has expired', async () => {
     opened(question('A1', 'LSE:VOD', Date.now() - 1))
     await screen.findByRole('navigation', { name: 'Main' })
     await waitFor(() => expect(requestsTo('listAlerts').length).toBeGreaterThan(0))

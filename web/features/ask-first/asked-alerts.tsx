@@ -10,8 +10,8 @@ import { useConfirmAlert } from '../../lib/use-confirm-alert.ts'
 import { useNow } from '../../lib/use-now.ts'
 
 /**
- * Alerts that passed every rule and wait for the user's yes, on every screen until they are too old. One that is over keeps its
- * place while others wait below it: nothing moves under a finger.
+ * Shows, on every screen, the alerts that passed every rule and wait for the user's approval, until they expire. An
+ * answered alert keeps its place while others wait below it, so that no button moves under the user's finger.
  */
 export const AskedAlerts = ({ asks }: { readonly asks: readonly AlertLine[] }) => {
   const [shown, setShown] = useState<readonly AlertLine[]>([])
@@ -59,7 +59,7 @@ const Question = ({ asked, isLive, seconds, onAnswer }: QuestionProps) => {
       className={isLive ? '' : 'opacity-60'}
       title={isLive ? `Place ${alert}?` : alert}
       actions={
-        // Its place is kept once it is over.
+        // An answered alert keeps its height.
         <div className="flex h-9 gap-2">
           {isLive && (
             <>

@@ -11,11 +11,14 @@ import { worded } from '../../lib/format.ts'
 type Tried = ResponseOf<'tryAlert'>
 type Props = { readonly market: string; readonly mode: Mode }
 
-/** Tries a BUY and a SELL without a strategy, at IG's current price. The second uses what was read for the first. */
+/**
+ * Tries a BUY and a SELL without a strategy at IG's current price. The second trial reuses the data that the first one
+ * read.
+ */
 const tryBoth = async ({ market, mode }: Props) => {
   const { price } = await call('getLivePrice', { market, mode })
   if (price === null) return { price }
-  // The settings that the page already has may hide the secret.
+  // The settings in the cache may have a masked secret.
   const { demoWebhookSecret, liveWebhookSecret } = await call('getSettings', {})
   const secret = mode === 'LIVE' ? liveWebhookSecret : demoWebhookSecret
   const tried = (action: 'BUY' | 'SELL') =>
@@ -24,7 +27,10 @@ const tryBoth = async ({ market, mode }: Props) => {
   return { price, buy, sell: await tried('SELL') }
 }
 
-/** Asked for by a button: it asks IG for the price, the account and its deals. */
+/**
+ * Shows the order that an alert would place now. It runs only on request, because it reads the price, the account and its
+ * deals from IG.
+ */
 export const AlertToday = (props: Props) => {
   const trial = useMutation({
     mutationFn: () => tryBoth(props),

@@ -8,7 +8,10 @@ import { Button } from '../../components/button.tsx'
 
 const { accessor, columns, figure, shown } = columnsOf<Instrument>()
 
-/** Two decimals, but never 0.00 for what is not nothing: a multiplier of 0.001 stays one. */
+/**
+ * Formats a number with two decimals, or with more if it would show as 0.00 without being zero: a multiplier of 0.001 stays
+ * 0.001.
+ */
 const factor = (decimal: string) => {
   const value = Number(decimal)
   return value !== 0 && Math.abs(value) < 0.005 ? formatNumber(value) : formatTwoDecimals(value)
@@ -61,7 +64,7 @@ const nextDividendOf = ({ isFund, nextDividendDate: day }: Instrument) =>
 
 type CardProps = { readonly instrument: Instrument; readonly onEdit: (instrument: Instrument) => void }
 
-/** An instrument on a phone: everything that matters in sight, and its button. */
+/** Shows an instrument as a card on a phone, with its key figures and the button to edit it. */
 export const InstrumentCard = ({ instrument, onEdit }: CardProps) => {
   const facts = [
     ['Max size', wholeNumber(instrument.maxPositionSize)],

@@ -4,7 +4,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { ApiError } from '../../lib/api.ts'
 import { formatNumber } from '../../../shared/platform/figures.ts'
 
-/** What the server says of a file that it refused: the first wrong cells, and how many there are. */
+/** The server's response to a rejected file: the first invalid cells and their total number. */
 const Refusal = z.object({
   problems: z.array(z.object({ row: z.number(), column: z.string(), problem: z.string() })),
   count: z.number(),
@@ -17,17 +17,17 @@ const refusalOf = (error: unknown): Refusal | null => {
   return parsed?.success ? parsed.data : null
 }
 
-/** Cells that are wrong in the same way. */
+/** Cells with the same problem in the same column. */
 type GroupedProblem = Omit<Problem, 'row'> & { readonly rows: string }
 
-/** "2, 3, 5 and 11 more" */
+/** Lists row numbers: "2, 3, 5 and 11 more". */
 const rowsInWords = (rows: readonly number[]) => {
   const more = rows.length - maxShown
   return more > 0 ? `${rows.slice(0, maxShown).join(', ')} and ${more} more` : rows.join(', ')
 }
 const maxShown = 3
 
-/** What is wrong with a whole column is one line. */
+/** Combines the same problem in many rows of a column into one line. */
 const grouped = (problems: readonly Problem[]): GroupedProblem[] =>
   Object.values(Object.groupBy(problems, ({ column, problem }) => `${column}\n${problem}`)).flatMap(
     (same = []) => {
@@ -47,7 +47,7 @@ const problemColumns = columns([
   accessor('problem', { header: 'Problem', meta: { width: 112, grows: true, wraps: true } }),
 ])
 
-/** Nothing if the server's words say it all. */
+/** Lists the invalid cells of a rejected file. Renders nothing if the error message is complete. */
 export const CsvProblems = ({ error }: { readonly error: Error }) => {
   const refusal = refusalOf(error)
   return refusal && <ProblemTable {...refusal} />

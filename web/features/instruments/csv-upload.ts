@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the upload's form takes: one file, by its name a CSV. */
+/** The upload form's value: one file whose name ends in .csv. */
 export const CsvUpload = z.object({
   file: z.pipe(
     z.transform((chosen: FileList | undefined) => chosen?.[0]),

@@ -6,9 +6,9 @@ import type { NewInstrument } from './new-instrument.ts'
 const InstrumentForm = lazy(async () => ({ default: (await import('./instrument-form.tsx')).InstrumentForm }))
 
 type Props = {
-  /** The one to edit, or what a new one begins with; null while none is. */
+  /** The instrument to edit, or the initial values of a new one; null closes the dialog. */
   readonly instrument: Instrument | NewInstrument | null
-  /** The field that has the focus. */
+  /** The name of the field to focus first. */
   readonly focus?: string | undefined
   readonly onDone: () => void
 }

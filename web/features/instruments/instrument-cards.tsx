@@ -14,7 +14,7 @@ import { InstrumentPrices } from './instrument-prices.tsx'
 
 type Props = {
   readonly instrument: Instrument
-  /** What can be done with it. */
+  /** The actions that the user can take on the instrument. */
   readonly children: ReactNode
 }
 

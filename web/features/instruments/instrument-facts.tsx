@@ -4,7 +4,7 @@ import { IdList } from '../../components/id-list.tsx'
 import { formatNumber } from '../../../shared/platform/figures.ts'
 import { formatDate } from '../../lib/format.ts'
 
-/** What an instrument's orders are sized and placed by. */
+/** Shows the settings that determine the size and price of an instrument's orders. */
 export const InstrumentFacts = ({ instrument }: { readonly instrument: Instrument }) => {
   const facts = [
     ['Stop', `${instrument.atrStopLossMultiplePercentage}% of ATR(${instrument.atrStopLossPeriod})`],

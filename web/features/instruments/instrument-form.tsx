@@ -19,7 +19,7 @@ import type { NewInstrument } from './new-instrument.ts'
 import { instrumentsKey } from './queries.ts'
 import { RemoveInstrument } from './remove-instrument.tsx'
 
-/** What an empty field takes away. */
+/** Whether clearing the field removes its value. */
 const isNullable = (name: keyof InstrumentFields) =>
   name === 'nextDividendDate' || name === 'riskPercent' || name === 'riskAmount'
 const fieldNames = Object.keys(instrumentHeaders)
@@ -29,7 +29,6 @@ export const InstrumentForm = ({
   focus,
   onDone,
 }: {
-  /** The one to edit, or the values that a new one begins with. */
   readonly instrument: Instrument | NewInstrument
   readonly focus?: string | undefined
   readonly onDone: () => void
@@ -47,7 +46,7 @@ export const InstrumentForm = ({
       setFocus(focus as keyof InstrumentFields, { shouldSelect: true })
   }, [focus, setFocus])
   const save = useMutation({
-    // The date may have been fetched in the background since the form was opened: untouched, it is not put back.
+    // The date may have been fetched in the background since the form was opened. It is sent only if the user changed it.
     mutationFn: ({ nextDividendDate, ...changed }: InstrumentFields) =>
       id === null
         ? call('addInstrument', { ...changed, nextDividendDate })

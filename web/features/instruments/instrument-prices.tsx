@@ -10,10 +10,10 @@ const MarketChart = lazy(async () => ({ default: (await import('./market-chart.t
 
 const day = 24 * 3_600_000
 
-/** A day of bars of 15 minutes. */
+/** The number of 15-minute bars in a day. */
 const barsOfDay = 96
 
-/** Asked for by a button: prices of the past count against an allowance. */
+/** Shows an instrument's price chart, only on request, because historical prices count against IG's allowance. */
 export const InstrumentPrices = ({ epic, mode }: { readonly epic: string; readonly mode: Mode }) => {
   const prices = useMutation({
     mutationFn: () => {

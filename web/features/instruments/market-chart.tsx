@@ -2,18 +2,18 @@ import type { SidedBar } from '../../../shared/journal/price-bars.schema.ts'
 import { TimeChart, type TimePoint } from '../../components/charts/time-chart.tsx'
 import { formatNumber } from '../../../shared/platform/figures.ts'
 
-/** Between bid and offer, without digits that a sum in binary adds. */
+/** The price between bid and offer, without binary rounding errors. */
 const middleOf = ({ at, bid, ask }: SidedBar): TimePoint => ({
   at,
   value: Number(((bid.close + ask.close) / 2).toPrecision(10)),
 })
 
 type Props = {
-  /** One at least, the earliest first. */
+  /** The bars, earliest first; at least one. */
   readonly bars: readonly [SidedBar, ...SidedBar[]]
 }
 
-/** The middle price at the end of each bar. */
+/** Draws the mid price at the end of each bar. */
 export const MarketChart = ({ bars: [bar, ...others] }: Props) => {
   const [first, ...later] = [middleOf(bar), ...others.map(middleOf)] as const
   const last = later.at(-1) ?? first

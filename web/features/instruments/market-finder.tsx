@@ -13,7 +13,10 @@ import { toastFailure } from '../../lib/failures.ts'
 import { priceWords } from './price-words.ts'
 import { VerdictBadge } from './verdict-badge.tsx'
 
-/** Looks for the symbol at IG, and fills in epic, Yahoo symbol and multiplier of what is exact or chosen. */
+/**
+ * Looks up the symbol at IG. If the match is exact or the user selects one, fills in the epic, the Yahoo symbol and the
+ * multiplier.
+ */
 export const MarketFinder = () => {
   const { control, getValues, setValue, setError } = useFormContext<InstrumentFields>()
   const market = useWatch({ control, name: 'marketAndSymbol' })
@@ -56,7 +59,7 @@ export const MarketFinder = () => {
 
 type SearchProps = { readonly isBusy: boolean; readonly onSearch: (name: string) => void }
 
-/** Many markets, such as indices and commodities, have no codes: IG finds them by name. */
+/** Searches IG by name, because many markets, such as indices and commodities, have no codes to match by. */
 const SearchByName = ({ isBusy, onSearch }: SearchProps) => {
   const [name, setName] = useState('')
   const search = () => name.trim() !== '' && !isBusy && onSearch(name.trim())
@@ -69,7 +72,7 @@ const SearchByName = ({ isBusy, onSearch }: SearchProps) => {
       onChange={({ target }) => setName(target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
-        // Enter would submit the instrument’s form around it.
+        // Enter would submit the instrument’s form that surrounds this field.
         event.preventDefault()
         search()
       }}

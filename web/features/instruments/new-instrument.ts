@@ -2,7 +2,7 @@ import type { InstrumentFields, InstrumentSizing } from '../../../shared/instrum
 
 export type NewInstrument = InstrumentFields & { readonly id: null }
 
-/** Stops of two and targets of four average daily ranges, and a small position. */
+/** Default sizes: stops at two and targets at four average daily ranges, and a small position. */
 export const newFigures: InstrumentSizing = {
   atrStopLossPeriod: 14,
   atrStopLossMultiplePercentage: '200',
@@ -12,7 +12,7 @@ export const newFigures: InstrumentSizing = {
   openingPriceMultiplePercentage: '100',
 }
 
-/** What a new row begins with. */
+/** The initial values of a new instrument. */
 export const newInstrument: NewInstrument = {
   id: null,
   marketAndSymbol: '',

@@ -2,8 +2,8 @@ import type { MarketFound } from '../../../shared/instruments/market-match.schem
 import { formatLevel } from '../../../shared/platform/figures.ts'
 
 /**
- * How the multiplier follows from both prices: "Last close 229.87 → IG 22,987: × 100".
- * @param exchangePrice the last close in the exchange's units; null if it is not known
+ * Explains how the multiplier follows from both prices: "Last close 229.87 → IG 22,987: × 100".
+ * @param exchangePrice the last close in the exchange's units; null if unknown
  */
 export const priceWords = (
   { mid, multiplier }: Pick<MarketFound, 'mid' | 'multiplier'>,

@@ -7,14 +7,14 @@ export const instrumentsKey = ['instruments'] as const
 const instrumentsRefresh = 30_000
 const searchFresh = 2 * 60_000
 
-/** Lists that uploads have replaced. */
+/** Key of the lists that uploads have replaced. */
 export const earlierListsKey = ['earlier-instruments'] as const
 export const earlierListsQuery = queryOptions({
   queryKey: earlierListsKey,
   queryFn: () => call('listEarlierInstruments', {}),
 })
 
-/** The list, refreshed; or what a search found, which stays as it is for a while. */
+/** A page of the list, refreshed regularly, or a search result, which is not refreshed for a while. */
 export const instrumentsQuery = (place: ListPlace) => {
   const page = { ...pageRequest(place), ...(place.sort ? { sort: place.sort } : {}) }
   const search = isSearch(place) ? { ...page, q: place.q.trim() } : null
@@ -26,7 +26,7 @@ export const instrumentsQuery = (place: ListPlace) => {
   })
 }
 
-/** The one of this market; null if the list has none. */
+/** The instrument of this market; null if the list has none. */
 export const instrumentQuery = (market: string) =>
   queryOptions({
     queryKey: [...instrumentsKey, 'one', market],

@@ -21,7 +21,7 @@ const uploadResolver = schemaResolver<FileToSend, ChosenFile>(
   async () => (await import('./csv-upload.ts')).CsvUpload,
 )
 
-/** Replaces the whole list by a file, all or nothing. */
+/** Lets the user replace the whole list with a CSV file. If any row is invalid, nothing changes. */
 export const UploadForm = () => {
   const queries = useQueryClient()
   const [sent, setSent] = useState(0)
@@ -32,7 +32,7 @@ export const UploadForm = () => {
   }
   const onError = (error: Error) => {
     toast.error(`Upload failed: ${toastMessageOf(error)}`)
-    // The same file chosen again is a change only if none was chosen.
+    // Clears the file input. Otherwise selecting the same file again would not trigger a change.
     if (error instanceof ApiError && error.code === 'FILE_CHANGED') forgetFile()
   }
   const preview = useMutation({
@@ -111,7 +111,10 @@ const ReplacedWords = ({ changes: { added, changed, removed } }: { readonly chan
   </>
 )
 
-/** What has left; once all has, the server is reading it, and its progress is unknown. */
+/**
+ * Shows the share of the file that has been sent. When all of it has, the bar becomes indeterminate, because the server's
+ * progress is unknown.
+ */
 const Progress = ({ share }: { readonly share: number }) => (
   <progress
     aria-label="Upload"

@@ -9,7 +9,7 @@ type Limit = LimitsView['limits'][number]
 const nameOf = ({ limit, strategy, isEstimate }: Limit) =>
   `${limitLabels[limit]}${strategy === null ? '' : ` · ${strategy}`}${isEstimate ? ' (estimate)' : ''}`
 
-/** Where today stands: a line for each limit, and for what may be lost if every stop is hit, with its parts. */
+/** Shows how much of each limit is used today, and the total loss if every stop is hit, with its parts. */
 export const LimitBars = ({ view: { limits, openRisk, currency } }: { readonly view: LimitsView }) => {
   const money = (amount: number) => formatMoney(amount, currency)
   return (
@@ -53,7 +53,7 @@ export const LimitBars = ({ view: { limits, openRisk, currency } }: { readonly v
           <summary className="cursor-pointer py-1 text-muted">Open risk by position</summary>
           <ul className="grid gap-1">
             {openRisk.parts.map(({ marketAndSymbol, direction, hasStop, risk }, place) => (
-              // Two deals may look the same.
+              // Two deals may be identical, so their place is the key.
               <li key={place} className="flex flex-wrap justify-between gap-x-3">
                 <span>
                   {direction} {marketAndSymbol}
@@ -74,7 +74,7 @@ type LineProps = {
   readonly used: number
   readonly most: number
   readonly text: string
-  /** The whole of it, for the pointer. */
+  /** The complete sentence, shown as a tooltip. */
   readonly words: string
   readonly isReached: boolean
   readonly to:
@@ -82,7 +82,7 @@ type LineProps = {
     | { readonly to: '/dashboard/strategies' }
 }
 
-/** The figures are above the bar, so that its colour and length only repeat them. */
+/** Shows a limit as figures and a bar. The bar's colour and length only repeat the figures. */
 const LimitLine = ({ name, used, most, text, words, isReached, to }: LineProps) => {
   const share = most > 0 ? Math.min(1, used / most) : 1
   const tone = isReached ? 'bg-bad' : share >= nearShare ? 'bg-warn' : 'bg-accent'

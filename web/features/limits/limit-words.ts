@@ -1,7 +1,7 @@
 import type { Amount, LossLimits } from '../../../shared/limits/loss-limits.ts'
 import { formatMoney } from '../../../shared/platform/figures.ts'
 
-/** What an account is worth now; null if IG doesn’t say it. */
+/** An account's current value; null if IG doesn’t report it. */
 export type Worth = { readonly balance: number; readonly equity: number; readonly currency: string } | null
 
 const inMoney = ({ amount, unit }: Amount, of: number) => (unit === 'PERCENT' ? (of * amount) / 100 : amount)
@@ -10,8 +10,8 @@ const startOf = ({ start }: Pick<LossLimits, 'start'>, { balance, equity }: NonN
   start === 'BALANCE' ? balance : start === 'HIGHER' ? Math.max(balance, equity) : equity
 
 /**
- * What each limit means for the account, in money: "Entries stop £300.00 below the day’s starting figure". It is worked out from what the
- * account is worth now, as if the day began with it.
+ * Explains each limit in the account's currency: "Entries stop £300.00 below the day’s starting figure". It uses the
+ * account's current value as the value at the start of the day.
  */
 export const limitWords = (limits: LossLimits, worth: Worth) => {
   if (!worth) return { lossToday: '', fallToday: '', drawdown: '', profitTarget: '', openRisk: '' }

@@ -59,7 +59,7 @@ type OnSet = (change: Partial<LossLimits>) => void
 const off = 'Leave empty to turn off'
 const pair = 'grid gap-x-8 gap-y-5 sm:grid-cols-2'
 
-/** Limits of the account that alerts trade on now, each with what it means in money. */
+/** Edits the loss limits of the account that alerts currently trade on. Each limit is also explained in money. */
 export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) => {
   const { mode } = settings
   const account = accountOf(settings)
@@ -111,7 +111,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
           A limit that you turn on counts from the current figures. Deposits and withdrawals don’t count as
           profit or loss.
         </p>
-        {/* What was changed can be saved from where it was changed. */}
+        {/* The button stays in view while there are unsaved changes. */}
         <div
           className={
             draft
@@ -134,7 +134,7 @@ type NumberProps = Omit<ComponentProps<typeof Field>, 'value'> & {
   readonly onNumber: (value: number | null) => void
 }
 
-/** A number that may be left out. */
+/** A number input that may be empty. */
 const NumberInput = ({ value, onNumber, ...rest }: NumberProps) => (
   <Field
     type="number"
@@ -173,7 +173,7 @@ const AmountFields = ({ name, limits, money, hint, onSet }: AmountProps) => {
         value={limit?.amount ?? null}
         error={limit ? amountProblem(limit) : undefined}
         onNumber={(amount) => (amount === null ? onSet({ [name]: null }) : change({ amount }))}
-        // The unit stays in one line with its number, and whole.
+        // Keeps the unit on the same line as its number.
         className="[&>div]:flex-nowrap!"
         aside={
           limit && (
@@ -216,7 +216,7 @@ type OnReachProps = {
   readonly onSet: OnSet
 }
 
-/** Whether one limit of loss also closes everything. */
+/** Selects whether reaching a loss limit also closes all positions. */
 const OnReachField = ({ of, limits: { onReach }, onSet }: OnReachProps) =>
   of && (
     <Select
@@ -238,7 +238,7 @@ const lowerLabels: Readonly<Record<ClosingLimit, string>> = {
 
 type DayProps = { readonly limits: LossLimits; readonly onSet: OnSet }
 
-/** When a day begins, what its loss is measured from, and how long a limit stops entries. */
+/** Edits when a trading day begins, what its loss is measured from, and how long a limit stops entries. */
 const DayFields = ({ limits, onSet }: DayProps) => {
   const { until, start, zone } = dayChoices
   const { day } = limits

@@ -13,8 +13,8 @@ const at = (path: string, settings = someSettings()) => {
   return open(path)
 }
 
-describe('loss limits', () => {
-  it('say in money what each means for the account, and are saved apart from the settings', async () => {
+describe('the loss limits form', () => {
+  it('explains each limit in money and saves limits separately from the settings', async () => {
     const { user } = at('/dashboard/settings')
     const loss = await screen.findByRole('spinbutton', { name: 'Loss today' })
     await user.type(loss, '3')
@@ -30,7 +30,7 @@ describe('loss limits', () => {
     expect(requestsTo('saveLossLimits')).toEqual([saved])
   })
 
-  it('offer to close everything for each limit of loss on its own, and for no other', async () => {
+  it('offers to close everything for each loss limit separately, and for no other limit', async () => {
     const limits = { ...noLimits, lossToday: { unit: 'MONEY' as const, amount: 300 }, tradesToday: 5 }
     const { user } = at('/dashboard/settings', someSettings({ lossLimits: { DEMO: limits } }))
     const choice = await screen.findByLabelText('When today’s loss limit is reached')
@@ -45,7 +45,7 @@ describe('loss limits', () => {
     )
   })
 
-  it('have a group of instruments with a cap of its own', async () => {
+  it('saves a group of instruments with its own cap', async () => {
     const { user } = at('/dashboard/settings')
     await user.type(await screen.findByLabelText('Open risk (percent of equity)'), '5')
     expect(screen.getByText(/total loss with every stop hit would then exceed £500.00/)).toBeVisible()
@@ -78,7 +78,7 @@ describe('a limit that was reached', () => {
     closing: [],
   }
 
-  it('is shown on every screen with its reason, and is lifted by its user', async () => {
+  it('is shown on every screen with its reason, and the user can lift it', async () => {
     const { user } = at('/dashboard/help', someSettings({ trips: [trip] }))
     expect(await screen.findByText('A limit stopped new entries')).toBeVisible()
     expect(screen.getByText(/3 losing trades in a row; your limit is 3/)).toBeVisible()
@@ -89,7 +89,7 @@ describe('a limit that was reached', () => {
     await waitFor(() => expect(screen.queryByText('A limit stopped new entries')).toBeNull())
   })
 
-  it('asks whether a fall of the balance that IG does not explain was a withdrawal', async () => {
+  it('asks whether an unexplained fall of the balance was a withdrawal', async () => {
     const unexplained = { amount: '400', currency: 'GBP' }
     const { user } = at('/dashboard/help', someSettings({ trips: [{ ...trip, unexplained }] }))
     expect(await screen.findByText(/The balance fell by £400.00 and nothing at IG shows why/)).toBeVisible()

@@ -7,10 +7,10 @@ import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import { Instead, Tile } from '../../components/tile.tsx'
 
-/** Only who has limits needs it; its place is kept. */
+/** Loads on demand, because only users with limits need it. Its space is reserved. */
 const LimitBars = lazy(async () => ({ default: (await import('./limit-bars.tsx')).LimitBars }))
 
-/** How much of each limit is left. Its height does not depend on what IG answers. */
+/** Shows how much of each limit is left. Its height does not depend on IG's answer. */
 export const OverviewLimits = ({ account }: { readonly account: BrokerAccount }) => {
   const { data } = useQuery(accountQuery(account))
   const { data: settings } = useQuery(settingsQuery)

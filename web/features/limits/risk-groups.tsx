@@ -4,7 +4,7 @@ import { Field } from '../../components/field.tsx'
 
 type Props = { readonly groups: readonly RiskGroup[]; readonly onSet: (groups: RiskGroup[]) => void }
 
-/** Instruments that move together, each group with a cap of its own. */
+/** Edits groups of instruments that move together, each with its own cap. */
 export const RiskGroups = ({ groups, onSet }: Props) => {
   const change = (place: number, group: Partial<RiskGroup>) =>
     onSet(groups.map((each, index) => (index === place ? { ...each, ...group } : each)))
@@ -62,5 +62,8 @@ export const RiskGroups = ({ groups, onSet }: Props) => {
   )
 }
 
-/** While one types, a comma at the end begins the next name. */
+/**
+ * Splits a list of instruments at commas. A trailing comma keeps an empty last name, so that the user can type the next
+ * one.
+ */
 const namesIn = (text: string) => text.split(/,\s*/).map((name) => name.trimStart().toUpperCase())

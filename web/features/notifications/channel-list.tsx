@@ -5,7 +5,6 @@ import { Button } from '../../components/button.tsx'
 import { formatPrecise } from '../../lib/format.ts'
 import { useRemoveChannel, useTestChannel } from './queries.ts'
 
-/** Each way to reach the user, and how it is. */
 export const ChannelList = ({ channels }: { readonly channels: readonly NotificationChannel[] }) => (
   <ul className="grid gap-4">
     {channels.map((channel) => (

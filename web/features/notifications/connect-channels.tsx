@@ -23,7 +23,7 @@ const hooks: Readonly<Record<HookKind, { readonly label: string; readonly hint: 
   },
 }
 
-/** Ways to be notified that lead to an address: it is kept like a password, and shown no more. */
+/** Connects notification channels. An address is stored like a password and never shown again. */
 export const ConnectChannels = ({ channels }: { readonly channels: readonly NotificationChannel[] }) => {
   const [secret, setSecret] = useState<string | null>(null)
   return (

@@ -5,11 +5,11 @@ import { Note } from '../../components/note.tsx'
 import { subscribe } from './push-subscription.ts'
 import { useConnectChannel } from './queries.ts'
 
-/** Connects this browser, which gets notifications even while Signalpost is closed. */
+/** Connects this browser, which receives notifications even while Signalpost is closed. */
 export const ConnectPush = ({ pushKey }: { readonly pushKey: string }) => {
   const [problem, setProblem] = useState<string | null>(null)
   const connect = useConnectChannel(() => setProblem(null))
-  // Asked from the tap itself: a phone asks its user at no other moment.
+  // Asks for permission in the click handler, because phones allow it at no other time.
   const begin = async () => {
     const result = await subscribe(pushKey)
     if ('problem' in result) return setProblem(result.problem)

@@ -4,7 +4,7 @@ import { Field } from '../../components/field.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { useConfirmTelegram, useLinkTelegram } from './queries.ts'
 
-/** A code leads a chat here, and the user says here that it is theirs. */
+/** Connects Telegram: the user sends a code to the bot, then confirms here that the chat is theirs. */
 export const ConnectTelegram = ({ pending }: { readonly pending: { readonly chat: string } | null }) => {
   const link = useLinkTelegram()
   const confirm = useConfirmTelegram()

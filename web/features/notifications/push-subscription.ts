@@ -1,7 +1,7 @@
-/** What a browser's push needs to be reached. */
+/** What a server needs to send push notifications to a browser. */
 type Subscribed = { readonly address: string; readonly p256dh: string; readonly auth: string }
 
-/** Asks the user, and has the browser's push service give this device an address. */
+/** Asks the user for permission and subscribes this device at the browser's push service. */
 export const subscribe = async (pushKey: string): Promise<Subscribed | { readonly problem: string }> => {
   if (!('serviceWorker' in navigator) || !('PushManager' in window))
     return { problem: 'Push notifications aren’t available in this browser or window' }
@@ -14,7 +14,7 @@ export const subscribe = async (pushKey: string): Promise<Subscribed | { readonl
     await navigator.serviceWorker.ready
     const options = { userVisibleOnly: true, applicationServerKey: pushKey }
     const subscription = await registration.pushManager.subscribe(options).catch(async () => {
-      // One made with an earlier key of this site is in the way.
+      // A subscription made with an earlier key of this site would prevent a new one.
       await (await registration.pushManager.getSubscription())?.unsubscribe()
       return registration.pushManager.subscribe(options)
     })

@@ -4,7 +4,7 @@ import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import { AlertRow } from '../../components/alert-row.tsx'
 import { formatClock, formatTime } from '../../lib/format.ts'
 
-/** What changes each rule is much to load: it comes a moment later, in a place that is kept. */
+/** Loads on demand, because the code for fixing each rule is large. Its space is reserved. */
 const FixLink = lazy(async () => ({ default: (await import('../../components/fix-link.tsx')).FixLink }))
 
 export const Time = ({ at }: { readonly at: string }) => (
@@ -13,10 +13,10 @@ export const Time = ({ at }: { readonly at: string }) => (
   </time>
 )
 
-/** Of the same width in every row, so that what stands before it shares its edge. */
+/** Every row uses the same width, so that the content before it aligns. */
 export const actionLook = 'flex w-7 justify-end @lg:w-26'
 
-/** One alert, and what would change its outcome. */
+/** Shows an alert and what would change its outcome. */
 export const FixableAlert = ({ line }: { readonly line: AlertLine }) => (
   <AlertRow
     line={line}

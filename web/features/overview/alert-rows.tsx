@@ -11,7 +11,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { Instead } from '../../components/tile.tsx'
 import { FixableAlert } from './alert-row.tsx'
 
-/** Seldom there, and what it says is much to load. */
+/** Loads on demand, because bursts are rare and their code is large. */
 const BurstRow = lazy(async () => ({ default: (await import('./burst-row.tsx')).BurstRow }))
 
 const atFirst = 5
@@ -20,11 +20,11 @@ const further = 20
 type Props = {
   readonly label: string
   readonly filter: AlertFilter
-  /** Stands in the place of no alert at all. */
+  /** The text to show if there are no alerts. */
   readonly none: string
 }
 
-/** The alerts that a filter finds, newest first. What came in the same moment is one row, which opens. */
+/** Lists the alerts that match a filter, newest first. A burst of alerts is one row, which opens. */
 export const AlertRows = ({ label, filter, none }: Props) => {
   const { data, isError, hasNextPage, fetchNextPage, isFetching, isFetchingNextPage } = useInfiniteQuery(
     alertPagesQuery(filter),
@@ -46,7 +46,7 @@ export const AlertRows = ({ label, filter, none }: Props) => {
         {rows.length > 0 ? (
           <ul
             aria-label={label}
-            // On a phone the first view has two.
+            // The first view on a phone has two rows.
             className={classNames(
               '[&>li>div]:min-h-11',
               !isWhole && 'max-sm:[&>li:nth-child(n+3):not([data-members])]:hidden',
@@ -90,7 +90,7 @@ export const AlertRows = ({ label, filter, none }: Props) => {
   )
 }
 
-/** The newest first; of a burst one row for all. */
+/** Lists alerts newest first, with one row for each burst. */
 const rowsOf = (lines: readonly AlertLine[], bursts: readonly Burst[]): (AlertLine | Burst)[] => [
   ...new Set(
     lines.map(

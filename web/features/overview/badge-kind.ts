@@ -1,4 +1,4 @@
-/** The specification's badges: what was done, what waits, what failed, and whatever else the broker says. */
+/** Badges as the specification defines them: done, pending, failed, and any other status of the broker. */
 type BadgeKind = 'default' | 'secondary' | 'destructive' | 'outline'
 
 const badgeKinds: Readonly<Record<string, BadgeKind>> = {

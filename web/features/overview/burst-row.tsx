@@ -11,7 +11,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { formatClock, worded } from '../../lib/format.ts'
 import { actionLook, FixableAlert, Time } from './alert-row.tsx'
 
-/** All alerts of one moment in one row, which opens. */
+/** Shows a burst of alerts as one row, which opens. */
 export const BurstRow = ({ burst }: { readonly burst: Burst }) => {
   const [isOpen, setOpen] = useState(false)
   const { mode, from, to, alerts } = burst
@@ -51,7 +51,6 @@ export const BurstRow = ({ burst }: { readonly burst: Burst }) => {
   )
 }
 
-/** Each alert of a burst. */
 const Members = ({ filter }: { readonly filter: AlertFilter }) => {
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(alertPagesQuery(filter))
   const lines = data?.pages.flatMap(({ results }) => results) ?? []

@@ -3,14 +3,14 @@ import { counted, formatMoney } from '../../../shared/platform/figures.ts'
 import { formatTime } from '../../lib/format.ts'
 
 type Props = {
-  /** What the account was worth, the earliest first. */
+  /** The account's equity over time, earliest first. */
   readonly points: readonly [TimePoint, ...TimePoint[]]
   readonly currency: string
-  /** When something was done at IG. */
+  /** The times of deals at IG. */
   readonly fills: readonly { readonly at: number; readonly what: string }[]
 }
 
-/** The account's worth through the day, with what was done at IG marked on it. */
+/** Draws the account's equity through the day and marks deals at IG. */
 export const EquityChart = ({ points, currency, fills }: Props) => {
   const [first] = points
   const last = points.at(-1) ?? first

@@ -1,10 +1,10 @@
 import { lazy } from 'react'
 import { useFirstFacts } from './use-first-steps.ts'
 
-/** Only newcomers need it. Whatever stands below waits for it. */
+/** Loads on demand, because only new users need it. The content below waits for it. */
 const Steps = lazy(async () => ({ default: (await import('./steps.tsx')).Steps }))
 
-/** From nothing to the first order, as facts. It goes with the first order, or when it is dismissed. */
+/** Guides new users to their first order. It disappears after the first order or when it is dismissed. */
 export const FirstSteps = () => {
   const facts = useFirstFacts()
   return facts ? <Steps facts={facts} /> : null

@@ -12,7 +12,7 @@ import { Instead, Tile } from '../../components/tile.tsx'
 
 const mostShown = 6
 
-/** The worst and the best of what is open, the worst first: what may need an act comes first. */
+/** Lists the open positions with the largest losses and profits, worst first, because a loss may need action. */
 export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) => {
   const { data } = useQuery(openPositionsQuery(account))
   const positions = data?.positions ?? []
@@ -40,7 +40,7 @@ export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) 
         {shown.length === 0 ? (
           <Instead>{data ? `No open positions on ${account.accountId}.` : 'Loading'}</Instead>
         ) : (
-          // On a phone the two at either end.
+          // A phone shows the first two and the last two.
           <ul className="max-sm:[&>li:nth-child(n+3):nth-last-child(n+3)]:hidden [&>li>div]:min-h-11">
             {shown.map((position) => {
               const risk = multipleOfRisk(position)

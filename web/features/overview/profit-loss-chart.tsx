@@ -4,13 +4,13 @@ import { formatTime } from '../../lib/format.ts'
 import type { ProfitLoss } from './profit-loss.ts'
 
 type Props = {
-  /** One sample at least. */
+  /** At least one sample. */
   readonly series: readonly [ProfitLoss, ...ProfitLoss[]]
 }
 
 const pointOf = ({ at, total }: ProfitLoss): TimePoint => ({ at, value: total })
 
-/** The open positions' profit and loss since the dashboard was opened. */
+/** Draws the profit and loss of open positions since the dashboard was opened. */
 export const ProfitLossChart = ({ series }: Props) => {
   const [first, ...later] = series
   const last = later.at(-1) ?? first

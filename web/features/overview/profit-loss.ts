@@ -1,16 +1,16 @@
-/** What all open positions came to at one moment, in the account's currency. */
+/** The total profit and loss of all open positions at one time, in the account's currency. */
 export type ProfitLoss = {
   /** Epoch milliseconds. */
   readonly at: number
   readonly total: number
-  /** Positions whose profit the broker could not tell: they are not in the total. */
+  /** The number of positions whose profit the broker did not report; the total leaves them out. */
   readonly unknown: number
 }
 
 const same = (one: ProfitLoss | undefined, other: ProfitLoss) =>
   one?.total === other.total && one.unknown === other.unknown
 
-/** The series with one more sample. A level stretch is kept as its two ends; what is older than the window goes. */
+/** Adds a sample to the series. A level stretch is reduced to its two ends, and samples older than the window are dropped. */
 export const withSample = (
   series: readonly ProfitLoss[],
   sample: ProfitLoss,

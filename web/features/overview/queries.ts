@@ -11,8 +11,8 @@ const sixHours = 6 * 3_600_000
 type OpenPositions = { readonly positions: readonly Position[]; readonly series: readonly ProfitLoss[] }
 
 /**
- * The open positions, and what they came to at each poll since the dashboard was opened. The server keeps no history, so
- * the cache does: for as long as the chart looks back, and of one account only.
+ * The open positions, and their total profit and loss at each poll since the dashboard was opened. The server keeps no
+ * history, so the cache holds it for as long as the chart reaches back, separately for each account.
  */
 export const openPositionsQuery = ({ mode, accountId }: BrokerAccount) => {
   const queryKey = [...positionsKey, 'profit-loss', mode, accountId] as const
@@ -25,7 +25,7 @@ export const openPositionsQuery = ({ mode, accountId }: BrokerAccount) => {
       return { positions: results, series: withSample(before?.series ?? [], sample, sixHours) }
     },
     refetchInterval: positionsRefresh,
-    // Two parts of the overview show it, and one of them appears late.
+    // Two parts of the overview use this query, and one of them mounts late.
     staleTime: positionsRefresh / 2,
     gcTime: sixHours,
   })

@@ -11,7 +11,7 @@ export const activityPlace = 'recent-activity'
 
 const newest = 6
 
-/** What was traded: "BUY 3.22 Barclays PLC". */
+/** Describes a deal: "BUY 3.22 Barclays PLC". */
 export const dealOf = ({ direction, size, name, marketAndSymbol, epic }: Activity) =>
   [direction, size === undefined ? undefined : formatNumber(size), name ?? marketAndSymbol ?? epic]
     .filter(Boolean)
@@ -19,7 +19,7 @@ export const dealOf = ({ direction, size, name, marketAndSymbol, epic }: Activit
 
 type Props = { readonly activities: readonly Activity[] | undefined; readonly className?: string }
 
-/** The broker's own list of what happened, newest first; rendered again only when it changes. */
+/** Lists the broker's account activity, newest first. It renders again only when the list changes. */
 export const RecentActivity = memo(({ activities, className = '' }: Props) => {
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? activities : activities?.slice(0, newest)

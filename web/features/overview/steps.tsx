@@ -9,9 +9,9 @@ import { counted } from '../../../shared/platform/figures.ts'
 type Step = {
   readonly name: string
   readonly isDone: boolean
-  /** How it is, or what it waits for. */
+  /** The step's current state, or what it is waiting for. */
   readonly state: ReactNode
-  /** If the next thing is done; none if there is nothing to do. */
+  /** Links to the step's page; undefined if there is nothing to do. */
   readonly link?: ReactNode
 }
 
@@ -88,7 +88,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
   ]
 }
 
-/** Each line is computed from what the server recorded, and none can be ticked. */
+/** Lists the first steps. Each state is computed from the server's records, so the user cannot tick it. */
 export const Steps = ({ facts }: { readonly facts: FirstFacts }) => {
   const steps = stepsOf(facts)
   const [look, setLook] = useFirstStepsLook()

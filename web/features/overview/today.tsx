@@ -11,7 +11,7 @@ import { openPositionsQuery } from './queries.ts'
 import { dealOf } from './recent-activity.tsx'
 import { Instead, Tile } from '../../components/tile.tsx'
 
-/** What draws weighs more than the rest of the overview: it comes a moment later, in a place that is kept. */
+/** Loads on demand, because the chart library is larger than the rest of the overview. Its space is reserved. */
 const EquityChart = lazy(async () => ({ default: (await import('./equity-chart.tsx')).EquityChart }))
 const ProfitLossChart = lazy(async () => ({
   default: (await import('./profit-loss-chart.tsx')).ProfitLossChart,
@@ -24,7 +24,7 @@ const charts = [
   { value: 'open', label: 'Open profit' },
 ] as const
 
-/** How the day goes: what the account was worth, or what all open positions came to. */
+/** Shows the day so far: the account's equity, or the total profit and loss of open positions. */
 export const Today = ({ account, activities }: Props) => {
   const [shown, setShown] = useState<(typeof charts)[number]['value']>('equity')
   return (
@@ -47,7 +47,7 @@ export const Today = ({ account, activities }: Props) => {
 }
 
 type PartProps = {
-  /** null: it is not known. */
+  /** null if unknown. */
   readonly figure: ReactNode
   readonly chart: ReactNode
 }
@@ -105,7 +105,7 @@ const Equity = ({ account, activities }: { readonly account: BrokerAccount } & R
   )
 }
 
-/** Renders at each poll, so it is alone. */
+/** A component of its own, because it renders at each poll. */
 const OpenProfit = ({ account }: { readonly account: BrokerAccount }) => {
   const { data, isPending } = useQuery(openPositionsQuery(account))
   const [first, ...later] = data?.series ?? []

@@ -11,7 +11,7 @@ import { Tile } from '../../components/tile.tsx'
 
 type Props = { readonly mode: Mode; readonly className?: string }
 
-/** What became of today's alerts in the mode that the screen shows: counted by the server, and listed by it. */
+/** Counts and lists today's alerts in the current mode by their outcome. The server counts them. */
 export const TodaysAlerts = ({ mode, className = '' }: Props) => {
   const { data: today } = useQuery(todaysCountQuery)
   const [kind, setKind] = useState<CountedKind>()

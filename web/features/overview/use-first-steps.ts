@@ -8,7 +8,7 @@ import { settingsQuery } from '../../lib/session-queries.ts'
 import { accountOf } from '../../lib/use-broker.ts'
 import { accountQuery } from '../../lib/account-query.ts'
 
-/** What has happened so far, as the server's own records say; undefined if it is not known yet. */
+/** The user's progress so far, from the server's records; undefined while unknown. */
 export type FirstFacts = {
   readonly settings: UserSettings
   readonly isComplete: boolean
@@ -17,15 +17,19 @@ export type FirstFacts = {
     | { readonly kind: 'refused'; readonly why: string }
     | undefined
   readonly instruments: number | undefined
-  /** The newest alert. */
+  /** The newest alert; null if there is none. */
   readonly alert: AlertLine | null
 }
 
-/** How the user left the list: they open, fold and dismiss it, and find it so again. */
+/** Remembers in this browser whether the user left the list open, folded it or dismissed it. */
 export const useFirstStepsLook = () =>
   useLocalStorage<'open' | 'folded' | 'dismissed'>('signalpost-first-steps', 'open')
 
-/** @returns null if there is nothing to show: an order was placed, or the list is dismissed; undefined: not known yet */
+/**
+ * Reads the user's progress.
+ * @returns null if there is nothing to show, because an order was placed, the list was dismissed or a read failed;
+ * undefined while unknown
+ */
 export const useFirstFacts = (): FirstFacts | null | undefined => {
   const [look] = useFirstStepsLook()
   const { data: settings } = useQuery(settingsQuery)
@@ -42,7 +46,7 @@ export const useFirstFacts = (): FirstFacts | null | undefined => {
     queryKey: ['instruments', 'first steps'],
     queryFn: isNew ? () => call('listInstruments', { offset: 0, limit: 1 }) : skipToken,
   })
-  // The page waits for the answers to both: one that fails is not waited for again.
+  // The page waits for both answers, but not for a failed one to be retried.
   if (!isShown || orders.data || orders.isError || alerts.isError) return null
   if (!settings || !isNew || alerts.data === undefined) return undefined
   return {

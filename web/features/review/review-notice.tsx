@@ -11,7 +11,10 @@ import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { formatTimestamp, worded } from '../../lib/format.ts'
 
-/** What a person must check stays above every screen, on every device, until they say what they found, or IG shows it late. */
+/**
+ * Shows orders whose outcome a person must check, on every screen and device, until the user reports what they found or IG
+ * lists the order.
+ */
 export const ReviewNotice = ({ reviews }: { readonly reviews: readonly AlertLine[] }) => {
   const queries = useQueryClient()
   const resolve = useMutation({

@@ -7,8 +7,8 @@ import { positionsKey, resultOf } from '../../lib/positions-query.ts'
 import { setTabPrefix } from '../../lib/tab.ts'
 
 /**
- * Puts before the screen's name in the tab: how many things wait for the user, else the open profit as last read. What waits is
- * also counted on the app's icon.
+ * Prefixes the browser tab's title with the number of things that wait for the user, or with the open profit if nothing
+ * waits. The app's icon shows the number as well.
  */
 export const useTabNews = (waiting: number) => {
   const queries = useQueryClient()
@@ -26,10 +26,10 @@ export const useTabNews = (waiting: number) => {
 type QueryEvent = { readonly state: { readonly data: unknown; readonly dataUpdatedAt: number } }
 type ReadPositions = Partial<Page<Position>> & { readonly positions?: readonly Position[] }
 
-/** As some screen read it last, of a whole list of positions; null if none has, or nothing is open. */
+/** Returns the open profit from the latest complete read of all positions; null if there is none, or nothing is open. */
 const openProfit = (reads: readonly QueryEvent[]): number | null => {
   const [newest] = reads.toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
-  // The overview keeps all positions, the list of positions a page of them.
+  // The overview caches all positions, the list of positions only a page of them.
   const { positions, results = [], count } = (newest?.state.data ?? {}) as ReadPositions
   const whole = positions ?? (count === results.length ? results : [])
   return whole.length === 0 ? null : resultOf(whole).total

@@ -8,7 +8,10 @@ import { nameOf } from '../../lib/alerts-query.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import { useCancelExit } from '../../lib/use-cancel-exit.ts'
 
-/** Exits that wait for IG or for a market to open, on every screen: what they close is still open, and each can be cancelled. */
+/**
+ * Shows exits that wait for IG or for a market to open, on every screen. Their positions are still open, and each exit can
+ * be cancelled.
+ */
 export const WaitingExits = ({ waits }: { readonly waits: readonly AlertLine[] }) => (
   <Notice
     tone="warn"

@@ -3,7 +3,9 @@ import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { meQuery } from '../../lib/session-queries.ts'
 
-/** Sends everyone else to the overview. The server holds the same line; this only spares them a refusal. */
+/**
+ * Redirects users who are not admins to the overview. This only avoids an error, because the server enforces the same rule.
+ */
 export const AdminOnly = ({ children }: { readonly children: ReactNode }) => {
   const { data: me } = useQuery(meQuery)
   if (!me) return null

@@ -8,17 +8,17 @@ type Props = {
   readonly title: string
   readonly description?: ReactNode
   readonly children?: ReactNode
-  /** A link to another page that a visitor may want. */
+  /** A link to another page that visitors may need. */
   readonly footer?: ReactNode
   readonly below?: ReactNode
 }
 
-/** The frame of every screen before login. */
+/** The layout of every screen before login. */
 export const AuthCard = ({ title, description, children, footer, below }: Props) => {
   useTitle(title)
   return (
     <main
-      // What its form needs once it is sent, fetched while it is filled in.
+      // Preloads what the form needs to submit while the user fills it in.
       onFocus={() => void Promise.all([loadClient(), loadSchemas()])}
       className="grid min-h-dvh place-content-center justify-items-center gap-6 p-4"
     >

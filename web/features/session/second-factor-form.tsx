@@ -7,7 +7,6 @@ import { call } from '../../lib/api.ts'
 import { toastMessageOf } from '../../lib/failures.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 
-/** The second half of a login. */
 export const SecondFactorForm = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) => {
   const [code, setCode] = useState('')
   const { isBusy, failure, attempt } = useAttempt()

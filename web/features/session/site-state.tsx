@@ -4,13 +4,13 @@ import type { contract } from '../../../shared/contract/index.ts'
 
 const path: (typeof contract)['getHealth']['path'] = '/health'
 
-/** Whether Signalpost answers. Asked without the HTTP client, which the login page does not wait for. */
+/** Shows whether Signalpost responds. It fetches directly, because the login page does not wait for the API client. */
 export const SiteState = () => {
   const [isUp, setUp] = useState<boolean | null>(null)
   useEffect(() => {
     const ask = async () => {
       const response = await fetch(`${apiBasePath}${path}`)
-      // An answer that is not read keeps its connection.
+      // A response body that is not read would keep its connection open.
       await response.text()
       setUp(response.ok)
     }

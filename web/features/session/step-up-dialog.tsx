@@ -17,7 +17,7 @@ type Props = {
   readonly onSettled: (isProved: boolean) => void
 }
 
-/** Asks by the second factor if there is one, or else by the password. */
+/** Asks for the second factor, or for the password if the user has none. */
 export const StepUpDialog = ({ proving, onSettled }: Props) => {
   const [typed, setTyped] = useState('')
   const done = { onSuccess: () => onSettled(true) }

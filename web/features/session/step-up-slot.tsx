@@ -3,7 +3,7 @@ import { useAskedProof } from '../../lib/ask-for-proof.ts'
 
 const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }))
 
-/** Where the user is asked to prove again who they are. Empty until a call needs it. */
+/** Shows the dialog that confirms the user's identity; empty until a request needs it. */
 export const StepUpSlot = () => {
   const asked = useAskedProof()
   return (

@@ -8,7 +8,10 @@ import { toast } from '../../lib/toast.ts'
 import { rememberPlace } from '../../lib/way-back.ts'
 import { appSettingsQuery, isSignedOut, meQuery, settingsQuery } from '../../lib/session-queries.ts'
 
-/** The safety brake may pause trading at any time, and every screen shows it, so settings are read again. */
+/**
+ * The safety brake may pause trading at any time, and every screen shows this, so the settings are read regularly.
+ * Milliseconds.
+ */
 const settingsRefresh = 30_000
 
 const isUnreachable = (error: unknown) => error instanceof ApiError && error.status === 0
@@ -18,7 +21,10 @@ const gateKeys: readonly unknown[] = [meQuery, settingsQuery, appSettingsQuery].
 )
 const isBehindGate = ({ queryKey: [key] }: Query) => !gateKeys.includes(key)
 
-/** Forgets all that was read for another person or account: shown under this one's name it would be believed. */
+/**
+ * Clears cached data if the user or account changes, because the screen would show another account's data under this one's
+ * name.
+ */
 const useForgetting = (whose: string | undefined) => {
   const queries = useQueryClient()
   const known = useRef(whose)
@@ -31,9 +37,9 @@ const useForgetting = (whose: string | undefined) => {
 }
 
 /**
- * Lets a user in only after it is known who they are and what they have set. A read that fails later, with the answer of
- * before still at hand, does not log the user out, unless it says that the session has ended.
- * @returns null while that is not known
+ * Admits a user after their identity and settings are known. If a later read fails while cached data remain, the user stays
+ * logged in unless the error says that the session has ended.
+ * @returns null until then
  */
 export const useGate = () => {
   const navigate = useNavigate()

@@ -1,7 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 
-/** A link's token, as the page was opened with it; empty if it has none. It is behind `#`, so that no access log has it. */
+/**
+ * Returns the token of a link as the page was opened; empty if there is none. The token is in the fragment after `#`, so
+ * that it never reaches an access log.
+ */
 export const useLinkToken = (name = 'token') => {
   const hash = useLocation({ select: (location) => location.hash })
   const [token] = useState(() => new URLSearchParams(hash).get(name) ?? '')

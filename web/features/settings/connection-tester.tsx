@@ -14,7 +14,7 @@ type CredentialInput = {
   readonly apiKey: string | null
 }
 
-/** Signs in to IG once with what stands in the block, and offers the accounts that IG then lists. */
+/** Logs in to IG once with the credentials in the form, and offers the accounts that IG lists. */
 export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
   const name = mode === 'LIVE' ? 'live' : 'demo'
   const { control, setValue } = useSettingsForm()
@@ -34,7 +34,7 @@ export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
     setValue(`${name}AccountId`, id, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
   const isEmail = username?.includes('@') ?? false
   const isFilled = Boolean(username && password && apiKey) && !isEmail
-  // What was found holds for what was typed then.
+  // A result applies only to the credentials that were tested.
   const isOfNow =
     test.variables?.username === username &&
     test.variables?.password === password &&

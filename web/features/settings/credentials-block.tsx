@@ -11,7 +11,7 @@ import { WebhookSecretField } from './webhook-secret-field.tsx'
 import { Field } from '../../components/field.tsx'
 import { Button } from '../../components/button.tsx'
 
-/** The broker credentials of one mode. The live password and API key are never shown. */
+/** Edits the IG credentials of one mode. The LIVE password and API key are never shown. */
 export const CredentialsBlock = ({ mode }: { readonly mode: Mode }) => {
   const isLive = mode === 'LIVE'
   const prefix = isLive ? 'live' : 'demo'
@@ -61,14 +61,14 @@ const CredentialField = ({ name, masked = false, ...rest }: FieldProps) => {
       autoComplete={masked ? 'new-password' : 'off'}
       spellCheck={false}
       error={getFieldState(name, formState).error?.message}
-      // What is typed first replaces the mask.
+      // Selects the mask, so that typing replaces it.
       onFocus={masked ? (event) => event.target.select() : undefined}
       {...register(name, emptyAsNull)}
     />
   )
 }
 
-/** Paper IG knows any login whose name begins with `paper`; its accounts are named after it. */
+/** Explains the simulated IG: it accepts any username that begins with `paper` and names the accounts after it. */
 const PaperCredentials = ({ mode }: { readonly mode: Mode }) => {
   const { setValue } = useSettingsForm()
   const name = mode === 'LIVE' ? 'live' : 'demo'

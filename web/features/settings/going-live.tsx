@@ -13,15 +13,18 @@ import type { SettingsValues } from './settings-form.ts'
 
 type Props = {
   readonly open: boolean
-  /** What would be saved; null while nothing is asked. */
+  /** The settings to save; null while the dialog is closed. */
   readonly values: SettingsValues | null
-  /** The live credentials are those that are stored already, so IG can be asked about the account. */
+  /** Whether the LIVE credentials are already stored, so that IG can be asked for the account. */
   readonly areStored: boolean
   readonly onCancel: () => void
   readonly onConfirm: () => void
 }
 
-/** From play to real money: the facts on one page, and the account's name typed, or its ID if IG names none. */
+/**
+ * Confirms the switch to real money: it lists the facts, and the user types the account's name, or its ID if IG gives no
+ * name.
+ */
 export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Props) => {
   const [typed, setTyped] = useState('')
   const isPaper = useIsPaper()
@@ -54,7 +57,7 @@ export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Prop
             </p>
             <Facts values={values} account={account} areStored={areStored} />
             <Field
-              // What to type must not change while it is typed.
+              // The text to type must not change while the user types it.
               label={account.isLoading ? 'Asking IG for the account’s name...' : `Type ${wanted} to go live`}
               disabled={account.isLoading}
               autoComplete="off"
@@ -133,12 +136,12 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 const written = (value: unknown) =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? 'not set')
 
-/** How far a stop is from the price, for an example in percent of the price. */
+/** The distance of a stop for the example, in percent of the price. */
 const exampleStop = 5
 
 /**
- * The largest loss if every stop is hit at the maximum of positions. How far a stop will be, only the day's ATR says:
- * so this shows the positions' whole value and the loss at a stop of a named distance.
+ * Describes the exposure with the maximum number of positions. Stop distances depend on the day's ATR, so this gives the
+ * positions' total value and the loss if every stop is at an example distance.
  */
 const exposureOf = (values: SettingsValues, largestSize: string | undefined, currency: string) => {
   const { enforceMaximumOpenPositions, maximumOpenPositions } = values

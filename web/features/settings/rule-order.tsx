@@ -1,7 +1,7 @@
 import { aboutRule, ruleNames } from '../../../shared/trading/model/rule-names.ts'
 import { Popover } from '../../components/popover.tsx'
 
-/** The rules by name, as they are evaluated and as a log entry's trace shows them. */
+/** Lists the rules in the order of evaluation, by the names that a log entry's trace uses. */
 export const RuleOrder = () => (
   <Popover label="Rule order">
     <p className="mb-2 text-muted">

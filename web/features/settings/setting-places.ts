@@ -2,7 +2,7 @@ import { limitLabels, limitNames } from '../../../shared/limits/loss-limits.ts'
 import { tradingSettingList } from '../../../shared/settings/trading-settings.ts'
 import { aboutRule, tracedRules } from '../../../shared/trading/model/rule-names.ts'
 
-/** The parts of the settings page, in its order: what traders change comes first. */
+/** The sections of the settings page in order; what traders change most comes first. */
 export const settingSections = [
   { focus: 'lossLimits', label: 'Loss limits' },
   { focus: 'tradingRules', label: 'Trading rules' },
@@ -10,7 +10,7 @@ export const settingSections = [
   { focus: 'credentials', label: 'IG credentials' },
 ] as const
 
-/** One setting as the search finds it: by its label, and by other words that traders use for it. */
+/** A setting for the search, with its label and other words that traders use for it. */
 type SettingPlace = {
   readonly label: string
   readonly section: string
@@ -31,7 +31,7 @@ const limitWords: Readonly<Record<string, string>> = {
 
 const to = '/dashboard/settings'
 
-/** The names of the rules that a setting decides, as refusals show them. */
+/** Returns the names that refusals use for the rules a setting controls. */
 const rulesOf = (setting: string) =>
   tracedRules.flatMap((rule) => {
     const { fix, label } = aboutRule[rule]

@@ -37,7 +37,7 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
     resolver: settingsResolver,
     ...followingStored(stored),
   })
-  // Rules that were tried on the page What if, for the user to save or to leave.
+  // Rules from the page What if fill the form, for the user to save or discard.
   const { setValue } = form
   useEffect(() => {
     for (const [name, value] of Object.entries(takeProposedRules() ?? {}))
@@ -45,9 +45,9 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
   }, [setValue])
   const place = useRef<HTMLFormElement>(null)
   useFocusedSetting(place)
-  /** Saving waits for the word that the alerts will be changed, too. */
+  /** Whether the user is asked to confirm that they will also change their TradingView alerts. */
   const [asking, setAsking] = useState(false)
-  /** What would be saved, while it is asked whether real money may be traded. */
+  /** The settings to save after the user confirms trading with real money. */
   const [going, setGoing] = useState<SettingsValues | null>(null)
   const { save, saving } = useSaveSettings((error) => {
     showFieldErrors(form, error)
@@ -62,7 +62,7 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
   }
   const confirm = () => {
     setAsking(false)
-    // What untouched fields hold may have changed since the question came up.
+    // Reads the form again, because untouched fields may have changed while the dialog was open.
     void form.handleSubmit((values) => save(values))()
   }
   return (

@@ -3,10 +3,10 @@ import type { SettingsUpdate, UserSettings } from '../../../shared/settings/sett
 
 export type SettingsValues = SettingsUpdate
 
-/** The fields whose values are of this type. */
+/** The names of the fields with values of this type. */
 export type NameOf<Value> = FieldPathByValue<SettingsValues, Value>
 
-/** What of the settings is saved by the form; the rest only comes with the answer. */
+/** Returns the settings that the form saves, without those that are read-only. */
 export const formValues = ({
   tradingPause: _,
   fullStop: __,
@@ -18,7 +18,7 @@ export const formValues = ({
 export const webhookSecretsDiffer = (one: SettingsValues, other: SettingsValues) =>
   one.demoWebhookSecret !== other.demoWebhookSecret || one.liveWebhookSecret !== other.liveWebhookSecret
 
-/** The credentials that IG asks for. */
+/** Whether both settings have the same complete LIVE credentials. */
 export const liveCredentialsSame = (one: SettingsValues, other: SettingsValues) =>
   (['liveApiKey', 'liveUsername', 'livePassword', 'liveAccountId'] as const).every(
     (name) => one[name] !== null && one[name] === other[name],
@@ -26,5 +26,5 @@ export const liveCredentialsSame = (one: SettingsValues, other: SettingsValues) 
 
 export const useSettingsForm = () => useFormContext<SettingsValues>()
 
-/** An empty text field is sent as null. */
+/** Sends an empty text field as null. */
 export const emptyAsNull = { setValueAs: (text: string | null) => text || null }

@@ -5,7 +5,7 @@ import type { SettingsValues } from './settings-form.ts'
 
 const maskedFields = ['liveApiKey', 'livePassword'] as const
 
-/** Typing into a mask leaves some of it next to the new characters; that is no secret of anyone’s. */
+/** Rejects a value that still contains part of the mask, because the user typed into it instead of replacing it. */
 const maskIsWhole = (field: (typeof maskedFields)[number]) =>
   z.refine<SettingsValues>(
     (values) => values[field] === secretMask || !values[field]?.includes(secretMask.charAt(0)),
@@ -15,5 +15,5 @@ const maskIsWhole = (field: (typeof maskedFields)[number]) =>
     },
   )
 
-/** All settings, and what only a form can get wrong. */
+/** Validates all settings, including mistakes that only a form allows. */
 export const SettingsForm = SettingsUpdate.check(...maskedFields.map(maskIsWhole))

@@ -24,7 +24,7 @@ const Rule = ({ name, setting }: { readonly name: TradingSettingName; readonly s
   }
 }
 
-/** Every trading setting, those of one row side by side: a rule's switch next to its number. */
+/** Edits every trading setting. A rule's switch and its number share a row. */
 export const TradingRules = () => {
   const rows = Object.groupBy(tradingSettingList, ([, { row }]) => row)
   return (

@@ -17,7 +17,7 @@ export const useSaveStrategy = () =>
     rereads: [strategiesQuery.queryKey],
   })
 
-/** What it leads to shows a moment later: the alert takes the way of every alert. */
+/** Milliseconds until the close may have taken effect, because its alert is processed like any other. */
 const shownAfter = 3_000
 
 export const useSettleStrategy = (onDone: () => void) => {

@@ -6,7 +6,6 @@ import { TextLink } from '../../components/text-link.tsx'
 import { StrategyForm } from './strategy-form.tsx'
 import { StrategyMarkets } from './strategy-markets.tsx'
 
-/** What a strategy's row opens: its markets, its alerts and its rules. */
 export const StrategyDetails = ({ strategy, mode }: { readonly strategy: Strategy; readonly mode: Mode }) => {
   const { strategy: name, rules, lastAlertAt } = strategy
   return (

@@ -33,7 +33,7 @@ const lossUnits = [
 
 type Props = { readonly strategy: Strategy }
 
-/** A strategy's own rules; of these and the account's the stricter one holds. */
+/** Edits a strategy's own rules. The stricter of a strategy's rule and the account's rule applies. */
 export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Props) => {
   const [draft, setDraft] = useState(rules)
   const save = useSaveStrategy()
@@ -152,7 +152,7 @@ const optionsOf = <Value extends string>(names: Readonly<Record<Value, string>>)
 
 type FlatProps = { readonly flatAt: FlatAt | null; readonly onChange: (flatAt: FlatAt | null) => void }
 
-/** At that time an exit of the strategy is sent as an alert of its own. */
+/** Sets the time at which Signalpost sends an exit for the strategy. */
 const FlatFields = ({ flatAt, onChange }: FlatProps) => (
   <div className="grid items-end gap-4 sm:grid-cols-3">
     <Field
@@ -199,7 +199,7 @@ const numberField = (value: number | null, onNumber: (value: number | null) => v
 type NumberProps = {
   readonly name: StrategyNumberName
   readonly value: number | null
-  /** What the hint adds for this strategy. */
+  /** Text that is added to the hint for this strategy. */
   readonly more: string
   readonly onChange: (value: number | null) => void
 }

@@ -9,7 +9,7 @@ import { formatTimestamp } from '../../lib/format.ts'
 import { useSettleStrategy } from './queries.ts'
 import { counted, grouped } from '../../../shared/platform/figures.ts'
 
-/** How a market of a strategy stands; `unknown` if IG was not read. */
+/** Whether IG's position matches the strategy's position; `unknown` if IG was not read. */
 export const syncOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step' | 'unknown' => {
   if (!held) return 'unknown'
   return held.side === said.position || (held.side === 'flat' && held.orders > 0) ? 'in step' : 'out of step'
@@ -17,7 +17,10 @@ export const syncOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step
 
 type Props = { readonly strategy: Strategy; readonly mode: Mode }
 
-/** Each market of a strategy: TradingView's last word, what IG holds, and one click if they differ. */
+/**
+ * Shows each market of a strategy: the position TradingView reported last, what IG holds, and a button to close the
+ * position if they differ.
+ */
 export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props) => {
   const [asked, setAsked] = useState<StrategyMarket | null>(null)
   const settle = useSettleStrategy(() => setAsked(null))
@@ -57,11 +60,11 @@ export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props
   )
 }
 
-/** "long position", or both if the strategy holds both. */
+/** Returns "long position", or both sides if the strategy holds both. */
 const sideInWords = (market: StrategyMarket | null) =>
   market?.held?.side === 'both' ? 'long and short positions' : `${market?.held?.side ?? ''} position`
 
-/** What is held; if nothing is, what TradingView believes in. */
+/** Returns the side that IG holds, or the side that TradingView reported if IG holds nothing. */
 const sideToLeave = ({ said, held }: StrategyMarket): 'long' | 'short' => {
   const side = held?.side === 'flat' ? said.position : held?.side
   return side === 'short' ? 'short' : 'long'

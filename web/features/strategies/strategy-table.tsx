@@ -28,14 +28,17 @@ const heads = [
   ['Limits used', 'text-left @max-[68rem]:hidden'],
 ] as const
 
-/** Every row has the same columns, as many as fit. A table’s own layout would give a row that is opened the columns that do not. */
+/**
+ * Every row is a grid with as many columns as fit. With a table's own layout, an opened row would also show the hidden
+ * columns.
+ */
 const rowLook =
   'grid grid-cols-[minmax(0,1fr)_7rem] items-center @2xl:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem] @4xl:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem_11rem] @[68rem]:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem_11rem_15rem]'
 
-/** Strategies side by side. One that is opened shows its markets, alerts and rules. */
+/** Compares strategies in a table. A row opens to show its markets, alerts and rules. */
 export const StrategyTable = ({ strategies: { results, mode }, account }: Props) => {
   const standingOf = useStandings(mode, account)
-  // With a single one there is nothing to compare.
+  // A single strategy is opened at once, because there is nothing to compare.
   const [open, setOpen] = useState(results.length === 1 ? results[0]?.strategy : undefined)
   return (
     <div className="@container overflow-hidden rounded-lg border border-line bg-panel">
@@ -151,7 +154,7 @@ const StrategyRow = ({
 
 const nameOf = (strategy: string) => (strategy === '' ? 'Untagged alerts' : strategy)
 
-/** "long 2.9 / long 2 ✓" of one market, how many of several are in sync. */
+/** Shows whether a strategy is in sync: "long 2.9 / long 2 ✓" for one market, or the number out of sync for several. */
 const Stand = ({ markets }: { readonly markets: readonly StrategyMarket[] }) => {
   const [one, ...others] = markets
   if (!one) return <>–</>

@@ -8,18 +8,18 @@ import { newestAlertsQuery } from '../../lib/alerts-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { journalQuery } from '../../lib/journal-queries.ts'
 
-/** What a strategy is compared by. */
+/** The figures by which strategies are compared. */
 export type Standing = {
   readonly currency: string
-  /** What its trades of this month made; undefined: none closed, or that is not known. */
+  /** The result of this month's closed trades; undefined if there are none or it is unknown. */
   readonly month: Group | undefined
-  /** Its newest alert, if it is among the account's newest. */
+  /** The strategy's newest alert, if it is among the account's newest. */
   readonly alert: AlertLine | undefined
-  /** How much of the limits set for it alone is used. */
+  /** The limits that are set for this strategy alone, and how much of each is used. */
   readonly limits: LimitsView['limits']
 }
 
-/** Of each strategy, from what other screens read already. */
+/** Returns a function that finds a strategy's figures in data that other screens also read. */
 export const useStandings = (mode: Mode, account: BrokerAccount): ((strategy: string) => Standing) => {
   const { data: journal } = useQuery(journalQuery({ mode, period: 'month' }))
   const { data: newest } = useQuery(newestAlertsQuery)

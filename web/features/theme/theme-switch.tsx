@@ -29,7 +29,7 @@ const themeKey = 'signalpost-theme'
 
 const asTheme = (text: string): Theme => themes.find((theme) => theme === text) ?? 'light'
 
-/** The chosen theme, kept in the browser and followed by every open tab. */
+/** Returns the selected theme. It is kept in the browser and shared by all open tabs. */
 const useTheme = () => {
   const [theme, setTheme] = useLocalStorage<Theme>(themeKey, 'light', {
     serializer: (chosen) => chosen,

@@ -12,11 +12,11 @@ import { useTradingPause } from './use-trading-pause.ts'
 
 type HeldExitsProps = {
   readonly fullStop: FullStop
-  /** The oldest first, as they would have been carried out. */
+  /** Oldest first, the order in which they would have been carried out. */
   readonly held: readonly AlertLine[]
 }
 
-/** What *Stop everything* held back: listed while it applies, and offered once trading is resumed. */
+/** Lists the exits that *Stop everything* holds back, and offers to carry them out after trading is resumed. */
 export const HeldExits = ({ fullStop: { until }, held: all }: HeldExitsProps) => {
   const [answered, setAnswered] = useState<readonly string[]>([])
   const queries = useQueryClient()

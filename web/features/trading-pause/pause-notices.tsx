@@ -6,7 +6,10 @@ import { TripNotice } from './trip-notice.tsx'
 
 type Props = { readonly settings: UserSettings; readonly held: readonly AlertLine[] }
 
-/** What a paused user sees on every screen: what applies, which limits were reached, and what *Stop everything* holds or has held. */
+/**
+ * Shows a paused user, on every screen, what is paused, which limits were reached, and which exits *Stop everything* holds
+ * or has held.
+ */
 export const PauseNotices = ({ settings, held }: Props) => (
   <>
     <PauseNotice settings={settings} />

@@ -7,18 +7,21 @@ const paused = (by: 'USER' | 'BRAKE' | 'OPERATOR') => ({
 })
 
 it.each([
-  ['on', {}, false, 'Trading on', 'pause'],
-  ['paused by oneself', paused('USER'), false, 'Trading paused', 'resume'],
-  ['paused by the brake', paused('BRAKE'), false, 'Paused by the safety brake', 'resume'],
-  ['paused by an administrator', paused('OPERATOR'), false, 'Paused by an admin', null],
-  ['without credentials', { demoPassword: null }, false, 'Not set up', 'set up'],
-  ['refused by IG', {}, true, 'IG rejected your login', 'set up'],
-  ['paused, and refused by IG', paused('USER'), true, 'Trading paused', 'resume'],
-])('%s: reports it, and offers the one act that helps', (_name, settings, isRefused, label, act) => {
-  expect(tradingStateOf(someSettings(settings), isRefused)).toMatchObject({ label, act })
-})
+  ['trading is on', {}, false, 'Trading on', 'pause'],
+  ['the user paused trading', paused('USER'), false, 'Trading paused', 'resume'],
+  ['the safety brake paused trading', paused('BRAKE'), false, 'Paused by the safety brake', 'resume'],
+  ['an admin paused trading', paused('OPERATOR'), false, 'Paused by an admin', null],
+  ['credentials are missing', { demoPassword: null }, false, 'Not set up', 'set up'],
+  ['IG rejected the login', {}, true, 'IG rejected your login', 'set up'],
+  ['the user paused trading and IG rejected the login', paused('USER'), true, 'Trading paused', 'resume'],
+])(
+  'tradingStateOf returns the label and the right action if %s',
+  (_name, settings, isRefused, label, act) => {
+    expect(tradingStateOf(someSettings(settings), isRefused)).toMatchObject({ label, act })
+  },
+)
 
-it('is in doubt while IG can’t be read', () => {
+it('tradingStateOf returns a doubtful state while IG can’t be read', () => {
   const label = 'Trading on, but IG can’t be read'
   expect(tradingStateOf(someSettings(), false, 'IG')).toMatchObject({ label, tone: 'warn', act: 'pause' })
   expect(tradingStateOf(someSettings(paused('USER')), false, 'IG').label).toBe('Trading paused')

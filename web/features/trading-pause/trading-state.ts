@@ -1,10 +1,10 @@
 import { credentialsComplete } from '../../../shared/settings/credentials.ts'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 
-/** Whether alerts trade now, and what its one button does: pause, resume, go to the settings, or nothing. */
+/** Whether alerts currently trade, and the action of its button: pause, resume, open the settings, or none. */
 export type TradingState = {
   readonly label: string
-  /** The same in one word. */
+  /** The label in one word. */
   readonly word: string
   readonly tone: 'good' | 'warn' | 'bad'
   readonly act: 'pause' | 'resume' | 'set up' | null
@@ -16,13 +16,14 @@ const paused = {
   USER: { label: 'Trading paused', word: 'Paused', tone: 'warn', act: 'resume' },
 } as const satisfies Record<string, TradingState>
 
-/** Since when *Stop everything* applies; null: it does not. */
+/** The time since which *Stop everything* applies; null if it does not. */
 export const stoppedSince = ({ fullStop }: Pick<UserSettings, 'fullStop'>): string | null =>
   fullStop?.until === null ? fullStop.since : null
 
 /**
- * @param isRefused IG refused the login of what a screen asked last
- * @param unread who cannot be read now
+ * Derives the trading state from the settings and from failed reads.
+ * @param isRefused whether IG rejected the login in a screen's latest read
+ * @param unread which system currently cannot be read
  */
 export const tradingStateOf = (
   settings: UserSettings,

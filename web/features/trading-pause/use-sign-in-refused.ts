@@ -10,7 +10,7 @@ const refusedIn = (queries: QueryClient) =>
     .getAll()
     .some(({ state }) => isRefusal(state.error))
 
-/** Whether IG refused the login of a read whose answer some screen holds now. Asks nothing on its own. */
+/** Whether IG rejected the login of a read that a screen currently shows. It sends no request. */
 export const useSignInRefused = () => {
   const queries = useQueryClient()
   return useSyncExternalStore(

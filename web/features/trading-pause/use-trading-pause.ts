@@ -30,10 +30,10 @@ const toastTexts = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseCha
     : { done: 'Trading resumed', failed: 'Failed to resume trading' }
 }
 
-/** Pauses or resumes the user's trading, stops everything, or ends the offers of what that held. */
+/** Pauses or resumes the user's trading, stops everything, or dismisses the exits that *Stop everything* held. */
 export const useTradingPause = () => {
   const queries = useQueryClient()
-  /** A read that is under way may still bring the previous state. */
+  /** Cancels reads under way, which could bring back the previous state. */
   const dropReads = () => queries.cancelQueries({ queryKey: settingsQuery.queryKey })
   return useMutation({
     mutationFn: async (change: TradingPauseChange) => {
@@ -48,7 +48,7 @@ export const useTradingPause = () => {
     },
     onError: (error, change) => {
       toastFailure(toastTexts(change).failed)(error)
-      // It may have been done all the same, and only the answer was lost.
+      // The change may have been made although its response was lost.
       return queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
     },
   })

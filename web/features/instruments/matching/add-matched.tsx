@@ -33,7 +33,7 @@ const views = [
   { value: 'NONE', label: 'Not found' },
 ] as const
 
-/** Chooses among what was found, gives the chosen rows their figures, and adds them after a check what changes. */
+/** Lets the user select matched rows and set their sizes. Shows what will change before adding them. */
 export const AddMatched = ({ found }: { readonly found: Found }) => {
   const queries = useQueryClient()
   const [edits, setEdits] = useState<Edits>({})
@@ -129,7 +129,7 @@ export const AddMatched = ({ found }: { readonly found: Found }) => {
 
 type WordsProps = {
   readonly added: number
-  /** Rows that were chosen. */
+  /** The number of rows that the user selected. */
   readonly asked: number
 }
 

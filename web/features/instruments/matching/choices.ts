@@ -1,7 +1,7 @@
 import type { MarketFound } from '../../../../shared/instruments/market-match.schema.ts'
 import type { MatchedRow, Matching } from '../../../../shared/instruments/matching.schema.ts'
 
-/** What the user changed of a row that was found. */
+/** The user's changes to a matched row. */
 export type Edit = {
   readonly isChosen?: boolean
   readonly symbol?: string
@@ -12,22 +12,22 @@ export type Edits = Readonly<Record<string, Edit>>
 
 export type Found = Pick<Matching, 'rows' | 'inList'>
 
-/** A row as it would be added. */
+/** A matched row with the user's changes, as it would be added. */
 export type Choice = {
   readonly row: MatchedRow
   readonly key: string
   readonly symbol: string
-  /** null until one is chosen. */
+  /** null until a market is selected. */
   readonly market: MarketFound | null
   readonly multiplier: string
   readonly isChosen: boolean
-  /** What it lacks before it can be added; null if nothing is. */
+  /** What the row lacks before it can be added; null if it is complete. */
   readonly lacks: Lack | null
 }
 
 export type Lack = 'IN_LIST' | 'NO_MARKET' | 'CHOICE' | 'SYMBOL' | 'MULTIPLIER'
 
-/** What the user reads at the field that it is about; the search says itself why it found no market. */
+/** The message at the incomplete field. The search result itself explains why no market was found. */
 export const lackWords: Readonly<Record<Exclude<Lack, 'NO_MARKET'>, string>> = {
   IN_LIST: 'Already in your list',
   CHOICE: 'Choose the IG market',
@@ -35,10 +35,13 @@ export const lackWords: Readonly<Record<Exclude<Lack, 'NO_MARKET'>, string>> = {
   MULTIPLIER: 'Enter the price multiplier: IG’s price divided by TradingView’s, such as 1 or 100',
 }
 
-/** A market of a watchlist may have no symbol yet. */
+/** Identifies a row by its symbol, or by its epic, because a market from a watchlist may have no symbol yet. */
 const keyOf = ({ symbol, markets }: MatchedRow) => symbol || (markets[0]?.epic ?? '')
 
-/** Only a market that IG's codes name, or that the user chose, is added; its multiplier is never guessed. */
+/**
+ * Combines the matched rows with the user's changes. Only a market that IG's codes identify or that the user selected can
+ * be added, and its multiplier is never guessed.
+ */
 export const choicesOf = ({ rows, inList }: Found, edits: Edits): Choice[] => {
   const listed = new Set(inList)
   return rows.map((row) => {
@@ -55,7 +58,7 @@ export const choicesOf = ({ rows, inList }: Found, edits: Edits): Choice[] => {
   })
 }
 
-/** Whether no row can be added: each is in the list, or IG has no market for it. */
+/** Whether no row can be added, because each is in the list already or has no market at IG. */
 export const isAllDone = ({ state, rows, inList }: Matching) =>
   state === 'DONE' && rows.every(({ symbol, markets }) => markets.length === 0 || inList.includes(symbol))
 

@@ -14,7 +14,7 @@ type Props = {
   readonly onEdit: (key: string, edit: Edit) => void
 }
 
-/** What was found, a row a symbol: which rows are added, by which market, and with which multiplier. */
+/** Shows one row for each symbol: whether it is added, its market, and its multiplier. */
 export const MatchedRows = ({ choices, onEdit }: Props) => (
   <ul aria-label="Matched symbols" className="divide-y divide-line rounded-lg border border-line bg-panel">
     {choices.map((choice) => (

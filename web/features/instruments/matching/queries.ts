@@ -4,14 +4,14 @@ import { call } from '../../../lib/api.ts'
 export const matchingKey = ['matching'] as const
 const progressRefresh = 2_000
 
-/** The last batch; asked for again while it is being matched. */
+/** The latest batch, polled while it is being matched. */
 export const matchingQuery = queryOptions({
   queryKey: matchingKey,
   queryFn: () => call('getMatching', {}),
   refetchInterval: ({ state: { data } }) => (data?.matching?.state === 'RUNNING' ? progressRefresh : false),
 })
 
-/** One request to IG: only when someone asks for it. */
+/** The user's IG watchlists. Reading them is one request to IG, so it runs only on demand. */
 export const watchlistsQuery = queryOptions({
   queryKey: ['watchlists'],
   queryFn: () => call('listWatchlists', {}),

@@ -10,10 +10,10 @@ import { matchingKey, watchlistsQuery } from './queries.ts'
 
 type Source = { readonly symbols: string } | { readonly watchlistId: string }
 
-/** Bytes. A full watchlist of TradingView's has some 20,000. */
+/** The maximum file size in bytes. A full TradingView watchlist has about 20,000. */
 const largestFile = 200_000
 
-/** Symbols to match: pasted, from a file, or one of the user's lists at IG. */
+/** Collects symbols to match: pasted, from a file, or from one of the user's IG watchlists. */
 export const SymbolsForm = () => {
   const queries = useQueryClient()
   const [text, setText] = useState('')
@@ -87,7 +87,7 @@ export const SymbolsForm = () => {
 
 type WatchlistsProps = { readonly isBusy: boolean; readonly onChoose: (id: string) => void }
 
-/** The user's lists at IG have the right epics already. */
+/** Lets the user select one of their IG watchlists, whose markets already have the right epics. */
 const Watchlists = ({ isBusy, onChoose }: WatchlistsProps) => {
   const [asked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({ ...watchlistsQuery, enabled: asked })
