@@ -10,14 +10,14 @@ type Place = Pick<ResponseOf<'getAlert'>, 'alertId' | 'mode' | 'acceptedAt'>
  * Milliseconds after an alert in which to look for the next one first. A page starts with the newest alert of its period,
  * so a short period finds the nearest alert.
  */
-const soon = 10 * 60_000
+const nearbyMs = 10 * 60_000
 const perPage = 100
 
 /** Finds the alerts of the same mode that were accepted just before and just after this one. */
 const readNeighbours = async ({ alertId, mode, acceptedAt }: Place) => {
   const list = async (span: { from: string; to?: string } | { to: string }, limit: number) =>
     (await call('listAlerts', { mode, limit, ...span })).results
-  const until = new Date(Date.parse(acceptedAt) + soon).toISOString()
+  const until = new Date(Date.parse(acceptedAt) + nearbyMs).toISOString()
   const [before, within] = await Promise.all([
     list({ to: acceptedAt }, 2),
     list({ from: acceptedAt, to: until }, perPage),

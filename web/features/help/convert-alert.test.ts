@@ -5,7 +5,7 @@ import { convertAlert } from './convert-alert.ts'
 const secret = 'an-unguessable-secret-of-ours'
 
 /** Parses an alert as the webhook does, after filling in TradingView's placeholders. */
-const understood = (text: string) => {
+const parsedByWebhook = (text: string) => {
   const values: Readonly<Record<string, string>> = {
     exchange: 'NASDAQ',
     ticker: 'AAPL',
@@ -144,7 +144,7 @@ describe('an alert for another product', () => {
   ])('is converted from %s: %s', (product, pasted, meant, left) => {
     const converted = convertAlert(pasted, secret)
     expect(converted?.product).toBe(product)
-    expect(understood(converted?.text ?? '')).toMatchObject(meant)
+    expect(parsedByWebhook(converted?.text ?? '')).toMatchObject(meant)
     expect(converted?.left).toHaveLength(left.length)
     for (const [index, words] of left.entries()) expect(converted?.left[index]).toMatch(words)
   })

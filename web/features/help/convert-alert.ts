@@ -1,5 +1,5 @@
 import { positionFields, usualFields } from './alert-text.ts'
-import { jsonAlertOf, lineAlertOf, meaningOf, type OtherAlert } from './convert-others.ts'
+import { jsonAlertOf, lineAlertOf, actionFieldsOf, type OtherAlert } from './convert-others.ts'
 
 /**
  * An alert for another product, converted to a Signalpost alert. Field names and actions follow each vendor's
@@ -39,9 +39,9 @@ const fromOther = (other: OtherAlert | null, secret: string): Converted | null =
   const { market, left } = marketFrom(other.symbol, other.exchange)
   const { price, ...rest } = usual(secret)
   const isPriced = !noPrice.has(other.meant.action)
-  return written(product, { ...rest, market, ...(isPriced ? { price } : {}), ...other.meant }, [
+  return signalpostAlert(product, { ...rest, market, ...(isPriced ? { price } : {}), ...other.meant }, [
     ...left,
-    ...others(other.fields, other.used, othersReasons),
+    ...unusedFields(other.fields, other.used, commonReasons),
   ])
 }
 
@@ -68,7 +68,7 @@ const textOf = (value: unknown) =>
   value === undefined || value === null ? '' : String(value as string | number)
 
 /** Writes a Signalpost alert with the fields in the order that Help teaches. Empty fields are omitted. */
-const written = (product: string, ours: Fields, left: readonly string[]): Converted => ({
+const signalpostAlert = (product: string, ours: Fields, left: readonly string[]): Converted => ({
   product,
   text: JSON.stringify(
     Object.fromEntries(Object.entries(ours).filter(([, value]) => value !== undefined && value !== '')),
@@ -97,7 +97,7 @@ const orderTypes = 'order type is set in your trading rules'
 const stops = 'stop and target come from the instrument’s ATR settings. To move a stop later, send STOP'
 
 /** Why fields that several products use cannot be converted. */
-const othersReasons: Readonly<Record<string, string>> = {
+const commonReasons: Readonly<Record<string, string>> = {
   quantity: sizes,
   qty: sizes,
   q: sizes,
@@ -126,7 +126,7 @@ const othersReasons: Readonly<Record<string, string>> = {
 }
 
 /** Lists the fields that were not used, each with the reason. */
-const others = (fields: Fields, used: readonly string[], reasons: Readonly<Record<string, string>>) =>
+const unusedFields = (fields: Fields, used: readonly string[], reasons: Readonly<Record<string, string>>) =>
   Object.keys(fields)
     .filter((name) => !used.includes(name))
     .map((name) => `${name}: ${reasons[name] ?? 'no equivalent in Signalpost'}`)
@@ -153,7 +153,7 @@ const fromTradersPost = (fields: Fields, secret: string): Converted => {
     'time',
     ...(isPart ? ['quantity', 'quantityType'] : []),
   ]
-  return written(
+  return signalpostAlert(
     'TradersPost',
     {
       ...usual(secret),
@@ -166,7 +166,7 @@ const fromTradersPost = (fields: Fields, secret: string): Converted => {
       ...(action === 'add'
         ? ['add: converted to BUY. Turn off “Prevent duplicate positions” for it to work']
         : []),
-      ...others(fields, used, {
+      ...unusedFields(fields, used, {
         quantity: sizes,
         quantityType: sizes,
         orderType: orderTypes,
@@ -206,14 +206,18 @@ const from3Commas = (fields: Fields, secret: string): Converted => {
     'timestamp',
     'secret',
   ]
-  return written('3Commas', { ...usual(secret), market, action, ...(hasPair ? positionFields : {}) }, [
-    ...left,
-    ...others(fields, used, {
-      max_lag: 'maximum alert age is set in your trading rules',
-      bot_uuid: 'your webhook secret identifies you. Tag the strategy with "strategy"',
-      order: sizes,
-    }),
-  ])
+  return signalpostAlert(
+    '3Commas',
+    { ...usual(secret), market, action, ...(hasPair ? positionFields : {}) },
+    [
+      ...left,
+      ...unusedFields(fields, used, {
+        max_lag: 'maximum alert age is set in your trading rules',
+        bot_uuid: 'your webhook secret identifies you. Tag the strategy with "strategy"',
+        order: sizes,
+      }),
+    ],
+  )
 }
 
 // --- OpenAlgo -------------------------------------------------------------------------------------------------------
@@ -226,7 +230,7 @@ const fromOpenAlgo = (fields: Fields, secret: string): Converted => {
     .slice(0, 32)
   const isSized = textOf(fields.position_size).includes('{{') || word.includes('{{')
   const used = ['apikey', 'symbol', 'exchange', 'action', 'strategy', 'position_size']
-  return written(
+  return signalpostAlert(
     'OpenAlgo',
     {
       ...usual(secret),
@@ -237,7 +241,7 @@ const fromOpenAlgo = (fields: Fields, secret: string): Converted => {
     },
     [
       ...left,
-      ...others(fields, used, {
+      ...unusedFields(fields, used, {
         quantity: sizes,
         product: 'IG has no product types',
         pricetype: orderTypes,
@@ -260,7 +264,7 @@ const fromLevels = (text: string, secret: string): Converted | null => {
   const { market, left } = marketFrom(symbol)
   const action = direction.toLowerCase() === 'up' ? 'BUY' : 'SELL'
   const atr = ranges.length > 0 ? ranges : undefined
-  return written('steven-web-app', { ...usual(secret), market, action, atr }, [
+  return signalpostAlert('steven-web-app', { ...usual(secret), market, action, atr }, [
     ...left,
     `${price}: the day’s opening price. Signalpost reads the price at the time of the alert`,
   ])
@@ -294,7 +298,7 @@ const whyUnsupported = (command: string) => {
 const fromPineConnector = (text: string, secret: string): Converted | null => {
   const [license = '', command = '', symbol = '', ...parameters] = text.split(',').map((part) => part.trim())
   const isPlaceholder = command.includes('{{')
-  const known = isPlaceholder ? meaningOf(command) : commands[command.toLowerCase()]
+  const known = isPlaceholder ? actionFieldsOf(command) : commands[command.toLowerCase()]
   const isTheirs = /^\d{6,}$/.test(license) || (known && !isPlaceholder)
   if (!isTheirs || symbol === '') return null
   if (!known)
@@ -305,7 +309,7 @@ const fromPineConnector = (text: string, secret: string): Converted | null => {
     }
   const { market, left } = marketFrom(symbol)
   const { price, ...rest } = usual(secret)
-  return written(
+  return signalpostAlert(
     'PineConnector',
     { ...rest, market, ...(noPrice.has(known.action) ? {} : { price }), ...known },
     [

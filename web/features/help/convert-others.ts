@@ -40,7 +40,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Converts another product's action, given as a word or a placeholder, to alert fields; null if there is no equivalent. */
-export const meaningOf = (word: string): Readonly<Record<string, unknown>> | null => {
+export const actionFieldsOf = (word: string): Readonly<Record<string, unknown>> | null => {
   if (word.includes('{{')) return { action: word, ...positionFields }
   const action = words[word.toLowerCase()]
   return action ? { action } : null
@@ -93,7 +93,7 @@ const tvhAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | nul
   const isSet = (name: string) => textOf(fields, name) === 'true'
   const flag = ['isClose', 'isBuy', 'isSell'].find(isSet)
   const word = flag ? flag.slice(2) : textOf(fields, 'orderType')
-  const meant = meaningOf(word)
+  const meant = actionFieldsOf(word)
   if (!meant) return noWord('TVH', word)
   // `exchange` is where the order goes, not TradingView’s exchange.
   const used = ['token', 'pair', 'exchange', 'isBuy', 'isSell', 'isClose', 'orderType']
@@ -108,7 +108,7 @@ export const jsonAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAle
   const { product, symbol, action, keys } = found
   const side = product === 'Altrady' ? textOf(fields, 'side') : ''
   const word = textOf(fields, action)
-  const meant = meaningOf(word === 'open' ? side : word)
+  const meant = actionFieldsOf(word === 'open' ? side : word)
   if (!meant) return noWord(product, word)
   const used = [symbol, action, 'exchange', 'price', 'date', ...(side ? ['side'] : []), ...secretsAmong(keys)]
   return {
@@ -160,7 +160,7 @@ const pairAlert = (
   word: string,
   used: readonly string[],
 ): OtherAlert => {
-  const meant = meaningOf(word)
+  const meant = actionFieldsOf(word)
   // Another product's exchange is a broker's name, not TradingView's exchange.
   return meant
     ? { product, symbol: fields[symbol] ?? '', meant, used: [symbol, ...used], fields }

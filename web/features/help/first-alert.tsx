@@ -25,7 +25,7 @@ const readNewest = (fromDate?: string) =>
   })
 
 /** The kinds of log entry that report how an alert ended, or why a text was not accepted as an alert. */
-const ofAlerts: readonly unknown[] = [
+const alertEntryKinds: readonly unknown[] = [
   'outcome',
   'ignored',
   'unreadable',
@@ -60,7 +60,9 @@ export const FirstAlert = () => {
     return () => clearTimeout(end)
   }, [before])
   const arrived = before
-    ? (data?.results ?? []).filter((each) => !before.ids.has(each.id) && ofAlerts.includes(each.extra?.kind))
+    ? (data?.results ?? []).filter(
+        (each) => !before.ids.has(each.id) && alertEntryKinds.includes(each.extra?.kind),
+      )
     : []
   return (
     <Card

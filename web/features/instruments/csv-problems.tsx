@@ -47,7 +47,7 @@ const problemColumns = columns([
   accessor('problem', { header: 'Problem', meta: { width: 112, grows: true, wraps: true } }),
 ])
 
-/** Lists the invalid cells of a rejected file. Renders nothing if the error message is complete. */
+/** Lists the invalid cells of a rejected file. Renders nothing if the error has no list of cells. */
 export const CsvProblems = ({ error }: { readonly error: Error }) => {
   const refusal = refusalOf(error)
   return refusal && <ProblemTable {...refusal} />

@@ -3,7 +3,7 @@ import type { InstrumentFields, InstrumentSizing } from '../../../shared/instrum
 export type NewInstrument = InstrumentFields & { readonly id: null }
 
 /** Default sizes: stops at two and targets at four average daily ranges, and a small position. */
-export const newFigures: InstrumentSizing = {
+export const defaultSizing: InstrumentSizing = {
   atrStopLossPeriod: 14,
   atrStopLossMultiplePercentage: '200',
   atrProfitTargetPeriod: 14,
@@ -18,7 +18,7 @@ export const newInstrument: NewInstrument = {
   marketAndSymbol: '',
   igEpic: '',
   yahooSymbol: '',
-  ...newFigures,
+  ...defaultSizing,
   tradingViewPriceMultiplier: '1',
   nextDividendDate: null,
 }

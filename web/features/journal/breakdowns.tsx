@@ -73,7 +73,9 @@ export const Breakdowns = ({ journal, currency }: Props) => {
                       {groupWords(by, group.key)}
                     </button>
                     {group.isFew && <span className="block text-xs text-muted">too few to tell</span>}
-                    <span className="block text-xs text-muted sm:hidden">{moreOf(group, currency)}</span>
+                    <span className="block text-xs text-muted sm:hidden">
+                      {phoneFigures(group, currency)}
+                    </span>
                   </th>
                   <GroupCells group={group} currency={currency} largest={largest} />
                 </tr>
@@ -91,7 +93,7 @@ const expectancyOf = ({ averageR, expectancy }: Group, currency: string) =>
   averageR === null && expectancy !== null ? formatMoney(expectancy, currency) : signedR(averageR)
 
 /** The figures that have no column of their own on a phone. */
-const moreOf = (group: Group, currency: string) =>
+const phoneFigures = (group: Group, currency: string) =>
   `expectancy ${expectancyOf(group, currency)}, profit factor ${profitFactorWords(group.profitFactor)}`
 
 type CellsProps = { readonly group: Group; readonly currency: string; readonly largest: number }

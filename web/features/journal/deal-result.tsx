@@ -20,7 +20,7 @@ import type { Deal } from './use-deal.ts'
 
 type Props = { readonly deal: Deal; readonly search: JournalSearch }
 
-const resultLook = 'mb-1 text-figure font-semibold tracking-tight'
+const resultClass = 'mb-1 text-figure font-semibold tracking-tight'
 
 /** Shows a deal's result: the running result and the close button while it is open, the booked result after it was closed. */
 export const DealResult = ({ deal, search }: Props) => {
@@ -36,7 +36,7 @@ export const DealResult = ({ deal, search }: Props) => {
           onClose={() => setClosing(true)}
         />
       ) : details && details.trade.closedAt !== null ? (
-        <p className={`${resultLook} ${gainLook(details.trade.result)}`}>
+        <p className={`${resultClass} ${gainLook(details.trade.result)}`}>
           {signedMoney(details.trade.result, details.currency)}{' '}
           <span className="text-sm">
             {details.trade.r !== null && <Term name="R">{signedR(details.trade.r)}</Term>}
@@ -94,7 +94,7 @@ const OpenResult = ({ account, position, details, onClose }: OpenProps) => {
     <>
       <div className="flex items-start justify-between gap-4">
         <div className={gainLook(profitLoss)}>
-          <p className={resultLook}>{money(profitLoss)}</p>
+          <p className={resultClass}>{money(profitLoss)}</p>
           <p className="text-sm font-medium">
             {profitLossPercentage === null ? '–' : `${signedTwoDecimals(profitLossPercentage)}%`} ·{' '}
             <Term name="R">{multipleWords({ ...position, stopLevel: firstStop ?? stopLevel })}</Term>

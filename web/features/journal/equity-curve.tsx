@@ -69,7 +69,7 @@ type CurveProps = Props & {
 }
 
 /** The height of the drawdown chart in pixels. */
-const fallHeight = 56
+const drawdownHeight = 56
 
 const Curve = ({ points, first, base, journal, days, currency }: CurveProps) => {
   const id = useId()
@@ -89,7 +89,7 @@ const Curve = ({ points, first, base, journal, days, currency }: CurveProps) => 
   const deepest = Math.max(...points.map(({ equity, peak }) => peak - equity))
   const falls = points.map((point) => [
     across(point),
-    deepest > 0 ? (fallHeight * (point.peak - point.equity)) / deepest : 0,
+    deepest > 0 ? (drawdownHeight * (point.peak - point.equity)) / deepest : 0,
   ])
   const summary = summaryOf(journal, last, base, currency)
   return (
@@ -111,16 +111,16 @@ const Curve = ({ points, first, base, journal, days, currency }: CurveProps) => 
       </ChartFrame>
       <svg
         aria-hidden
-        viewBox={`0 0 ${size.width} ${fallHeight}`}
+        viewBox={`0 0 ${size.width} ${drawdownHeight}`}
         width={size.width}
-        height={fallHeight}
+        height={drawdownHeight}
         className="max-w-full text-[11px] tabular-nums"
       >
         <polygon
           points={[[across(first), 0], ...falls, [across(last), 0]].join(' ')}
           className="fill-bad/20 stroke-bad"
         />
-        <text x={size.horizontalRange[0] - 6} y={fallHeight - 2} textAnchor="end" className="fill-muted">
+        <text x={size.horizontalRange[0] - 6} y={drawdownHeight - 2} textAnchor="end" className="fill-muted">
           {formatMoney(-deepest, currency)}
         </text>
       </svg>

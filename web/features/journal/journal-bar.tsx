@@ -94,18 +94,18 @@ export const JournalBar = ({ journal }: { readonly journal: Journal }) => {
           ))}
         </div>
       )}
-      <Chosen search={search} go={go} />
+      <ActiveFilters search={search} go={go} />
     </div>
   )
 }
 
-type ChosenProps = {
+type ActiveFiltersProps = {
   readonly search: JournalSearch
   readonly go: (change: Partial<JournalSearch>) => void
 }
 
 /** Lists the filters that were set elsewhere on the page, each with a button to remove it. */
-const Chosen = ({ search, go }: ChosenProps) => {
+const ActiveFilters = ({ search, go }: ActiveFiltersProps) => {
   const { name, market, link, closer, period, from, to } = search
   const chosen: readonly (readonly [string | undefined, Partial<JournalSearch>])[] = [
     [name, { name: undefined }],

@@ -8,12 +8,12 @@ import { FigureLine } from './figure-line.tsx'
 type Props = { readonly journal: Journal; readonly currency: string }
 
 /** Whether the journal differs from IG's balance. */
-const isOff = ({ proof: { balance, difference } }: Journal) => balance !== null && difference !== 0
+const isMismatched = ({ proof: { balance, difference } }: Journal) => balance !== null && difference !== 0
 
 /** Confirms in one line that the journal adds up to IG's balance to the penny. The line opens to show the sum. */
 export const ProofLine = ({ journal, currency }: Props) => {
   const { proof, isComplete } = journal
-  if (proof.balance === null || isOff(journal)) return null
+  if (proof.balance === null || isMismatched(journal)) return null
   return (
     <details className="rounded-lg border border-line bg-panel px-4 text-sm">
       <summary className="cursor-pointer py-2.5 font-medium text-good marker:text-muted">
@@ -32,7 +32,7 @@ export const ProofLine = ({ journal, currency }: Props) => {
 /** Warns, at the top of the page, that the journal does not add up to IG's balance. */
 export const ProofFailed = ({ journal, currency }: Props) => {
   const { difference, differsSince } = journal.proof
-  return isOff(journal) ? (
+  return isMismatched(journal) ? (
     <Notice
       tone="bad"
       icon={TriangleAlert}

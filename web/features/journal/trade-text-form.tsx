@@ -8,7 +8,7 @@ import { TextArea } from '../../components/text-area.tsx'
 import { call } from '../../lib/api.ts'
 import { useJournalChange, useJournalPlace, accountOf } from '../../lib/journal-queries.ts'
 
-const mostTags = 10
+const maxTags = 10
 
 /** Lets the user note why they took the trade and what they learnt from it. */
 export const TradeTextForm = ({ trade }: { readonly trade: JournalTrade }) => {
@@ -25,7 +25,7 @@ export const TradeTextForm = ({ trade }: { readonly trade: JournalTrade }) => {
           .split(',')
           .map((tag) => tag.trim())
           .filter(Boolean)
-          .slice(0, mostTags),
+          .slice(0, maxTags),
       }),
     'Couldn’t save the note',
   )

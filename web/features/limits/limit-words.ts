@@ -2,22 +2,26 @@ import type { Amount, LossLimits } from '../../../shared/limits/loss-limits.ts'
 import { formatMoney } from '../../../shared/platform/figures.ts'
 
 /** An account's current value; null if IG doesn’t report it. */
-export type Worth = { readonly balance: number; readonly equity: number; readonly currency: string } | null
+export type AccountValue = {
+  readonly balance: number
+  readonly equity: number
+  readonly currency: string
+} | null
 
 const inMoney = ({ amount, unit }: Amount, of: number) => (unit === 'PERCENT' ? (of * amount) / 100 : amount)
 
-const startOf = ({ start }: Pick<LossLimits, 'start'>, { balance, equity }: NonNullable<Worth>) =>
+const startOf = ({ start }: Pick<LossLimits, 'start'>, { balance, equity }: NonNullable<AccountValue>) =>
   start === 'BALANCE' ? balance : start === 'HIGHER' ? Math.max(balance, equity) : equity
 
 /**
  * Explains each limit in the account's currency: "Entries stop £300.00 below the day’s starting figure". It uses the
  * account's current value as the value at the start of the day.
  */
-export const limitWords = (limits: LossLimits, worth: Worth) => {
-  if (!worth) return { lossToday: '', fallToday: '', drawdown: '', profitTarget: '', openRisk: '' }
-  const { balance, equity, currency } = worth
+export const limitWords = (limits: LossLimits, value: AccountValue) => {
+  if (!value) return { lossToday: '', fallToday: '', drawdown: '', profitTarget: '', openRisk: '' }
+  const { balance, equity, currency } = value
   const money = (amount: number) => formatMoney(amount, currency)
-  const start = startOf(limits, worth)
+  const start = startOf(limits, value)
   const below = (set: Amount | null, of: number, what: string) =>
     set === null
       ? ''

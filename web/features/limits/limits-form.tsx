@@ -33,10 +33,10 @@ import {
   riskCaps,
   newAmount,
 } from './limit-fields.ts'
-import { limitWords, type Worth } from './limit-words.ts'
+import { limitWords, type AccountValue } from './limit-words.ts'
 import { RiskGroups } from './risk-groups.tsx'
 
-const worthOf = (facts: Facts | undefined): Worth =>
+const accountValueOf = (facts: Facts | undefined): AccountValue =>
   facts?.balance == null || facts.profitLoss === null || facts.currency === null
     ? null
     : { balance: facts.balance, equity: facts.balance + facts.profitLoss, currency: facts.currency }
@@ -70,8 +70,8 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
   useFocusedSetting(place)
   const save = useSaveLimits()
   const set: OnSet = (change) => setDraft({ ...limits, ...change })
-  const worth = worthOf(facts)
-  const words = limitWords(limits, worth)
+  const accountValue = accountValueOf(facts)
+  const words = limitWords(limits, accountValue)
   return (
     <form
       ref={place}
@@ -87,7 +87,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
               key={name}
               name={name}
               limits={limits}
-              money={worth?.currency ?? 'account currency'}
+              money={accountValue?.currency ?? 'account currency'}
               hint={words[name]}
               onSet={set}
             />

@@ -6,11 +6,11 @@ type Props = ListProps & { readonly isBusy: boolean }
 const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).LongList }))
 
 /** Up to this number, all entries are in the document. Longer lists render only the visible entries and a few around them. */
-const fewEntries = 100
+const maxRenderedEntries = 100
 
 export const EntryList = ({ isBusy, ...props }: Props) => (
   <div aria-busy={isBusy} className="aria-busy:opacity-60">
-    {props.entries.length <= fewEntries ? (
+    {props.entries.length <= maxRenderedEntries ? (
       <WholeList {...props} />
     ) : (
       <Suspense fallback={<div className="min-h-dvh" />}>

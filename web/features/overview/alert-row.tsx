@@ -14,7 +14,7 @@ export const Time = ({ at }: { readonly at: string }) => (
 )
 
 /** Every row uses the same width, so that the content before it aligns. */
-export const actionLook = 'flex w-7 justify-end @lg:w-26'
+export const actionClass = 'flex w-7 justify-end @lg:w-26'
 
 /** Shows an alert and what would change its outcome. */
 export const FixableAlert = ({ line }: { readonly line: AlertLine }) => (
@@ -22,7 +22,7 @@ export const FixableAlert = ({ line }: { readonly line: AlertLine }) => (
     line={line}
     time={<Time at={line.endedAt ?? line.acceptedAt} />}
     action={
-      <span className={actionLook}>
+      <span className={actionClass}>
         {line.rule && (
           <Suspense fallback={null}>
             <FixLink

@@ -9,7 +9,7 @@ import { Dot, Row } from '../../components/row.tsx'
 import { type AlertFilter, alertPagesQuery } from '../../lib/alerts-query.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { formatClock, worded } from '../../lib/format.ts'
-import { actionLook, FixableAlert, Time } from './alert-row.tsx'
+import { actionClass, FixableAlert, Time } from './alert-row.tsx'
 
 /** Shows a burst of alerts as one row, which opens. */
 export const BurstRow = ({ burst }: { readonly burst: Burst }) => {
@@ -34,7 +34,7 @@ export const BurstRow = ({ burst }: { readonly burst: Burst }) => {
         factsTitle={words}
         figure={<Time at={from} />}
         action={
-          <span aria-hidden className={actionLook}>
+          <span aria-hidden className={actionClass}>
             <ChevronDown className={classNames('size-4 text-muted', isOpen && 'rotate-180')} />
           </span>
         }

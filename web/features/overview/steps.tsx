@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { nameOf } from '../../lib/alerts-query.ts'
 import { worded } from '../../lib/format.ts'
-import { type FirstFacts, useFirstStepsLook } from './use-first-steps.ts'
+import { type FirstFacts, useFirstStepsState } from './use-first-steps.ts'
 import { counted } from '../../../shared/platform/figures.ts'
 
 type Step = {
@@ -91,7 +91,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
 /** Lists the first steps. Each state is computed from the server's records, so the user cannot tick it. */
 export const Steps = ({ facts }: { readonly facts: FirstFacts }) => {
   const steps = stepsOf(facts)
-  const [look, setLook] = useFirstStepsLook()
+  const [look, setLook] = useFirstStepsState()
   const done = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)
   const isOpen = look === 'open'

@@ -22,7 +22,7 @@ export type FirstFacts = {
 }
 
 /** Remembers in this browser whether the user left the list open, folded it or dismissed it. */
-export const useFirstStepsLook = () =>
+export const useFirstStepsState = () =>
   useLocalStorage<'open' | 'folded' | 'dismissed'>('signalpost-first-steps', 'open')
 
 /**
@@ -31,7 +31,7 @@ export const useFirstStepsLook = () =>
  * undefined while unknown
  */
 export const useFirstFacts = (): FirstFacts | null | undefined => {
-  const [look] = useFirstStepsLook()
+  const [look] = useFirstStepsState()
   const { data: settings } = useQuery(settingsQuery)
   const isShown = look !== 'dismissed'
   const orders = useQuery({ ...newestAlertQuery({ outcome: 'PLACED' }), enabled: isShown })

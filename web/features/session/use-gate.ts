@@ -25,7 +25,7 @@ const isBehindGate = ({ queryKey: [key] }: Query) => !gateKeys.includes(key)
  * Clears cached data if the user or account changes, because the screen would show another account's data under this one's
  * name.
  */
-const useForgetting = (whose: string | undefined) => {
+const useResetOnAccountChange = (whose: string | undefined) => {
   const queries = useQueryClient()
   const known = useRef(whose)
   useEffect(() => {
@@ -65,7 +65,7 @@ export const useGate = () => {
   }, [failed, mayRestore, navigate, queries, router])
 
   const [{ data: me }, { data: settings }, { data: appSettings }] = answers
-  useForgetting(me && settings && `${me.id} ${keyOf(accountOf(settings))}`)
+  useResetOnAccountChange(me && settings && `${me.id} ${keyOf(accountOf(settings))}`)
   const isKnown = !failed && me !== undefined && settings !== undefined && appSettings !== undefined
   const myId = isKnown && !isKeptCopy(settings) ? me.id : undefined
   useEffect(() => (myId === undefined ? undefined : keepFigures(queries, { id: myId })), [myId, queries])

@@ -137,7 +137,7 @@ const written = (value: unknown) =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? 'not set')
 
 /** The distance of a stop for the example, in percent of the price. */
-const exampleStop = 5
+const exampleStopPercent = 5
 
 /**
  * Describes the exposure with the maximum number of positions. Stop distances depend on the day's ATR, so this gives the
@@ -148,5 +148,5 @@ const exposureOf = (values: SettingsValues, largestSize: string | undefined, cur
   if (largestSize === undefined) return 'none yet, because you have no instruments'
   if (!enforceMaximumOpenPositions) return 'unlimited, because you don’t limit open positions'
   const worth = Number(largestSize) * (maximumOpenPositions ?? 0)
-  return `${counted(maximumOpenPositions ?? 0, 'position')} of up to ${formatMoney(Number(largestSize), currency)} each, ${formatMoney(worth, currency)} in total. If every stop were hit ${exampleStop}% away, you would lose ${formatMoney((worth * exampleStop) / 100, currency)}, or more if the price gaps past a stop`
+  return `${counted(maximumOpenPositions ?? 0, 'position')} of up to ${formatMoney(Number(largestSize), currency)} each, ${formatMoney(worth, currency)} in total. If every stop were hit ${exampleStopPercent}% away, you would lose ${formatMoney((worth * exampleStopPercent) / 100, currency)}, or more if the price gaps past a stop`
 }

@@ -45,7 +45,7 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
   }, [setValue])
   const place = useRef<HTMLFormElement>(null)
   useFocusedSetting(place)
-  /** Whether the user is asked to confirm that they will also change their TradingView alerts. */
+  /** Whether the dialog about changed webhook secrets is open. */
   const [asking, setAsking] = useState(false)
   /** The settings to save after the user confirms trading with real money. */
   const [going, setGoing] = useState<SettingsValues | null>(null)

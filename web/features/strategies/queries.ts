@@ -18,7 +18,7 @@ export const useSaveStrategy = () =>
   })
 
 /** Milliseconds until the close may have taken effect, because its alert is processed like any other. */
-const shownAfter = 3_000
+const refetchAfterMs = 3_000
 
 export const useSettleStrategy = (onDone: () => void) => {
   const queries = useQueryClient()
@@ -26,7 +26,10 @@ export const useSettleStrategy = (onDone: () => void) => {
     onError: toastCouldNot('close the strategy’s position'),
     done: itsMessage,
     onDone: () =>
-      setTimeout(() => void queries.invalidateQueries({ queryKey: strategiesQuery.queryKey }), shownAfter),
+      setTimeout(
+        () => void queries.invalidateQueries({ queryKey: strategiesQuery.queryKey }),
+        refetchAfterMs,
+      ),
     onEnd: onDone,
   })
 }

@@ -32,7 +32,7 @@ const heads = [
  * Every row is a grid with as many columns as fit. With a table's own layout, an opened row would also show the hidden
  * columns.
  */
-const rowLook =
+const rowClass =
   'grid grid-cols-[minmax(0,1fr)_7rem] items-center @2xl:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem] @4xl:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem_11rem] @[68rem]:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem_11rem_15rem]'
 
 /** Compares strategies in a table. A row opens to show its markets, alerts and rules. */
@@ -44,7 +44,7 @@ export const StrategyTable = ({ strategies: { results, mode }, account }: Props)
     <div className="@container overflow-hidden rounded-lg border border-line bg-panel">
       <table className="block text-right text-[13px] tabular-nums">
         <thead className="block text-xs text-muted">
-          <tr className={`${rowLook} h-11`}>
+          <tr className={`${rowClass} h-11`}>
             {heads.map(([head, look]) => (
               <th key={head} scope="col" className={`px-3 font-medium ${look}`}>
                 <Term name={head} />
@@ -98,7 +98,7 @@ const StrategyRow = ({
   const won = percentWords(month && decided ? month.wins / decided : null)
   const last = lastAlertAt ? formatTimestamp(lastAlertAt) : 'none yet'
   return (
-    <tr className={`${rowLook} h-15 border-t border-line hover:bg-ground @2xl:h-12.5`}>
+    <tr className={`${rowClass} h-15 border-t border-line hover:bg-ground @2xl:h-12.5`}>
       <th scope="row" className="relative grid h-full content-center px-3 text-left font-normal">
         <button
           type="button"
@@ -113,12 +113,12 @@ const StrategyRow = ({
           {rules.paused && <Badge tone="warn">Paused</Badge>}
         </button>
         <span className="block truncate pl-6 text-xs text-muted @2xl:hidden">
-          <Stand markets={markets} />
+          <SyncState markets={markets} />
           {month && ` · ${counted(month.count, 'trade')}`}
         </span>
       </th>
       <td className="px-3 text-left @max-2xl:hidden">
-        <Stand markets={markets} />
+        <SyncState markets={markets} />
       </td>
       <td className={`px-3 text-sm font-medium whitespace-nowrap ${gainLook(month?.sum)}`}>
         {month ? signedMoney(month.sum, currency) : '–'}
@@ -155,7 +155,7 @@ const StrategyRow = ({
 const nameOf = (strategy: string) => (strategy === '' ? 'Untagged alerts' : strategy)
 
 /** Shows whether a strategy is in sync: "long 2.9 / long 2 ✓" for one market, or the number out of sync for several. */
-const Stand = ({ markets }: { readonly markets: readonly StrategyMarket[] }) => {
+const SyncState = ({ markets }: { readonly markets: readonly StrategyMarket[] }) => {
   const [one, ...others] = markets
   if (!one) return <>–</>
   if (markets.some(({ held }) => held === null)) return <>IG wasn’t read</>

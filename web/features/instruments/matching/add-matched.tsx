@@ -13,7 +13,7 @@ import { call } from '../../../lib/api.ts'
 import { toastCouldNot } from '../../../lib/failures.ts'
 import { schemaResolver } from '../../../lib/schema-resolver.ts'
 import { toast } from '../../../lib/toast.ts'
-import { newFigures } from '../new-instrument.ts'
+import { defaultSizing } from '../new-instrument.ts'
 import { earlierListsKey, instrumentsKey } from '../queries.ts'
 import { ListPreview } from '../list-preview.tsx'
 import { type Choice, choicesOf, type Edit, type Edits, type Found } from './choices.ts'
@@ -38,7 +38,7 @@ export const AddMatched = ({ found }: { readonly found: Found }) => {
   const queries = useQueryClient()
   const [edits, setEdits] = useState<Edits>({})
   const [shown, setShown] = useState<VerdictFilter>('ALL')
-  const form = useForm<InstrumentSizing>({ defaultValues: newFigures, resolver: figuresResolver })
+  const form = useForm<InstrumentSizing>({ defaultValues: defaultSizing, resolver: figuresResolver })
   const choices = choicesOf(found, edits)
   const chosen = choices.filter(({ isChosen, lacks }) => isChosen && lacks === null)
   const seen = useDeferredValue(

@@ -11,7 +11,7 @@ import { matchingKey, watchlistsQuery } from './queries.ts'
 type Source = { readonly symbols: string } | { readonly watchlistId: string }
 
 /** The maximum file size in bytes. A full TradingView watchlist has about 20,000. */
-const largestFile = 200_000
+const maxFileBytes = 200_000
 
 /** Collects symbols to match: pasted, from a file, or from one of the user's IG watchlists. */
 export const SymbolsForm = () => {
@@ -25,7 +25,7 @@ export const SymbolsForm = () => {
   })
   const take = async (file: File | undefined) => {
     if (!file) return
-    if (file.size > largestFile) setProblem(`${file.name} is too large for a list of symbols`)
+    if (file.size > maxFileBytes) setProblem(`${file.name} is too large for a list of symbols`)
     else {
       setProblem(undefined)
       setText(await file.text())

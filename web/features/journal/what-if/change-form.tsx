@@ -25,7 +25,7 @@ export const ChangeForm = ({ rules, strategies, instruments, onTry, children }: 
   const [figures, setFigures] = useState<Figures>(noFigures)
   const [isOpen, setOpen] = useState(true)
   const submit = (values: Rules) => {
-    const change = { rules: differing(values, rules), ...changeOf(figures) }
+    const change = { rules: changedRules(values, rules), ...changeOf(figures) }
     onTry(change)
     setOpen(Object.values(change).every((part) => Object.keys(part).length === 0))
   }
@@ -67,7 +67,7 @@ export const ChangeForm = ({ rules, strategies, instruments, onTry, children }: 
 }
 
 /** Returns the changed rules whose new values the settings would accept. */
-const differing = (values: Rules, before: Rules): Partial<Rules> =>
+const changedRules = (values: Rules, before: Rules): Partial<Rules> =>
   Object.fromEntries(
     tradingSettingList.flatMap(([name, setting]) => {
       const value = values[name]

@@ -42,7 +42,7 @@ const readTrades = async (mode: Mode, since: number) => {
 const minute = 60_000
 const quarter = 15 * minute
 /** Covers one or two working days. The result of an order that is still open by then is unknown. */
-const playedFor = 2 * 86_400_000
+const estimatedSpanMs = 2 * 86_400_000
 
 const readBars = async (
   mode: Mode,
@@ -64,7 +64,7 @@ const readBars = async (
  */
 export const readPrices = async (mode: Mode, epic: string, at: number) => {
   const boundary = Math.ceil(at / quarter) * quarter
-  const to = Math.min(boundary + playedFor, Math.floor(Date.now() / quarter) * quarter)
+  const to = Math.min(boundary + estimatedSpanMs, Math.floor(Date.now() / quarter) * quarter)
   const minutes = await readBars(
     mode,
     epic,

@@ -63,7 +63,7 @@ export class NotAlertLog extends Error {}
 const columns = ['Alert ID', 'Ticker', 'Name', 'Description', 'Time', 'Webhook status'] as const
 type Column = (typeof columns)[number]
 /** Older exports lack this column. */
-const optional: Column = 'Webhook status'
+const optionalColumn: Column = 'Webhook status'
 
 /**
  * Reads TradingView's export of its alert log. The result contains no secrets and no message texts.
@@ -108,7 +108,7 @@ type Table = { readonly width: number; readonly places: ReadonlyMap<Column, numb
 const tableOf = (header: CsvRow | undefined): Table => {
   const names = header?.cells.map((name) => name.trim().toLowerCase()) ?? []
   const places = new Map(columns.map((column) => [column, names.indexOf(column.toLowerCase())]))
-  const missing = columns.filter((column) => column !== optional && places.get(column) === -1)
+  const missing = columns.filter((column) => column !== optionalColumn && places.get(column) === -1)
   if (missing.length === 0) return { width: names.length, places }
   const name = nameOfCsv(header?.cells ?? [])
   throw new NotAlertLog(
@@ -152,7 +152,7 @@ const messageOf = (
     source: numberOf(cell('Alert ID'), sources),
     name: hide(cell('Name')).replace(maybeSecret, hidden),
     ticker: marketPattern.test(ticker) ? hide(ticker) : '',
-    delivery: places.get(optional) === -1 ? 'not said' : deliveryOf(cell(optional)),
+    delivery: places.get(optionalColumn) === -1 ? 'not said' : deliveryOf(cell(optionalColumn)),
     secret: secret === null ? 0 : numberOf(secret, secrets),
     ...(parsed.kind === 'alert'
       ? { alert: alertOf({ ...parsed.alert, market: hide(parsed.alert.market) }), problems: {} }

@@ -14,7 +14,7 @@ export type Comparison = {
 }
 
 /** The maximum size in bytes, far more than 50,000 messages need. */
-const largestFile = 100_000_000
+const maxFileBytes = 100_000_000
 
 export type Step =
   | { readonly step: 'reading' }
@@ -29,7 +29,7 @@ export const compareFile = async (
   demoSecret: string,
   onStep: (step: Step) => void,
 ): Promise<Comparison> => {
-  if (file.size > largestFile) throw refused('The file is larger than 100 MB. Export a shorter time')
+  if (file.size > maxFileBytes) throw refused('The file is larger than 100 MB. Export a shorter time')
   onStep({ step: 'reading' })
   const log = await logOf(file, demoSecret)
   const now = Date.now()

@@ -27,7 +27,7 @@ const found = async (rows: readonly ExampleRow[], known: Partial<Known> = {}) =>
   compareAlerts(await readAlertLog(logFile(rows), ownSecret), { alerts: [], entries: [], ...known }, now)
 
 /** Shortens a finding to its kind, and its alert or reason. */
-const short = (finding: Finding) => {
+const briefly = (finding: Finding) => {
   switch (finding.kind) {
     case 'arrived':
       return `${finding.kind} ${finding.alert.alertId}${finding.times > 1 ? ` ×${finding.times}` : ''}`
@@ -41,12 +41,12 @@ const short = (finding: Finding) => {
       return `${finding.kind}: ${finding.reason}`
   }
 }
-const shortly = async (...given: Parameters<typeof found>) => (await found(...given)).map(short)
+const comparedBriefly = async (...given: Parameters<typeof found>) => (await found(...given)).map(briefly)
 
 describe('compareAlerts', () => {
   it('finds the alert of each of two equal messages 10 s apart, and the alerts of the period that are not in the file', async () => {
     expect(
-      await shortly([sentAt(0), sentAt(10), sentAt(60, { action: 'sell' })], {
+      await comparedBriefly([sentAt(0), sentAt(10), sentAt(60, { action: 'sell' })], {
         alerts: [
           arrivedAt(-20),
           arrivedAt(2),
@@ -62,7 +62,7 @@ describe('compareAlerts', () => {
   it('counts a message that was resent as one message', async () => {
     const again = { time: iso(0) }
     expect(
-      await shortly([sentAt(0), sentAt(5, again), sentAt(10, again), sentAt(30)], {
+      await comparedBriefly([sentAt(0), sentAt(5, again), sentAt(10, again), sentAt(30)], {
         alerts: [arrivedAt(12), arrivedAt(31)],
       }),
     ).toEqual(['arrived at12 ×3', 'arrived at31'])
@@ -71,7 +71,7 @@ describe('compareAlerts', () => {
   it('treats equal messages without ID and time as one only within a minute', async () => {
     const message = JSON.stringify({ secret: ownSecret, market: 'LSE:VOD', action: 'buy', price: '72.4' })
     const rows = [0, 59, 61].map((seconds) => ({ at: iso(seconds), message }))
-    expect(await shortly(rows, { alerts: [arrivedAt(1), arrivedAt(62)] })).toEqual([
+    expect(await comparedBriefly(rows, { alerts: [arrivedAt(1), arrivedAt(62)] })).toEqual([
       'arrived at1 ×2',
       'arrived at62',
     ])
@@ -90,7 +90,7 @@ describe('compareAlerts', () => {
       },
     })
     expect(
-      await shortly([sentAt(0, own), sentAt(120, own), sentAt(300, { id: 'y', action: 'sell' })], {
+      await comparedBriefly([sentAt(0, own), sentAt(120, own), sentAt(300, { id: 'y', action: 'sell' })], {
         alerts: [arrivedAt(1)],
         entries: [entry],
       }),
@@ -109,7 +109,7 @@ describe('compareAlerts', () => {
         extra: { kind: 'unreadable', problems, received: null },
       })
     expect(
-      await shortly(
+      await comparedBriefly(
         [
           { at: iso(0), message: smart },
           sentAt(60, { action: 'UP' }),
@@ -130,7 +130,7 @@ describe('compareAlerts', () => {
       }),
     ]
     expect(
-      await shortly(
+      await comparedBriefly(
         [
           sentAt(0),
           sentAt(60, {}, { status: 'Timed out' }),
@@ -162,13 +162,13 @@ describe('compareAlerts', () => {
   it('never pairs a LIVE alert with a message that has the DEMO secret', async () => {
     const live = { secret: 'The_live-secret-012345' }
     expect(
-      await shortly([sentAt(0), sentAt(0, live)], {
+      await comparedBriefly([sentAt(0), sentAt(0, live)], {
         alerts: [arrivedAt(1, { mode: 'LIVE' }), arrivedAt(2)],
       }),
     ).toEqual(['arrived at2', 'arrived at1'])
-    expect(await shortly([sentAt(0), sentAt(0, live)], { alerts: [arrivedAt(1, { mode: 'LIVE' })] })).toEqual(
-      ['lost: unexplained', 'arrived at1'],
-    )
+    expect(
+      await comparedBriefly([sentAt(0), sentAt(0, live)], { alerts: [arrivedAt(1, { mode: 'LIVE' })] }),
+    ).toEqual(['lost: unexplained', 'arrived at1'])
   })
 
   it('uses each row and each alert once, regardless of the order of rows', async () => {
@@ -208,7 +208,7 @@ describe('compareAlerts', () => {
           .map((row) => ({ row, place: random.next().value }))
           .toSorted((one, other) => one.place - other.place)
           .map(({ row }) => row)
-        expect((await shortly(shuffled, known)).toSorted()).toEqual(findings.map(short).toSorted())
+        expect((await comparedBriefly(shuffled, known)).toSorted()).toEqual(findings.map(briefly).toSorted())
       }),
       { numRuns: 60 },
     )

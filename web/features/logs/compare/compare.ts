@@ -41,7 +41,7 @@ export const maxApart = 30_000
 export const alertsKept = 30 * 24 * 3_600_000
 
 /** Equal alerts without ID and time are duplicates if they are less than this far apart, as at the webhook. Milliseconds. */
-const sameWithin = 60_000
+const duplicateWithinMs = 60_000
 
 /** Compares the messages of a log with what Signalpost knows about the same period. */
 export const compareAlerts = async (log: AlertLog, known: Known, now: Instant): Promise<Finding[]> => {
@@ -110,11 +110,11 @@ const sendingsOf = async (messages: readonly SentMessage[], turn: () => Promise<
     for (const message of same) {
       const isSentAgain =
         last !== null &&
-        message.at - last.message.at < sameWithin &&
+        message.at - last.message.at < duplicateWithinMs &&
         valuesOf(message) === valuesOf(last.message)
       if (last !== null && isSentAgain) {
         last.times += 1
-        last.message = { ...last.message, delivery: surer(last.message.delivery, message.delivery) }
+        last.message = { ...last.message, delivery: moreCertain(last.message.delivery, message.delivery) }
       } else {
         last = { message, times: 1, first: message.alert?.windowed ? null : first }
         sendings.push(last)
@@ -128,7 +128,7 @@ const sendingsOf = async (messages: readonly SentMessage[], turn: () => Promise<
 
 /** Delivery statuses, most certain first. A message that was sent more than once gets the most certain one. */
 const deliveries: readonly Delivery[] = ['delivered', 'timed out', 'failed', 'not said', 'no webhook']
-const surer = (one: Delivery, other: Delivery) =>
+const moreCertain = (one: Delivery, other: Delivery) =>
   deliveries.indexOf(one) < deliveries.indexOf(other) ? one : other
 
 const valuesOf = ({ alert }: SentMessage) => alert?.values ?? ''

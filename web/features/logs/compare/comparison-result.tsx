@@ -22,7 +22,7 @@ const kinds: readonly { readonly kind: Kind; readonly label: string; readonly ma
 ]
 
 /** The maximum number of broken rows to name. */
-const namedRows = 10
+const maxNamedRows = 10
 
 export const ComparisonResult = ({ comparison }: { readonly comparison: Comparison }) => {
   const { findings, broken } = comparison
@@ -49,12 +49,12 @@ export const ComparisonResult = ({ comparison }: { readonly comparison: Comparis
             compared:
           </p>
           <ul className="list-inside list-disc text-muted">
-            {broken.slice(0, namedRows).map(({ line, problem }) => (
+            {broken.slice(0, maxNamedRows).map(({ line, problem }) => (
               <li key={line}>
                 Line {formatNumber(line)}: {problem}
               </li>
             ))}
-            {broken.length > namedRows && <li>{formatNumber(broken.length - namedRows)} more</li>}
+            {broken.length > maxNamedRows && <li>{formatNumber(broken.length - maxNamedRows)} more</li>}
           </ul>
         </div>
       )}

@@ -6,7 +6,7 @@ import { call } from '../../../lib/api.ts'
 import { alertsKept, type Known, maxApart } from './compare.ts'
 
 /** Milliseconds within which the log reports that too many alerts arrived in a minute. */
-const refusalsLogged = 10 * 60_000
+const throttleLogDelayMs = 10 * 60_000
 
 /**
  * Reads all alerts of a period that Signalpost keeps, and its log entries about texts that were not accepted as alerts.
@@ -36,7 +36,7 @@ export const readKnown = async (
     after = page.next
     onRead(alerts.size)
   }
-  const toDate = new Date(to + refusalsLogged).toISOString()
+  const toDate = new Date(to + throttleLogDelayMs).toISOString()
   return { alerts: [...alerts.values()], entries: await readErrors(span.from, toDate) }
 }
 
