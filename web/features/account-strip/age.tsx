@@ -1,7 +1,6 @@
 import { formatTime } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 
-/** Shows how long ago the figures were read. */
 export const Age = ({ readAt }: { readonly readAt: string | undefined }) => {
   const now = useNow()
   return <>{readAt === undefined ? 'Reading...' : ageOf(Date.parse(readAt), now)}</>

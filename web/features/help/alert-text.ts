@@ -38,7 +38,6 @@ export const usualFields = {
   time: placeholders.time,
 }
 
-/** Returns the message to paste into a TradingView alert. */
 export const alertTemplate = ({ form, action, secret }: AlertChoice): string => {
   const fields = {
     secret,

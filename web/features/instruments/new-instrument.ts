@@ -12,7 +12,6 @@ export const defaultSizing: InstrumentSizing = {
   openingPriceMultiplePercentage: '100',
 }
 
-/** The initial values of a new instrument. */
 export const newInstrument: NewInstrument = {
   id: null,
   marketAndSymbol: '',

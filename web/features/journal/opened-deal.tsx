@@ -19,7 +19,6 @@ export const useOpenedDeal = () => {
   return { opened: deal, open: (dealId: string) => go(dealId, false), close: () => go(undefined, true) }
 }
 
-/** Shows the open deal over its list. */
 export const OpenedDeal = ({ listed }: { readonly listed: readonly Position[] }) => {
   const { opened, close } = useOpenedDeal()
   const position = listed.find(({ dealId }) => dealId === opened)

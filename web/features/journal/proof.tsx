@@ -7,7 +7,6 @@ import { FigureLine } from './figure-line.tsx'
 
 type Props = { readonly journal: Journal; readonly currency: string }
 
-/** Whether the journal differs from IG's balance. */
 const isMismatched = ({ proof: { balance, difference } }: Journal) => balance !== null && difference !== 0
 
 /** Confirms in one line that the journal adds up to IG's balance to the penny. The line opens to show the sum. */

@@ -74,7 +74,6 @@ const OutcomeLinks = ({ extra, mode }: OutcomeProps) => (
   </>
 )
 
-/** Links an order that was sent to its trade in the journal. */
 const TradeOf = ({ extra: { alertId, order }, mode }: OutcomeProps) =>
   order ? (
     <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={mode ? { mode } : {}}>

@@ -1,6 +1,6 @@
 import { useLocalStorage } from 'usehooks-ts'
 
-/** Shows each entry as a card or as a line. */
+/** Whether entries are shown as cards or as lines. */
 export type LogView = 'detailed' | 'dense'
 
 /** Returns the view last selected in this browser. */

@@ -1,8 +1,8 @@
 /** What a server needs to send push notifications to a browser. */
-type Subscribed = { readonly address: string; readonly p256dh: string; readonly auth: string }
+type PushAddress = { readonly address: string; readonly p256dh: string; readonly auth: string }
 
 /** Asks the user for permission and subscribes this device at the browser's push service. */
-export const subscribe = async (pushKey: string): Promise<Subscribed | { readonly problem: string }> => {
+export const subscribe = async (pushKey: string): Promise<PushAddress | { readonly problem: string }> => {
   if (!('serviceWorker' in navigator) || !('PushManager' in window))
     return { problem: 'Push notifications aren’t available in this browser or window' }
   if ((await Notification.requestPermission()) !== 'granted')

@@ -11,7 +11,6 @@ import { classNames } from '../../lib/class-names.ts'
 import { formatClock, worded } from '../../lib/format.ts'
 import { actionClass, FixableAlert, Time } from './alert-row.tsx'
 
-/** Shows a burst of alerts as one row, which opens. */
 export const BurstRow = ({ burst }: { readonly burst: Burst }) => {
   const [isOpen, setOpen] = useState(false)
   const { mode, from, to, alerts } = burst

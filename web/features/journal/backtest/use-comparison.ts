@@ -25,7 +25,7 @@ export const readFile = async (file: File): Promise<Reading> => {
   }
 }
 
-export type Compared = { readonly comparison: Comparison | null } | { readonly problem: string }
+export type ComparisonOutcome = { readonly comparison: Comparison | null } | { readonly problem: string }
 
 /**
  * Compares a strategy's trades with a backtest.
@@ -35,16 +35,16 @@ export const useComparison = (
   backtest: Backtest | undefined,
   trades: readonly JournalTrade[] | undefined,
   { zone, tolerance, multiplier, until }: Options,
-): Compared | undefined => {
+): ComparisonOutcome | undefined => {
   const asked = useMemo(
     () => backtest && trades && { backtest, trades, options: { zone, tolerance, multiplier, until } },
     [backtest, trades, zone, tolerance, multiplier, until],
   )
-  const [last, setLast] = useState<{ readonly asked: typeof asked; readonly compared: Compared }>()
+  const [last, setLast] = useState<{ readonly asked: typeof asked; readonly compared: ComparisonOutcome }>()
   useEffect(() => {
     if (!asked) return
     let isStale = false
-    const show = (compared: Compared) => {
+    const show = (compared: ComparisonOutcome) => {
       if (!isStale) setLast({ asked, compared })
     }
     compareTrades(asked.backtest, asked.trades, asked.options).then(

@@ -21,7 +21,6 @@ const kinds: readonly { readonly kind: Kind; readonly label: string; readonly ma
   { kind: 'not compared', label: 'Not compared', mayBeLeftOut: true },
 ]
 
-/** The maximum number of broken rows to name. */
 const maxNamedRows = 10
 
 export const ComparisonResult = ({ comparison }: { readonly comparison: Comparison }) => {

@@ -1,6 +1,5 @@
 import type { Finding, LostReason } from './compare.ts'
 
-/** A likely reason and the recommended action. */
 type Advice = { readonly why: string; readonly remedy: string }
 
 const lost: Readonly<Record<LostReason, Advice>> = {
