@@ -24,8 +24,8 @@ it.each([
   expect([
     formatNumber(value),
     formatTwoDecimals(value),
-    formatMoney(value),
-    signedMoney(value),
+    formatMoney(value, 'GBP'),
+    signedMoney(value, 'GBP'),
     counted(value, 'alert'),
   ]).toEqual([number, decimals, money, signed, count])
 })
@@ -40,14 +40,33 @@ it.each([
 ])(
   'the number %d has a minus sign only if it does not round to zero',
   (value, number, decimals, money, signed) => {
-    expect([formatNumber(value), formatTwoDecimals(value), formatMoney(value), signedMoney(value)]).toEqual([
-      number,
-      decimals,
-      money,
-      signed,
-    ])
+    expect([
+      formatNumber(value),
+      formatTwoDecimals(value),
+      formatMoney(value, 'GBP'),
+      signedMoney(value, 'GBP'),
+    ]).toEqual([number, decimals, money, signed])
   },
 )
+
+it.each([
+  ['EUR', '−€1,234.57', '+€1,234.57'],
+  ['USD', '−US$1,234.57', '+US$1,234.57'],
+  ['JPY', '−JP¥1,235', '+JP¥1,235'],
+  [null, '−1,234.57', '+1,234.57'],
+  [undefined, '−1,234.57', '+1,234.57'],
+  ['', '−1,234.57', '+1,234.57'],
+  ['E', '−1,234.57', '+1,234.57'],
+])(
+  'money in the currency %s has its sign and its decimals, and no sign if it is no code',
+  (currency, loss, gain) => {
+    expect([formatMoney(-1234.567, currency), signedMoney(1234.567, currency)]).toEqual([loss, gain])
+  },
+)
+
+it('gives a gain or a loss of less than half a yen no sign', () => {
+  expect([signedMoney(0.4, 'JPY'), signedMoney(-0.4, 'JPY')]).toEqual(['JP¥0', 'JP¥0'])
+})
 
 it.each([
   [null, '–'],
@@ -80,7 +99,7 @@ it.each([
   [[0.1, 0.2, -0.25], '+£0.05', '0.05', '0.1'],
 ])('the sum of %j is rounded away from zero despite floating-point errors', (parts, money, two, one) => {
   const sum = parts.reduce((total, part) => total + part, 0)
-  expect([signedMoney(sum), formatTwoDecimals(sum), formatOneDecimal(sum)]).toEqual([money, two, one])
+  expect([signedMoney(sum, 'GBP'), formatTwoDecimals(sum), formatOneDecimal(sum)]).toEqual([money, two, one])
 })
 
 it.each([

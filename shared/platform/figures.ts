@@ -43,19 +43,25 @@ const oneDecimal = new Intl.NumberFormat('en-GB', {
 /** "1.2", "−0.4", and "0.0" for values that round to it */
 export const formatOneDecimal = (value: number) => withMinus(oneDecimal.format(settled(value)))
 
+/** The ISO code of a currency. An account's is null if the broker does not report it, and undefined until it is read. */
+export type Currency = string | null | undefined
+
 const monies = new Map<string, Intl.NumberFormat>()
-const currencyFormat = (currency: string) => {
+/** No sign for what is no ISO code, because a wrong one would be a wrong amount. */
+const currencyFormat = (currency: Currency) => {
+  if (!currency || !/^[A-Z]{3}$/.test(currency)) return twoDecimals
   const known =
     monies.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency, signDisplay })
   monies.set(currency, known)
   return known
 }
-/** "£1,234.50", "−£9.85" */
-export const formatMoney = (value: number, currency = 'GBP') =>
+/** "£1,234.50", "−£9.85", "JP¥1,235" with the decimals of the currency, and "1,234.50" if that is unknown */
+export const formatMoney = (value: number, currency: Currency) =>
   withMinus(currencyFormat(currency).format(settled(value)))
 
 /** The same with a plus for a gain: "+£12.30", and "£0.00" for values that round to it */
-export const signedMoney = (value: number, currency?: string) => withPlus(value, formatMoney(value, currency))
+export const signedMoney = (value: number, currency: Currency) =>
+  withPlus(value, formatMoney(value, currency))
 
 /** A decimal with all its digits: `22841.50` → `22,841.50`, `-0.00` → `0.00` */
 export const grouped = (value: Decimal): string => {

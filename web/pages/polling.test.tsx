@@ -148,7 +148,7 @@ describe('a poll that brings nothing new', () => {
     answer('listPositions', () => pageOf([aPosition()]))
     answer('getDayPrices', someDayPrices())
     let renders = 0
-    const columns = positionColumns(() => {})
+    const columns = positionColumns(() => {}, 'GBP')
     const place = {
       page: 1,
       size: 20,

@@ -12,6 +12,7 @@ import { OpenedDeal, useOpenedDeal } from '../features/journal/opened-deal.tsx'
 import { positionColumns } from '../features/deals/position-columns.tsx'
 import { PositionLine } from '../features/deals/deal-lines.tsx'
 import { PositionsTotal } from '../features/deals/positions-total.tsx'
+import { useCurrency } from '../lib/use-currency.ts'
 import { positionsQuery } from '../lib/positions-query.ts'
 
 export const PositionsPage = () => (
@@ -25,13 +26,14 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
   const positions = useQuery(positionsQuery(place))
   const [closing, setClosing] = useState<Position | null>(null)
   const { open } = useOpenedDeal()
-  const columns = useMemo(() => positionColumns(setClosing), [])
+  const currency = useCurrency()
+  const columns = useMemo(() => positionColumns(setClosing, currency), [currency])
   const shown = positions.data?.results ?? []
   return (
     <>
       {/* On a phone the note appears below the list, so that no row moves. */}
       <div className="-my-2 flex min-h-10 items-center justify-between gap-6 max-md:contents">
-        <PositionsTotal answer={positions.data} />
+        <PositionsTotal answer={positions.data} currency={currency} />
         <div className="order-last empty:hidden">
           <OutdatedNote answer={positions.data} />
         </div>
@@ -45,7 +47,7 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
         placeholder="Search by market, IG Epic, Deal ID..."
         failure="Error loading positions"
         onRow={({ dealId }) => open(dealId)}
-        line={(position) => <PositionLine position={position} onClose={setClosing} />}
+        line={(position) => <PositionLine position={position} currency={currency} onClose={setClosing} />}
         hint={
           <p>
             Open positions on your IG account appear here.{' '}

@@ -11,7 +11,7 @@ import { anInstrument, anOrder, anUser, aPosition } from '../testing/examples.ts
 import { rowHeight } from '../components/data-table/rows-to-render.ts'
 import { DataTable } from '../components/data-table/data-table.tsx'
 
-const columns = positionColumns(() => {})
+const columns = positionColumns(() => {}, 'GBP')
 const thousand = Array.from({ length: 1_000 }, (_, index) =>
   aPosition({ dealId: `DEAL${index}`, profitLoss: index - 500 }),
 )

@@ -148,7 +148,7 @@ const expectedMoney = (
   const { scaled, unknown, made, would } = sums
   return {
     counts: `${scaled + unknown} would trade differently`,
-    money: `${scaled} alerts with a different size made ${formatMoney(Number(made))}; scaled to the new size, the result would be ${formatMoney(Number(would))}`,
+    money: `${scaled} alerts with a different size made ${formatMoney(Number(made), 'GBP')}; scaled to the new size, the result would be ${formatMoney(Number(would), 'GBP')}`,
     sums,
   }
 }

@@ -20,7 +20,7 @@ export const useFigures = (account: BrokerAccount) => {
   const { data: facts, isError, failureCount } = useQuery(accountQuery(account))
   const { equity, profitToday, marginShare } = derived(facts)
   const written = (format: typeof formatMoney) => (value: number | null | undefined) =>
-    value == null ? '–' : format(value, facts?.currency ?? 'GBP')
+    value == null ? '–' : format(value, facts?.currency)
   const money = written(formatMoney)
   const gain = (value: number | null | undefined) => (
     <Changing look={gainLook(rounded(value ?? 0))}>{written(signedMoney)(value)}</Changing>

@@ -1,7 +1,7 @@
 import X from '~icons/x'
 import type { ComponentProps } from 'react'
 import type { Order, Position } from '../../../shared/deals/dealing.schema.ts'
-import { formatLevel, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
+import { type Currency, formatLevel, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
 import { Button } from '../../components/button.tsx'
 import { MarketName } from '../../components/market-name.tsx'
 import { Row } from '../../components/row.tsx'
@@ -36,10 +36,15 @@ const DealLine = ({ deal, act, onAct, ...rest }: Props) => (
   />
 )
 
-type PositionProps = { readonly position: Position; readonly onClose: (position: Position) => void }
+type PositionProps = {
+  readonly position: Position
+  /** The account's. */
+  readonly currency: Currency
+  readonly onClose: (position: Position) => void
+}
 
 /** With its place between stop and target, and its result. */
-export const PositionLine = ({ position, onClose }: PositionProps) => (
+export const PositionLine = ({ position, currency, onClose }: PositionProps) => (
   <DealLine
     deal={position}
     act="Close"
@@ -53,7 +58,7 @@ export const PositionLine = ({ position, onClose }: PositionProps) => (
     }
     figure={
       <span className={gainLook(position.profitLoss)}>
-        {position.profitLoss === null ? '–' : signedMoney(position.profitLoss)}
+        {position.profitLoss === null ? '–' : signedMoney(position.profitLoss, currency)}
         <span className="block text-xs font-normal">{multipleWords(position)}</span>
       </span>
     }

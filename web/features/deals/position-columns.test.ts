@@ -10,7 +10,7 @@ it.each([
   [768, 'market size risk profitLoss actions'],
 ])('at %i px all that a trader compares first fits', (screen, ids) => {
   const shown = fittingColumns(
-    positionColumns(() => undefined),
+    positionColumns(() => undefined, 'GBP'),
     {},
     roomBeside(screen),
   )

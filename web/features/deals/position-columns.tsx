@@ -10,6 +10,7 @@ import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { ifChosen } from '../../components/data-table/fitting-columns.ts'
 import {
+  type Currency,
   formatLevel,
   formatNumber,
   signedMoney,
@@ -25,7 +26,7 @@ const percentWords = (percent: number | null) => (percent === null ? '–' : `${
 const twoLines = 'text-xs whitespace-pre! first-line:text-[13px]'
 
 /** The market first and what identifies the deal last: a trader looks for the one, and hardly ever for the other. */
-export const positionColumns = (onClose: (position: Position) => void) =>
+export const positionColumns = (onClose: (position: Position) => void, currency: Currency) =>
   columns([
     accessor(nameAndMarket, {
       id: 'market',
@@ -79,7 +80,7 @@ export const positionColumns = (onClose: (position: Position) => void) =>
       cell: ({ row: { original } }) =>
         original.profitLoss === null
           ? '–'
-          : `${signedMoney(original.profitLoss)}\n${percentWords(original.profitLossPercentage)}`,
+          : `${signedMoney(original.profitLoss, currency)}\n${percentWords(original.profitLossPercentage)}`,
       meta: {
         width: 104,
         figures: true,

@@ -1,12 +1,14 @@
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
-import { signedMoney } from '../../../shared/platform/figures.ts'
+import { type Currency, signedMoney } from '../../../shared/platform/figures.ts'
 import type { Page } from '../../../shared/platform/page.schema.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import { resultOf } from '../../lib/positions-query.ts'
 import { moneyAtStops } from '../../lib/position-money.ts'
 
+type Props = { readonly answer: Page<Position> | undefined; readonly currency: Currency }
+
 /** How many positions are open and, if the page shows them all, what they come to, now and if every stop is hit. */
-export const PositionsTotal = ({ answer }: { readonly answer: Page<Position> | undefined }) => {
+export const PositionsTotal = ({ answer, currency }: Props) => {
   const { results = [], count = 0 } = answer ?? {}
   const { total, unknown } = resultOf(results)
   const atStops = moneyAtStops(results)
@@ -15,12 +17,15 @@ export const PositionsTotal = ({ answer }: { readonly answer: Page<Position> | u
       {count > 0 && `${count} open`}
       {results.length > 0 && results.length === count && (
         <>
-          , total result <span className={`font-semibold ${gainLook(total)}`}>{signedMoney(total)}</span>
+          , total result{' '}
+          <span className={`font-semibold ${gainLook(total)}`}>{signedMoney(total, currency)}</span>
           {unknown > 0 && `, excludes ${unknown} without a price`}
           {atStops !== null && (
             <>
               , at their stops{' '}
-              <span className="font-semibold whitespace-nowrap text-ink">{signedMoney(atStops)}</span>
+              <span className="font-semibold whitespace-nowrap text-ink">
+                {signedMoney(atStops, currency)}
+              </span>
             </>
           )}
         </>

@@ -5,27 +5,31 @@ import { TextLink } from '../../components/text-link.tsx'
 import { formatLevel, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
+import { useCurrency } from '../../lib/use-currency.ts'
 import { marketOf } from '../../lib/market-of.ts'
 
-export const OpenHere = ({ open }: { readonly open: readonly Position[] }) => (
-  <Card title="Open positions">
-    <ul className="grid gap-2 text-sm">
-      {open.map((position) => (
-        <li key={position.dealId} className="flex flex-wrap items-baseline gap-x-4">
-          <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: position.dealId }}>
-            {position.direction} {formatNumber(position.size)} {marketOf(position)}
-          </TextLink>
-          <span className="text-muted">opened at {formatLevel(position.openLevel)}</span>
-          {position.profitLoss !== null && (
-            <span className={`ml-auto font-medium ${gainLook(position.profitLoss)}`}>
-              {signedMoney(position.profitLoss)}
-            </span>
-          )}
-        </li>
-      ))}
-    </ul>
-  </Card>
-)
+export const OpenHere = ({ open }: { readonly open: readonly Position[] }) => {
+  const currency = useCurrency()
+  return (
+    <Card title="Open positions">
+      <ul className="grid gap-2 text-sm">
+        {open.map((position) => (
+          <li key={position.dealId} className="flex flex-wrap items-baseline gap-x-4">
+            <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: position.dealId }}>
+              {position.direction} {formatNumber(position.size)} {marketOf(position)}
+            </TextLink>
+            <span className="text-muted">opened at {formatLevel(position.openLevel)}</span>
+            {position.profitLoss !== null && (
+              <span className={`ml-auto font-medium ${gainLook(position.profitLoss)}`}>
+                {signedMoney(position.profitLoss, currency)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
 
 export const TradesHere = ({ trades }: { readonly trades: ResponseOf<'listTrades'> | undefined }) => (
   <Card

@@ -1,11 +1,11 @@
 import { TimeChart, type TimePoint } from '../../components/charts/time-chart.tsx'
-import { counted, formatMoney } from '../../../shared/platform/figures.ts'
+import { counted, type Currency, formatMoney } from '../../../shared/platform/figures.ts'
 import { formatTime } from '../../lib/format.ts'
 
 type Props = {
   /** The account's equity over time, earliest first. */
   readonly points: readonly [TimePoint, ...TimePoint[]]
-  readonly currency: string
+  readonly currency: Currency
   /** The times of deals at IG. */
   readonly fills: readonly { readonly at: number; readonly what: string }[]
 }

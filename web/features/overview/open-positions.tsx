@@ -7,6 +7,7 @@ import { marketOf } from '../../lib/market-of.ts'
 import { resultOf } from '../../lib/positions-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { multipleOfRisk, RiskBar } from '../../components/risk-bar.tsx'
+import { useCurrency } from '../../lib/use-currency.ts'
 import { openPositionsQuery } from './queries.ts'
 import { Instead, Tile } from '../../components/tile.tsx'
 
@@ -15,6 +16,7 @@ const mostShown = 6
 /** Lists the open positions with the largest losses and profits, worst first, because a loss may need action. */
 export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) => {
   const { data } = useQuery(openPositionsQuery(account))
+  const currency = useCurrency()
   const positions = data?.positions ?? []
   const { total } = resultOf(positions)
   const known = positions
@@ -28,7 +30,7 @@ export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) 
       aside={
         known.length > 0 && (
           <span className="flex items-center gap-3 text-sm">
-            <span className={`font-medium ${gainLook(total)}`}>{signedMoney(total)}</span>
+            <span className={`font-medium ${gainLook(total)}`}>{signedMoney(total, currency)}</span>
             <TextLink to="/dashboard/positions" className="relative z-10 pointer-coarse:-my-2.5">
               All {positions.length}
             </TextLink>
@@ -70,7 +72,7 @@ export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) 
                         </span>
                       )}
                       <span className={gainLook(position.profitLoss)}>
-                        {signedMoney(position.profitLoss)}
+                        {signedMoney(position.profitLoss, currency)}
                       </span>
                     </>
                   }

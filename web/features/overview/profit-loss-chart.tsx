@@ -1,17 +1,19 @@
 import { TimeChart, type TimePoint } from '../../components/charts/time-chart.tsx'
-import { formatMoney } from '../../../shared/platform/figures.ts'
+import { type Currency, formatMoney } from '../../../shared/platform/figures.ts'
 import { formatTime } from '../../lib/format.ts'
 import type { ProfitLoss } from './profit-loss.ts'
 
 type Props = {
   /** At least one sample. */
   readonly series: readonly [ProfitLoss, ...ProfitLoss[]]
+  readonly currency: Currency
 }
 
 const pointOf = ({ at, total }: ProfitLoss): TimePoint => ({ at, value: total })
 
 /** Draws the profit and loss of open positions since the dashboard was opened. */
-export const ProfitLossChart = ({ series }: Props) => {
+export const ProfitLossChart = ({ series, currency }: Props) => {
+  const money = (value: number) => formatMoney(value, currency)
   const [first, ...later] = series
   const last = later.at(-1) ?? first
   const totals = series.map(({ total }) => total)
@@ -24,8 +26,8 @@ export const ProfitLossChart = ({ series }: Props) => {
       points={[pointOf(first), ...later.map(pointOf)]}
       range={isFlat ? [-1, 1] : [low, high]}
       {...(isFlat ? { labelled: [0] } : {})}
-      format={formatMoney}
-      summary={`Profit and loss of the open positions since ${formatTime(first.at)}: ${formatMoney(last.total)} now, between ${formatMoney(Math.min(...totals))} and ${formatMoney(Math.max(...totals))}.`}
+      format={money}
+      summary={`Profit and loss of the open positions since ${formatTime(first.at)}: ${money(last.total)} now, between ${money(Math.min(...totals))} and ${money(Math.max(...totals))}.`}
       tone={last.total < 0 ? 'bad' : 'good'}
       shadedTo={0}
     />

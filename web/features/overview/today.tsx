@@ -7,6 +7,7 @@ import { accountQuery, equityOf } from '../../lib/account-query.ts'
 import { formatTime } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { useCurrency } from '../../lib/use-currency.ts'
 import { openPositionsQuery } from './queries.ts'
 import { dealOf } from './recent-activity.tsx'
 import { Instead, Tile } from '../../components/tile.tsx'
@@ -85,18 +86,19 @@ const Equity = ({ account, activities }: { readonly account: BrokerAccount } & R
       at: Date.parse(activity.date),
       what: `${dealOf(activity)}, ${activity.description}`,
     }))
-  const money = currency ?? 'GBP'
   return (
     <Part
       figure={
         <>
-          <span className={figureLook}>{formatMoney(equity, money)}</span>
-          <span className={gainLook(equity - first.value)}>{signedMoney(equity - first.value, money)}</span>
+          <span className={figureLook}>{formatMoney(equity, currency)}</span>
+          <span className={gainLook(equity - first.value)}>
+            {signedMoney(equity - first.value, currency)}
+          </span>
         </>
       }
       chart={
         now.at > first.at ? (
-          <EquityChart points={[first, ...later, now]} currency={money} fills={fills} />
+          <EquityChart points={[first, ...later, now]} currency={currency} fills={fills} />
         ) : (
           <Instead>One reading so far: {formatTime(first.at)}</Instead>
         )
@@ -108,6 +110,7 @@ const Equity = ({ account, activities }: { readonly account: BrokerAccount } & R
 /** A component of its own, because it renders at each poll. */
 const OpenProfit = ({ account }: { readonly account: BrokerAccount }) => {
   const { data, isPending } = useQuery(openPositionsQuery(account))
+  const currency = useCurrency()
   const [first, ...later] = data?.series ?? []
   const now = later.at(-1) ?? first
   if (!first || !now)
@@ -116,7 +119,7 @@ const OpenProfit = ({ account }: { readonly account: BrokerAccount }) => {
     <Part
       figure={
         <>
-          <span className={`${figureLook} ${gainLook(now.total)}`}>{signedMoney(now.total)}</span>
+          <span className={`${figureLook} ${gainLook(now.total)}`}>{signedMoney(now.total, currency)}</span>
           <span className="font-normal text-muted">
             {now.unknown > 0 && `excludes ${now.unknown} without a price`}
           </span>
@@ -124,7 +127,7 @@ const OpenProfit = ({ account }: { readonly account: BrokerAccount }) => {
       }
       chart={
         later.length > 0 ? (
-          <ProfitLossChart series={[first, ...later]} />
+          <ProfitLossChart series={[first, ...later]} currency={currency} />
         ) : (
           <Instead>One reading so far: {formatTime(first.at)}. The chart follows from here.</Instead>
         )

@@ -4,6 +4,7 @@ import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import type { Page } from '../../../shared/platform/page.schema.ts'
 import { signedMoney } from '../../../shared/platform/figures.ts'
 import { positionsKey, resultOf } from '../../lib/positions-query.ts'
+import { useCurrency } from '../../lib/use-currency.ts'
 import { setTabPrefix } from '../../lib/tab.ts'
 
 /**
@@ -12,15 +13,16 @@ import { setTabPrefix } from '../../lib/tab.ts'
  */
 export const useTabNews = (waiting: number) => {
   const queries = useQueryClient()
+  const currency = useCurrency()
   const profit = useSyncExternalStore(
     (changed) => queries.getQueryCache().subscribe(changed),
     () => openProfit(queries.getQueryCache().findAll({ queryKey: positionsKey })),
   )
   useEffect(() => {
-    const money = profit === null ? '' : signedMoney(profit)
+    const money = profit === null ? '' : signedMoney(profit, currency)
     setTabPrefix(waiting > 0 ? `(${waiting})` : money, waiting)
     return () => setTabPrefix('', 0)
-  }, [profit, waiting])
+  }, [profit, currency, waiting])
 }
 
 type QueryEvent = { readonly state: { readonly data: unknown; readonly dataUpdatedAt: number } }

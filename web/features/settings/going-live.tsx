@@ -7,7 +7,7 @@ import { Field } from '../../components/field.tsx'
 import { RiskWords } from '../../components/risk-words.tsx'
 import { call } from '../../lib/api.ts'
 import { messageOf } from '../../lib/failures.ts'
-import { counted, formatMoney } from '../../../shared/platform/figures.ts'
+import { counted, type Currency, formatMoney } from '../../../shared/platform/figures.ts'
 import { useIsPaper } from '../../lib/use-is-paper.ts'
 import type { SettingsValues } from './settings-form.ts'
 
@@ -101,7 +101,7 @@ const Facts = ({ values, account, areStored }: FactsProps) => {
       </p>
       {available != null && available <= 0 && (
         <p className="font-medium text-bad">
-          Available funds are {formatMoney(available, currency ?? 'GBP')}. IG may refuse orders or close open
+          Available funds are {formatMoney(available, currency)}. IG may refuse orders or close open
           positions.
         </p>
       )}
@@ -114,7 +114,7 @@ const Facts = ({ values, account, areStored }: FactsProps) => {
         ))}
       </dl>
       <p className="text-ink">
-        Maximum exposure: {exposureOf(values, largest.data?.results[0]?.maxPositionSize, currency ?? 'GBP')}.
+        Maximum exposure: {exposureOf(values, largest.data?.results[0]?.maxPositionSize, currency)}.
       </p>
       <details>
         <summary className="cursor-pointer">By going live, you accept the risk warning</summary>
@@ -143,7 +143,7 @@ const exampleStopPercent = 5
  * Describes the exposure with the maximum number of positions. Stop distances depend on the day's ATR, so this gives the
  * positions' total value and the loss if every stop is at an example distance.
  */
-const exposureOf = (values: SettingsValues, largestSize: string | undefined, currency: string) => {
+const exposureOf = (values: SettingsValues, largestSize: string | undefined, currency: Currency) => {
   const { enforceMaximumOpenPositions, maximumOpenPositions } = values
   if (largestSize === undefined) return 'none yet, because you have no instruments'
   if (!enforceMaximumOpenPositions) return 'unlimited, because you don’t limit open positions'

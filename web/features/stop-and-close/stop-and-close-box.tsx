@@ -13,6 +13,7 @@ import { settingsQuery } from '../../lib/session-queries.ts'
 import { positionsKey } from '../../lib/positions-query.ts'
 import { statsKey } from '../../lib/stats-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { useCurrency } from '../../lib/use-currency.ts'
 import { ordersKey } from '../../lib/orders-query.ts'
 import { carryOut, type Choices, type Step } from './carry-out.ts'
 import { StepList } from './step-list.tsx'
@@ -124,6 +125,7 @@ const OrdersHint = ({ account: { mode, accountId } }: HintProps) => {
 }
 
 const PositionsHint = ({ account: { mode, accountId } }: HintProps) => {
+  const currency = useCurrency()
   const { data, isError } = useQuery({
     queryKey: [...positionsKey, 'all', mode, accountId],
     queryFn: () => call('listPositions', everything),
@@ -133,6 +135,6 @@ const PositionsHint = ({ account: { mode, accountId } }: HintProps) => {
   if (!data) return 'Reading your positions...'
   if (data.count === 0) return 'You have no open positions at IG.'
   const sum = data.results.reduce((total, { profitLoss }) => total + (profitLoss ?? 0), 0)
-  const came = `a ${sum < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(sum))}`
+  const came = `a ${sum < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(sum), currency)}`
   return `${counted(data.count, 'position')} at IG, to be closed at the market price. At the latest prices, that is ${came} in total.`
 }

@@ -3,6 +3,7 @@ import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Group } from '../../../shared/journal/journal.schema.ts'
 import type { LimitsView } from '../../../shared/limits/limits.schema.ts'
 import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
+import type { Currency } from '../../../shared/platform/figures.ts'
 import { accountQuery } from '../../lib/account-query.ts'
 import { newestAlertsQuery } from '../../lib/alerts-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
@@ -10,7 +11,7 @@ import { journalQuery } from '../../lib/journal-queries.ts'
 
 /** The figures by which strategies are compared. */
 export type Standing = {
-  readonly currency: string
+  readonly currency: Currency
   /** The result of this month's closed trades; undefined if there are none or it is unknown. */
   readonly month: Group | undefined
   /** The strategy's newest alert, if it is among the account's newest. */
@@ -26,7 +27,7 @@ export const useStandings = (mode: Mode, account: BrokerAccount): ((strategy: st
   const { data: facts } = useQuery({ ...accountQuery(account), enabled: account.complete })
   const limits = account.mode === mode ? (facts?.limits?.limits ?? []) : []
   return (strategy) => ({
-    currency: journal?.account?.currency ?? 'GBP',
+    currency: journal?.account?.currency,
     month: journal?.breakdowns.strategy?.find(({ key }) => key === strategy),
     alert: newest?.results.find((line) => line.mode === mode && (line.strategy ?? '') === strategy),
     limits: limits.filter((limit) => limit.strategy === strategy),
