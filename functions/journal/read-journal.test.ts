@@ -117,29 +117,41 @@ const notes: readonly DealNote[] = [
   },
 ]
 
-const lay = async () => {
+const lay = async (currency: string | null = 'GBP') => {
   await leaseJournal(key, 'test', now, 1_000)
   const head = {
     ...newHead,
-    currency: 'GBP',
+    currency,
     readAt: now,
     isComplete: true,
     checkpoints: [{ at: now, balance: '1003' }],
   }
   await saveHead(key, head, null)
   await saveRaw(key, await readRaw(key), { rows: [row], entries, notes })
-  await saveView(key, new Map(), deriveJournal(keyed([row]), entries, notes, 'GBP'))
+  await saveView(key, new Map(), deriveJournal(keyed([row]), entries, notes, currency))
 }
 
 test('the first request for an account starts a reading of its history', async () => {
   const read = await readJournal(key.userId, { zone }, now)
   expect(read).toMatchObject({
-    account: { mode: 'DEMO', accountId: 'ABC12' },
+    account: { mode: 'DEMO', accountId: 'ABC12', currency: null },
     readAt: null,
     all: { trades: 0 },
   })
   expect((await listDueJournals(now, 100)).some(({ userId }) => userId === key.userId)).toBe(true)
 })
+
+test.each(['EUR', null])(
+  'the page, the list and one trade are in the account’s currency %s, null if IG has not reported it',
+  async (currency) => {
+    await lay(currency)
+    expect((await readJournal(key.userId, { zone }, now)).account).toMatchObject({ currency })
+    expect(await readTrades(key.userId, { zone, offset: 0, limit: 20 })).toMatchObject({ currency })
+    // An account in another currency counts no row in pounds.
+    if (currency === null)
+      expect(await readTrade(key.userId, { tradeId: 'DIAAAAAAAA1111' }, noAlert)).toMatchObject({ currency })
+  },
+)
 
 test('a note is saved only for a trade in the journal, under any of its names', async () => {
   await lay()

@@ -84,7 +84,7 @@ export const readJournal = async (
   const isListed = key === null || own !== undefined
   return {
     accounts: isListed ? accounts : [...accounts, { mode: key.mode, accountId: key.accountId }],
-    account: key && { mode: key.mode, accountId: key.accountId, currency: currencyOf(head) },
+    account: key && { mode: key.mode, accountId: key.accountId, currency: head.currency },
     readAt: head.readAt === null ? null : new Date(head.readAt).toISOString(),
     failure: head.failure,
     isComplete: head.isComplete,
@@ -96,8 +96,6 @@ export const readJournal = async (
   }
 }
 
-const currencyOf = ({ currency }: JournalHead) => currency ?? 'GBP'
-
 const headOf = async ({ userId, mode, accountId }: JournalKey): Promise<JournalHead> =>
   (await listJournals(userId)).find((each) => each.mode === mode && each.accountId === accountId)?.head ??
   newHead
@@ -108,7 +106,7 @@ export const readTrades = async (
 ): Promise<ResponseOf<'listTrades'>> => {
   const { offset, limit, ...filter } = request
   const key = await journalKeyOf(userId, { mode, accountId })
-  if (!key) return { ...pageAnswer('', request, 0, []), sum: 0, currency: 'GBP' }
+  if (!key) return { ...pageAnswer('', request, 0, []), sum: 0, currency: null }
   const [view, texts, head] = await Promise.all([readView(key), readTexts(key), headOf(key)])
   const found = filtered(view.trades, filter, calendarOf(zone), (id) => texts.get(id)?.tags ?? [])
   const page = found.slice(offset, offset + limit).map((trade) => tradeView(trade, texts.get(trade.id)))
@@ -116,7 +114,7 @@ export const readTrades = async (
   return {
     ...pageAnswer(journal.listTrades.path, query, found.length, page),
     sum: Number(found.reduce((sum, trade) => sum.plus(resultOfTrade(trade)), new Big(0))),
-    currency: currencyOf(head),
+    currency: head.currency,
   }
 }
 
@@ -171,7 +169,7 @@ export type FoundTrade = {
   readonly derived: Derived
   readonly raw: RawJournal
   readonly note: DealNote | undefined
-  readonly currency: string
+  readonly currency: string | null
 }
 
 /** @throws VisibleError NOT_FOUND */
@@ -199,7 +197,7 @@ const lookUpTrade = async (
       noteOf(each)?.dealIds.includes(tradeId),
   )
   if (!trade) return null
-  return { key, trade, derived, raw, note: noteOf(trade), currency: currencyOf(head) }
+  return { key, trade, derived, raw, note: noteOf(trade), currency: head.currency }
 }
 
 /**

@@ -211,7 +211,7 @@ export const journal = async (since: string, asCsv: boolean): Promise<Done> => {
     ...[trade.size, trade.openLevel, trade.closeLevel, trade.result, trade.r, trade.strategy],
   ])
   const columns = ['CLOSED', 'MARKET', 'SIDE', 'SIZE', 'OPENED AT', 'CLOSED AT', 'RESULT', 'R', 'STRATEGY']
-  const sum = `${counted(found.count, 'trade')} since ${fromDay}: ${found.currency} ${formatTwoDecimals(found.sum)}`
+  const sum = `${counted(found.count, 'trade')} since ${fromDay}: ${[found.currency, formatTwoDecimals(found.sum)].filter(Boolean).join(' ')}`
   return { data: found, words: rows.length === 0 ? sum : `${table(columns, rows)}\n\n${sum}` }
 }
 

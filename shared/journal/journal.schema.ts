@@ -122,7 +122,7 @@ export type Proof = z.infer<typeof Proof>
 export const Journal = z.object({
   accounts: z.array(z.object({ mode: Mode, accountId: z.string() })),
   /** Null if the caller has no account yet. */
-  account: z.nullable(z.object({ mode: Mode, accountId: z.string(), currency: z.string() })),
+  account: z.nullable(z.object({ mode: Mode, accountId: z.string(), currency: z.nullable(z.string()) })),
   /** When IG's history was last read; null before the first reading. */
   readAt: z.nullable(instant),
   /** Why the readings since then failed. */
@@ -220,7 +220,11 @@ export const JournalTrade = z.object({
 })
 export type JournalTrade = z.infer<typeof JournalTrade>
 
-export const JournalTrades = z.object({ ...pageOf(JournalTrade).shape, sum: money, currency: z.string() })
+export const JournalTrades = z.object({
+  ...pageOf(JournalTrade).shape,
+  sum: money,
+  currency: z.nullable(z.string()),
+})
 
 export const HistoryImported = z.object({ message: z.string(), added: z.number(), known: z.number() })
 
@@ -235,7 +239,7 @@ const Cost = z.nullable(z.object({ points: nullableNumber, money: nullableNumber
 export type Cost = z.infer<typeof Cost>
 
 export const TradeDetails = z.object({
-  currency: z.string(),
+  currency: z.nullable(z.string()),
   trade: JournalTrade,
   /** The deals at IG, beginning with the first position's. */
   dealIds: z.array(z.string()),

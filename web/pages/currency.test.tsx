@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { aTrade } from '../../infra/dev/testing/example-journal.ts'
 import { anInstrument, aPosition, pageOf, someAlerts, someBrokerAccount } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, requestsTo } from '../testing/server.ts'
@@ -37,9 +38,7 @@ describe.each([
     )
     expect(await screen.findByRole('row', { name: /NASDAQ:AAPL/ })).toHaveTextContent(`+${profit} +0.50%`)
     await user.click(screen.getByRole('button', { name: 'Stop and close…' }))
-    expect(await screen.findByText(new RegExp('that is a profit of'))).toHaveTextContent(
-      `a profit of ${profit} in total`,
-    )
+    expect(await screen.findByText(/that is a profit of/)).toHaveTextContent(`a profit of ${profit} in total`)
   })
 
   it('has that sign, or none, on positions on a phone', async () => {
@@ -60,17 +59,18 @@ describe.each([
     await user.click(screen.getByRole('radio', { name: 'Open profit' }))
     answer('listPositions', pageOf([{ ...apple, profitLoss: -40.5 }]))
     await act(() => queries.refetchQueries({ queryKey: ['positions'] }))
-    expect(
-      await screen.findByRole('img', { name: new RegExp(`: −${RegExp.escape(loss)} now, between`) }),
-    ).toHaveAccessibleName(expect.stringContaining(`between −${loss} and ${profit}.`))
+    expect(await screen.findByRole('img', { name: /^Profit and loss of the open/ })).toHaveAccessibleName(
+      expect.stringContaining(`: −${loss} now, between −${loss} and ${profit}.`),
+    )
   })
 
-  it('has that sign, or none, on open positions of an instrument', async () => {
+  it('has that sign, or none, on open positions and trades of an instrument', async () => {
     answer('searchInstruments', pageOf([anInstrument({ marketAndSymbol: 'NASDAQ:AAPL', igEpic })]))
-    answer('listTrades', { ...pageOf([]), sum: 0, currency: 'USD' })
+    answer('listTrades', { ...pageOf([aTrade({ result: 49.67 })]), sum: 49.67, currency })
     answer('listAlerts', someAlerts())
     open('/dashboard/instruments/NASDAQ%3AAAPL')
     const link = await screen.findByRole('link', { name: 'BUY 0.43 NASDAQ:AAPL' })
     await waitFor(() => expect(link.closest('li')).toHaveTextContent(`+${profit}`))
+    expect(await screen.findByText(/^1 in the journal/)).toHaveTextContent(`total result +${profit}`)
   })
 })

@@ -1,7 +1,7 @@
 import { type BreakdownName, breakdownNames, type Closer } from '../../../shared/journal/names.ts'
 import type { Group, Journal } from '../../../shared/journal/journal.schema.ts'
 import { Select } from '../../components/select.tsx'
-import { formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
+import { type Currency, formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { tradesPlace, useJournalPlace } from '../../lib/journal-queries.ts'
@@ -13,7 +13,7 @@ import {
   profitFactorWords,
 } from '../../lib/journal-words.ts'
 
-type Props = { readonly journal: Journal; readonly currency: string }
+type Props = { readonly journal: Journal; readonly currency: Currency }
 
 /** Returns the journal filter that selects the trades of a group. */
 const filterOf = (by: BreakdownName, key: string): Partial<JournalSearch> => {
@@ -89,14 +89,14 @@ export const Breakdowns = ({ journal, currency }: Props) => {
 }
 
 /** Formats the average result of a trade in R, or in money if no trade had a stop. */
-const expectancyOf = ({ averageR, expectancy }: Group, currency: string) =>
+const expectancyOf = ({ averageR, expectancy }: Group, currency: Currency) =>
   averageR === null && expectancy !== null ? formatMoney(expectancy, currency) : signedR(averageR)
 
 /** The figures that have no column of their own on a phone. */
-const phoneFigures = (group: Group, currency: string) =>
+const phoneFigures = (group: Group, currency: Currency) =>
   `expectancy ${expectancyOf(group, currency)}, profit factor ${profitFactorWords(group.profitFactor)}`
 
-type CellsProps = { readonly group: Group; readonly currency: string; readonly largest: number }
+type CellsProps = { readonly group: Group; readonly currency: Currency; readonly largest: number }
 
 const GroupCells = ({ group, currency, largest }: CellsProps) => {
   const { count, sum, wins, losses, profitFactor } = group

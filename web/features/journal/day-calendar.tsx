@@ -2,7 +2,7 @@ import ChevronLeft from '~icons/chevron-left'
 import ChevronRight from '~icons/chevron-right'
 import { useState } from 'react'
 import type { Journal, JournalDay } from '../../../shared/journal/journal.schema.ts'
-import { counted, signedDecimal, signedMoney } from '../../../shared/platform/figures.ts'
+import { counted, type Currency, signedDecimal, signedMoney } from '../../../shared/platform/figures.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { classNames } from '../../lib/class-names.ts'
@@ -30,7 +30,7 @@ const daysIn = (month: string): readonly (string | null)[] => {
   ]
 }
 
-type Props = { readonly journal: Journal; readonly currency: string }
+type Props = { readonly journal: Journal; readonly currency: Currency }
 
 /** Shows the daily results of a month. Selecting a day lists its trades below. */
 export const DayCalendar = ({ journal, currency }: Props) => {
@@ -80,7 +80,7 @@ export const DayCalendar = ({ journal, currency }: Props) => {
 type DayProps = {
   readonly day: string
   readonly result: JournalDay | undefined
-  readonly currency: string
+  readonly currency: Currency
 }
 
 const Day = ({ day, result, currency }: DayProps) => {

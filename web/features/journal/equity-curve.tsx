@@ -5,7 +5,7 @@ import { ChartFrame, useChartWidth, verticalRange } from '../../components/chart
 import { linearScale, rounded } from '../../components/charts/linear-scale.ts'
 import { Term } from '../../components/term.tsx'
 import { Card } from '../../components/card.tsx'
-import { formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
+import { type Currency, formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
 import { formatDate } from '../../lib/format.ts'
 import { percentWords } from '../../lib/journal-words.ts'
 
@@ -29,7 +29,7 @@ type Props = {
   readonly journal: Journal
   /** The journal's days within the selected period. */
   readonly days: Journal['days']
-  readonly currency: string
+  readonly currency: Currency
 }
 
 /** Draws the balance day by day, without deposits and withdrawals, and the drawdown from its peak. */
@@ -152,7 +152,7 @@ const Curve = ({ points, first, base, journal, days, currency }: CurveProps) => 
   )
 }
 
-const summaryOf = ({ falls }: Journal, { equity }: Point, base: number, currency: string) => {
+const summaryOf = ({ falls }: Journal, { equity }: Point, base: number, currency: Currency) => {
   const fall = falls
     ? ` Its largest fall was ${formatMoney(falls.inMoney.money, currency)} (${percentWords(falls.inMoney.share)}), reaching its low on ${formatDate(falls.inMoney.to)}${falls.inShare.to === falls.inMoney.to ? '' : `; in percentage terms it was ${percentWords(falls.inShare.share)}, reaching its low on ${formatDate(falls.inShare.to)}`}.`
     : ' The balance never fell.'

@@ -1,5 +1,5 @@
 import type { Journal } from '../../../shared/journal/journal.schema.ts'
-import { formatMoney, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
+import { type Currency, formatMoney, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
 import { Term } from '../../components/term.tsx'
 import { gainLook } from '../../lib/gain-class.ts'
 import { percentWords, profitFactorWords, ratioWords, signedR } from '../../lib/journal-words.ts'
@@ -7,7 +7,7 @@ import { percentWords, profitFactorWords, ratioWords, signedR } from '../../lib/
 type Props = {
   readonly journal: Journal
   readonly days: Journal['days']
-  readonly currency: string
+  readonly currency: Currency
 }
 
 /** Shows the five figures by which traders judge a period. A button opens the others. */

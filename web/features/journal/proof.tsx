@@ -1,11 +1,11 @@
 import TriangleAlert from '~icons/triangle-alert'
 import type { Journal } from '../../../shared/journal/journal.schema.ts'
-import { counted, formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
+import { counted, type Currency, formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
 import { Notice } from '../../components/notice.tsx'
 import { formatDate, formatTime, formatTimestamp } from '../../lib/format.ts'
 import { FigureLine } from './figure-line.tsx'
 
-type Props = { readonly journal: Journal; readonly currency: string }
+type Props = { readonly journal: Journal; readonly currency: Currency }
 
 const isMismatched = ({ proof: { balance, difference } }: Journal) => balance !== null && difference !== 0
 

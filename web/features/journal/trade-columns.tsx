@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import type { JournalTrade } from '../../../shared/journal/journal.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
-import { formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
+import { type Currency, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { closedWords, closerWords, signedR, strategyWords } from '../../lib/journal-words.ts'
 
 const { accessor, columns, figure } = columnsOf<JournalTrade>()
 
-export const tradeColumns = (currency: string, { mode, account }: JournalSearch) =>
+export const tradeColumns = (currency: Currency, { mode, account }: JournalSearch) =>
   columns([
     accessor('name', {
       header: 'Instrument',

@@ -10,14 +10,14 @@ import { Dot, Row } from '../../components/row.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { Failed } from '../../components/states.tsx'
 import { messageOf } from '../../lib/failures.ts'
-import { counted, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
+import { counted, type Currency, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { tradesPlace, tradesQuery, useJournalPlace } from '../../lib/journal-queries.ts'
 import { tradeColumns } from './trade-columns.tsx'
 import { closedWords, signedR, strategyWords } from '../../lib/journal-words.ts'
 
-export const TradeList = ({ currency }: { readonly currency: string }) => {
+export const TradeList = ({ currency }: { readonly currency: Currency }) => {
   const { search, go } = useJournalPlace()
   const { page = 1, size = pageLimits.default, mode, account } = search
   const { data, error, isPlaceholderData, refetch } = useQuery(tradesQuery(search))
@@ -75,7 +75,7 @@ export const TradeList = ({ currency }: { readonly currency: string }) => {
 
 type RowProps = {
   readonly trade: JournalTrade
-  readonly currency: string
+  readonly currency: Currency
   readonly search: JournalSearch
 }
 

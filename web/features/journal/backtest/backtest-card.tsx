@@ -1,3 +1,4 @@
+import type { Currency } from '../../../../shared/platform/figures.ts'
 import { useState } from 'react'
 import type { Journal } from '../../../../shared/journal/journal.schema.ts'
 import { Button } from '../../../components/button.tsx'
@@ -8,7 +9,7 @@ const BacktestComparison = loadWhenOpen(
   async () => (await import('./backtest-comparison.tsx')).BacktestComparison,
 )
 
-type Props = { readonly journal: Journal; readonly currency: string }
+type Props = { readonly journal: Journal; readonly currency: Currency }
 
 /** Compares a strategy's trades with its backtest. The code loads on demand. */
 export const BacktestCard = (props: Props) => {

@@ -1,3 +1,4 @@
+import type { Currency } from '../../../../shared/platform/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Journal } from '../../../../shared/journal/journal.schema.ts'
@@ -15,7 +16,7 @@ import { multiplierQuery, strategyTradesQuery } from './queries.ts'
 import { dayTolerance, tolerances, useChoices } from './use-choices.ts'
 import { type Reading, readFile, useComparison } from './use-comparison.ts'
 
-type Props = { readonly open: boolean; readonly journal: Journal; readonly currency: string }
+type Props = { readonly open: boolean; readonly journal: Journal; readonly currency: Currency }
 
 /** Shows the form for a backtest file and the result of the comparison. */
 export const BacktestComparison = ({ journal, currency }: Props) => {

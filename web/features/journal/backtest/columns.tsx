@@ -6,6 +6,7 @@ import type {
   PlacedTrade,
 } from '../../../../shared/journal/backtest/compare.ts'
 import {
+  type Currency,
   formatNumber,
   signedMoney,
   signedNumber,
@@ -29,12 +30,12 @@ const laterWords = (later: number | undefined) =>
 /** Formats points with four decimals, which is finer than any market's points. */
 const pointsWords = (value: number | null | undefined) =>
   value == null ? '–' : signedNumber(Number(value.toFixed(4)))
-const moneyWords = (value: number | null | undefined, currency: string) =>
+const moneyWords = (value: number | null | undefined, currency: Currency) =>
   value == null ? '–' : signedMoney(value, currency)
 const rWords = (value: number | null | undefined) => (value == null ? '–' : `${signedTwoDecimals(value)} R`)
 
 /** Formats a difference: "−1.2 points, −£2.40, −0.12 R". */
-const differenceWords = (difference: Difference | null, currency: string) =>
+const differenceWords = (difference: Difference | null, currency: Currency) =>
   difference === null
     ? 'still open'
     : `${pointsWords(difference.points)} points, ${moneyWords(difference.money, currency)}, ${rWords(difference.r)}`
@@ -46,7 +47,7 @@ const look = (value: unknown) => {
   return gainLook(sign === '+' ? 1 : sign === '−' ? -1 : 0)
 }
 
-export const matchColumns = (currency: string) => {
+export const matchColumns = (currency: Currency) => {
   const sideColumns = (side: 'entry' | 'exit', rank: number) => {
     const name = side === 'entry' ? 'Entry' : 'Exit'
     const column = (id: string, words: (match: Match) => string, width: number, order: number) =>
@@ -105,7 +106,7 @@ const TradeLink = ({ trade: { id } }: { readonly trade: LiveTrade }) => (
 )
 
 export const matchCard =
-  (currency: string) =>
+  (currency: Currency) =>
   ({ backtest, live, entry, exit, whole }: Match) => (
     <div className="grid gap-1 text-sm">
       <p className="flex justify-between gap-3 font-medium">
@@ -173,7 +174,7 @@ export const backtestColumns = (currency: string | null) =>
 
 const lives = columnsOf<LiveTrade>()
 
-export const liveColumns = (currency: string) =>
+export const liveColumns = (currency: Currency) =>
   lives.columns([
     lives.accessor(({ at }) => timeOf(at), {
       id: 'at',

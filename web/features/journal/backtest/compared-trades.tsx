@@ -1,3 +1,4 @@
+import type { Currency } from '../../../../shared/platform/figures.ts'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Comparison } from '../../../../shared/journal/backtest/compare.ts'
 import type { Backtest } from '../../../../shared/journal/backtest/read-backtest.ts'
@@ -7,7 +8,7 @@ import { useColumns } from '../../../components/data-table/use-columns.tsx'
 import type { Columns } from '../../../components/data-table/columns.ts'
 import { backtestColumns, liveColumns, matchCard, matchColumns } from './columns.tsx'
 
-type Props = { readonly comparison: Comparison; readonly backtest: Backtest; readonly currency: string }
+type Props = { readonly comparison: Comparison; readonly backtest: Backtest; readonly currency: Currency }
 
 /** Longer lists are tables on phones as well, because a table renders only the visible rows. */
 const maxCards = 200

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../../../shared/journal/backtest/compare.ts'
 import type { Backtest } from '../../../../shared/journal/backtest/read-backtest.ts'
 import { sentenceOf } from '../../../../shared/journal/backtest/sentence.ts'
-import { counted, formatNumber } from '../../../../shared/platform/figures.ts'
+import { counted, type Currency, formatNumber } from '../../../../shared/platform/figures.ts'
 import { duration } from '../../../../shared/platform/words.ts'
 import { Instead } from '../../../components/tile.tsx'
 import { formatTimestamp } from '../../../lib/format.ts'
@@ -14,7 +14,7 @@ type Props = {
   readonly tolerance: number
   readonly multiplier: number | null
   readonly market: string
-  readonly currency: string
+  readonly currency: Currency
 }
 
 /** Shows a one-sentence summary, its basis, both results and the trades. */

@@ -1,6 +1,7 @@
 import type { Comparison, Result } from '../../../../shared/journal/backtest/compare.ts'
 import type { Backtest } from '../../../../shared/journal/backtest/read-backtest.ts'
 import {
+  type Currency,
   formatNumber,
   signedMoney,
   signedNumber,
@@ -9,7 +10,7 @@ import {
 import { percentWords } from '../../../lib/journal-words.ts'
 import { backtestMoney } from './columns.tsx'
 
-type Props = { readonly comparison: Comparison; readonly backtest: Backtest; readonly currency: string }
+type Props = { readonly comparison: Comparison; readonly backtest: Backtest; readonly currency: Currency }
 
 const pointsOf = ({ points }: Result) => (points === null ? '–' : signedNumber(Number(points.toFixed(4))))
 const wonOf = ({ closed, won }: Result) => percentWords(closed === 0 ? null : won / closed)

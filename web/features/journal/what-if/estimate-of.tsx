@@ -1,3 +1,4 @@
+import type { Currency } from '../../../../shared/platform/figures.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Mode } from '../../../../shared/accounts/user.schema.ts'
@@ -9,7 +10,7 @@ import { estimateInWords } from './words.ts'
 
 type Props = {
   readonly mode: Mode
-  readonly currency: string
+  readonly currency: Currency
   readonly prices: { readonly epic: string; readonly from: number }
   readonly estimate: Estimate | undefined
   readonly onBars: (bars: readonly SidedBar[]) => void

@@ -5,6 +5,7 @@ import type { JournalTrade } from '../../../../shared/journal/journal.schema.ts'
 import { pageLimits } from '../../../../shared/platform/page-limits.ts'
 import { type KeptDecision, withTheirSettings } from '../../../../shared/journal/what-if/kept-decision.ts'
 import type { Span } from '../../../../shared/journal/what-if/session.ts'
+import type { Currency } from '../../../../shared/platform/figures.ts'
 import { calendarDay } from '../../../../shared/platform/words.ts'
 import { call } from '../../../lib/api.ts'
 import { timeZone } from '../../../lib/format.ts'
@@ -28,7 +29,7 @@ const readTrades = async (mode: Mode, since: number) => {
 
   const trades: JournalTrade[] = []
   let count = 0
-  let currency = 'GBP'
+  let currency: Currency
   do {
     const place = { offset: trades.length, limit: pageLimits.max }
     const page = await call('listTrades', { mode, zone: timeZone(), fromDay, ...place })

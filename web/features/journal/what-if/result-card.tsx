@@ -1,3 +1,4 @@
+import type { Currency } from '../../../../shared/platform/figures.ts'
 import type { Answer, Part } from '../../../../shared/journal/what-if/session.ts'
 import { Badge } from '../../../components/badge.tsx'
 import { Card } from '../../../components/card.tsx'
@@ -6,7 +7,7 @@ import { countsInWords, estimatesInWords, moneyInWords, moneyLabels } from './wo
 
 type Props = {
   readonly replayed: Extract<Answer, { kind: 'replayed' }>
-  readonly currency: string
+  readonly currency: Currency
   readonly estimates: Estimates
 }
 
@@ -71,7 +72,7 @@ const Estimated = ({ text }: { readonly text: string | null }) =>
     </p>
   )
 
-type PartProps = { readonly part: Part; readonly currency: string; readonly strong?: boolean }
+type PartProps = { readonly part: Part; readonly currency: Currency; readonly strong?: boolean }
 
 const PartInWords = ({ part: { counts, money }, currency, strong = false }: PartProps) => (
   <div className="grid gap-2 text-sm" role={strong ? 'status' : undefined}>

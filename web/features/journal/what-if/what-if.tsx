@@ -42,7 +42,7 @@ export const WhatIf = ({ settings, children }: Props) => {
   const { data, error, refetch } = useQuery(historyQuery(mode, span))
   const { ask, loaded, replayed, shown, estimates } = useReplay()
   const { from, to } = span
-  const currency = data?.currency ?? 'GBP'
+  const currency = data?.currency
 
   useEffect(() => {
     if (data) ask({ kind: 'load', decisions: data.decisions, trades: data.trades })

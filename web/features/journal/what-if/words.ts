@@ -1,7 +1,7 @@
 import type { Estimate } from '../../../../shared/journal/what-if/estimate.ts'
 import type { Counts, Effect } from '../../../../shared/journal/what-if/replay.ts'
 import type { MoneySum } from '../../../../shared/journal/what-if/money.ts'
-import { counted } from '../../../../shared/platform/figures.ts'
+import { counted, type Currency } from '../../../../shared/platform/figures.ts'
 import { listed } from '../../../../shared/platform/words.ts'
 import { formatMoney } from '../../../../shared/platform/figures.ts'
 import type { Estimates } from './use-replay.ts'
@@ -28,7 +28,7 @@ export const countsInWords = ({ all, refused, traded, changed, unknown }: Counts
 export const earlyInWords = (early: number, all: number): string =>
   `${early} of ${counted(all, 'alert')} ${early === 1 ? 'was' : 'were'} refused before Signalpost read anything from IG. What other rules would have done to ${early === 1 ? 'it' : 'them'} is mostly unknown.`
 
-export const moneyInWords = ({ kind, alerts, made, would }: MoneySum, currency: string): string => {
+export const moneyInWords = ({ kind, alerts, made, would }: MoneySum, currency: Currency): string => {
   const count = counted(alerts, 'alert')
   switch (kind) {
     case 'booked':
@@ -46,12 +46,12 @@ export const moneyLabels: Readonly<Record<MoneySum['kind'], string>> = {
   unknown: 'Unknown',
 }
 
-const range = (worst: number, best: number, currency: string) =>
+const range = (worst: number, best: number, currency: Currency) =>
   worst === best
     ? formatMoney(worst, currency)
     : `${formatMoney(worst, currency)} to ${formatMoney(best, currency)}`
 
-export const estimateInWords = (estimate: Estimate, currency: string): string => {
+export const estimateInWords = (estimate: Estimate, currency: Currency): string => {
   if (estimate.kind === 'unknown') return `Unknown: ${estimate.reason}`
   const money = range(estimate.worst, estimate.best, currency)
   return estimate.by === 'both'
@@ -60,7 +60,7 @@ export const estimateInWords = (estimate: Estimate, currency: string): string =>
 }
 
 /** Sums up the estimates so far in a sentence; null if there are none. */
-export const estimatesInWords = (estimates: Estimates, currency: string): string | null => {
+export const estimatesInWords = (estimates: Estimates, currency: Currency): string | null => {
   const known = [...estimates.values()].flatMap((each) => (each.kind === 'estimated' ? each : []))
   if (known.length === 0) return null
   const sum = (of: 'worst' | 'best') => known.reduce((total, each) => total + each[of], 0)
