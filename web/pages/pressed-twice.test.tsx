@@ -39,5 +39,5 @@ it('a form is sent once if its button is pressed again while its code loads', as
   hold('updateSettings')
   line.arrive()
   await waitFor(() => expect(requestsTo('updateSettings')).toHaveLength(1))
-  expect(requestsTo('previewInstruments')).toHaveLength(1)
+  await waitFor(() => expect(requestsTo('previewInstruments')).toHaveLength(1))
 })
