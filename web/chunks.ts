@@ -36,7 +36,7 @@ export const chunkGroups = [
     priority: 2,
     test: /web\/(components\/(risk-bar|alert-row|tile|market-name)|features\/limits\/overview-limits|lib\/logs-query)\.tsx?$/,
   },
-  // What rules are called.
+  // The names of the rules.
   { name: 'called', priority: 2, test: /shared\/trading\/model\/rule-names\.ts$/ },
   { name: 'contract', priority: 1, test: /shared\/contract\/index\.ts$/ },
   {

@@ -130,7 +130,7 @@ const readTail = async (userId: string, from: number): Promise<Tail> => {
     const { Items, LastEvaluatedKey } = await dynamo().send(
       new QueryCommand({
         ...newestFirst(userId),
-        // Reads the head and newer items, of which there are usually few or none.
+        // Without a known head the query reads the head and newer items, of which there are usually few or none.
         Limit: from === Infinity ? 1 : head === null ? 8 : 100,
         ConsistentRead: true,
         ...(next ? { ExclusiveStartKey: next } : {}),

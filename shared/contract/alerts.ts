@@ -119,7 +119,7 @@ export const alerts = {
        * 0.2.0.
        */
       received: z.optional(z.string()),
-      /** Channels of its notification: null if it was sent there, otherwise when it may be sent. Known for eight days. */
+      /** Channels of its notification. `leavesAt`: when it may be sent there; null once it was sent. Kept for eight days. */
       notifications: z.array(z.object({ channel: z.string(), leavesAt: z.nullable(z.iso.datetime()) })),
       /** The order, the broker’s answers, the phases and the parsed alert, as in the log entry. */
       extra: z.extend(OutcomeDetails, { alert: UnderstoodAlert }),

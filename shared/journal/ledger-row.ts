@@ -21,7 +21,7 @@ export type LedgerRow = {
   readonly summary?: string
 }
 
-/** The kind of booking. `transfer`: a deposit or withdrawal, which is no result. */
+/** The kind of booking. `transfer`: a deposit or withdrawal, which is neither profit nor loss. */
 export type RowClass = 'trade' | 'transfer' | 'funding' | 'dividend' | 'commission' | 'premium' | 'other'
 
 /** The codes of deposits and withdrawals, which are the same in every language. */
@@ -70,7 +70,7 @@ const currencySigns: Readonly<Record<string, string>> = {
   '¥': 'JPY',
 }
 
-/** The ISO code of the amount's currency; null if the sign is unknown. */
+/** The ISO code of the amount's currency; null if the currency symbol is unknown. */
 export const currencyOf = ({ currency }: Pick<LedgerRow, 'currency'>): string | null =>
   currencySigns[currency.trim()] ?? (/^[A-Z]{3}$/.test(currency.trim()) ? currency.trim() : null)
 

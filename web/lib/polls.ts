@@ -10,8 +10,8 @@ const soon = 2_500
 const quick: readonly PolledRead[] = ['getMe', 'getSettings', 'getAppSettings', 'listAlerts', 'listLogs']
 
 /**
- * Reads for a polling query, combined with the screen's other reads of the moment into one call. A read that waits for
- * the broker is made alone the first time.
+ * Makes a read of a polling query. Reads that a screen makes at the same moment are combined into one call. A read that
+ * waits for the broker is made alone the first time.
  */
 export const poll =
   <Name extends PolledRead>(name: Name, request: RequestOf<Name>) =>

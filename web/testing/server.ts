@@ -185,7 +185,7 @@ export const refuse = (
     HttpResponse.json({ code, message, details } satisfies ErrorBody, { status: errorStatus[code] }),
   )
 
-/** Fails every call without an explaining body, as a proxy would. */
+/** Makes every call fail with an empty body, as a proxy would. */
 export const fail = (name: EndpointName, status: number) => on(name, () => new HttpResponse(null, { status }))
 
 /** Aborts every call of an endpoint, like a lost network. */

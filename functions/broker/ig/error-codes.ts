@@ -80,7 +80,7 @@ export const mayPassLater = (code: string | null) =>
   classOf(code) === 'gone-or-busy' || classOf(code) === 'allowance'
 
 /**
- * Whether IG accepts no market orders on this epic (options, forwards, weekend indices). Checked by IG before anything is
+ * Whether an error code says that IG accepts no market orders on the epic (options, forwards, weekend indices). Checked by IG before anything is
  * done.
  */
 export const refusesMarketOrders = (code: string) =>

@@ -289,7 +289,7 @@ describe('registration', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(19)
   })
 
-  test('makes one admin of fifty at once into an empty registry', async () => {
+  test('makes exactly one admin if fifty users register at once in an empty system', async () => {
     await updateAdminRegistry((registry) => ({ ...registry, admins: [] }))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>

@@ -17,7 +17,7 @@ export const restorable = {
   passwords: 'replace',
   settings: 'replace',
   instruments: 'replace',
-  /** Secrets are not restored, so secrets issued since then must stay known. */
+  /** Secrets do not return to their state at the backup, so those issued since must stay known. */
   webhookSecrets: 'fill',
   /** An alert that has traded since must never return to its state before the trade. */
   alerts: 'fill',

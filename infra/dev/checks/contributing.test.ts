@@ -8,7 +8,7 @@ import { root } from '../../stack/lambdas.ts'
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const pathsIn = (text: string) =>
   [...text.matchAll(/`((?:shared|functions|web|infra|docs)\/[^`\s]*)`/g)].map(([, path]) => path as string)
-/** The part of a path before its placeholder. */
+/** The folders of a path before its placeholder, or the whole path if it has none. */
 const fixedPart = (path: string) => (/[<{]/.test(path) ? dirname(`${path.replace(/[<{].*/, '')}x`) : path)
 
 const documents = [

@@ -29,7 +29,7 @@ it.each([
 
 const rooms = ['functions', 'web', 'shared', 'infra/cli', 'infra/dev/bench', 'infra/dev/simulation']
 
-/** Files that may read English, and why. */
+/** Files that may depend on English wording, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'functions/broker/ig/map-history.ts': 'IG’s own prose, which is only passed on',
   'functions/instruments/yahoo/failures.ts': 'Yahoo’s own words, which have no code',

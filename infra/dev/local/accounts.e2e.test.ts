@@ -95,7 +95,7 @@ describe('accounts in an empty system', () => {
     expect(await alertWith(before.demoWebhookSecret)).toBe(401)
   })
 
-  it('save IG credentials that IG refuses with a warning, and correct ones without', async () => {
+  it('save IG credentials with a warning if IG refuses them, and without one if they are correct', async () => {
     const settings = await settingsOf(admin)
     const credentials = {
       demoUsername: 'stranger',

@@ -29,7 +29,7 @@ export type PaperMarket = {
   readonly spread: number
   readonly decimals: number
   readonly scalingFactor: number
-  /** Multiplied by `scalingFactor`: money per unit of price and size. */
+  /** This times `scalingFactor` is the money per unit of price and size. */
   readonly lotSize: number
   readonly minDealSize: number
   readonly minStop: { readonly unit: 'POINTS' | 'PERCENTAGE'; readonly value: number }

@@ -118,7 +118,7 @@ describe('the controls', () => {
       expect((await paper.control('settings', wrong)).status).toBe(400)
   })
 
-  it('fix a market and free it', async () => {
+  it('hold a market’s price still and release it', async () => {
     expect((await paper.control(`market/${ftse}`, { bid: 9000 })).body).toEqual({
       bid: 9000,
       offer: 9001,

@@ -34,7 +34,7 @@ export type FaultRates = {
   readonly clockLies: number
   /** An alert on which the executor always fails. */
   readonly poison: number
-  /** An id that is used again after its thirty days. */
+  /** An alert’s ID is used again after the thirty days for which it is remembered. */
   readonly idReturns: number
 }
 

@@ -144,7 +144,7 @@ describe('a trade over bars', () => {
     })
   })
 
-  it('fills a gap through the stop at the bar’s opening price', () => {
+  it('closes at the bar’s opening price if the market gaps through the stop', () => {
     const bars = [first, [4800, 4900, 4700, 4850]].map((each) =>
       bar(each as [number, number, number, number]),
     )

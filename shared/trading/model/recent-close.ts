@@ -45,7 +45,7 @@ type Quoted = {
   readonly currency?: string | null
 }
 
-/** The result of closing a size of a position, by its last quote; null if unknown. */
+/** The result of closing part of a position at its last quote; null if unknown. */
 export const madeByQuote = (
   { direction, level, bid, offer, contractSize, currency }: Quoted,
   size: Decimal,

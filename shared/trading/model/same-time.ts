@@ -26,7 +26,7 @@ export type SameTime = {
 const positions = ['flat', 'long', 'short'] as const
 
 /**
- * Finds the strategy's position after alerts with one time. In the right sequence they lead from position to position and
+ * Finds the strategy's position after alerts that have the same time. In the right sequence they lead from position to position and
  * use each alert once; every such sequence has the same end.
  * @param start the strategy's previous position
  * @returns null if there is no such sequence

@@ -690,7 +690,7 @@ describe('a second factor that the operator requires', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with device, network and proof, and can be ended one by one or all others', async () => {
+  test('are listed with device, network and proof, and can be ended one by one, or all but the current one at once', async () => {
     const { email, id, browser } = await makePerson()
     const other = new TestBrowser('198.51.100.7')
     const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'

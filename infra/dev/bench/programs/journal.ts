@@ -88,7 +88,7 @@ const measure = async (count: number, mostUnits: number) => {
   })
 }
 
-/** Measures the check of an open position, once a minute, while its positions stay the same. */
+/** Measures the check that runs once a minute while a position is open and the list of positions stays the same. */
 const measureCheck = async () => {
   const key: JournalKey = { userId: 'bench-check', mode: 'DEMO', accountId: 'ABC12' }
   await askForReading(key, Date.now())
