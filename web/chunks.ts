@@ -14,7 +14,7 @@ export const chunkGroups = [
     // What stands around every screen, and what most of them read.
     name: 'shell',
     priority: 4,
-    test: /node_modules\/@tanstack\/(react-query|query-core)\/|shared\/(platform\/(words|figures)|logs\/is-of-burst|alerts\/market-pattern)\.ts$|~icons\/(chevron-(left|right|down)|x|check|search)$|web\/(app\/(with-queries|sidebar|palette|reading-notice|notices|bottom-bar|use-unread|drawer-button)|features\/(account-strip\/(?!account-sheet).*|stop-and-close\/stop-and-close|trading-pause\/(trading-control|trading-state|use-.*)|review\/use-.*|session\/step-up-slot)|components\/(page-header|print-button|states|outcome-badge|card|broker-screen|note|load-when-open|popover|main-content|when-near)|lib\/(client|ask-for-proof|stats-query|gain-class|account-query|use-broker|use-now|list-place|positions-query|market-of|use-is-paper))\.tsx?$/,
+    test: /node_modules\/@tanstack\/(react-query|query-core)\/|shared\/(platform\/(words|figures)|logs\/is-of-burst|alerts\/market-pattern)\.ts$|~icons\/(chevron-(left|right|down)|x|check|search)$|web\/(app\/(with-queries|sidebar|palette|reading-notice|notices|bottom-bar|use-unread|drawer-button)|features\/(account-strip\/(?!account-sheet).*|stop-and-close\/stop-and-close|trading-pause\/(trading-control|trading-state|use-.*)|review\/use-.*|session\/step-up-slot)|components\/(page-header|print-button|states|outcome-badge|card|broker-screen|note|load-when-open|popover|main-content|when-near|market-name)|lib\/(client|ask-for-proof|stats-query|gain-class|account-query|use-broker|use-now|list-place|positions-query|market-of|use-is-paper))\.tsx?$/,
   },
   // What most screens have, but not the first one.
   { name: 'choices', priority: 3, test: /web\/components\/(confirm-dialog|select)\.tsx?$/ },
@@ -34,7 +34,7 @@ export const chunkGroups = [
     // What the overview has in common with other screens.
     name: 'parts',
     priority: 2,
-    test: /web\/(components\/(risk-bar|alert-row|tile|market-name)|features\/limits\/overview-limits|lib\/logs-query)\.tsx?$/,
+    test: /web\/(components\/(risk-bar|alert-row|tile)|features\/limits\/overview-limits|lib\/logs-query)\.tsx?$/,
   },
   // The names of the rules.
   { name: 'called', priority: 2, test: /shared\/trading\/model\/rule-names\.ts$/ },
