@@ -36,7 +36,10 @@ describe.skipIf(!browser)('every screen', () => {
       const found: string[] = []
       for (const width of [1440, 390]) {
         await showWhole(visitor.page, width)
-        for (const target of await smallTargets(visitor.page, least)) found.push(`${width} px: ${target}`)
+        const once = await smallTargets(visitor.page, least)
+        // A part that arrives during the measurement moves what is measured.
+        const again = once.length > 0 ? await smallTargets(visitor.page, least) : []
+        for (const target of again) found.push(`${width} px: ${target}`)
       }
       return found
     }

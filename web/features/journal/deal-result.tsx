@@ -92,7 +92,7 @@ const OpenResult = ({ account, position, details, onClose }: OpenProps) => {
   ] as const
   return (
     <>
-      <div className="flex items-start justify-between gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className={gainLook(profitLoss)}>
           <p className={resultClass}>{money(profitLoss)}</p>
           <p className="text-sm font-medium">
@@ -134,7 +134,7 @@ const DealActions = ({ position, isMoving, onMove, onClose }: ActionProps) => {
   const named = `${marketOf(position)} ${position.dealId}`
   const look = { kind: 'quiet', className: 'pointer-coarse:h-11' } as const
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
       {!position.controlledRisk && (
         <Button
           {...look}
