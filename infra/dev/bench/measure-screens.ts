@@ -15,7 +15,7 @@ const screens = {
   positions: ['/dashboard/positions', 'Positions', 900],
   logs: ['/dashboard/logs', 'Logs', 900],
   instruments: ['/dashboard/instruments', 'Instruments', 1_100],
-  settings: ['/dashboard/settings', 'Settings', 4_800],
+  settings: ['/dashboard/settings', 'Settings', 5_300],
 } as const
 
 const observe = () => {
