@@ -59,7 +59,7 @@ export const DayCalendar = ({ journal, currency }: Props) => {
           <ChevronRight aria-hidden className="size-4" />
         </Button>
       </div>
-      <div className="grid grid-cols-7 gap-1 text-center">
+      <div className="grid grid-cols-7 gap-0.5 text-center sm:gap-1">
         {weekdays.map((weekday) => (
           <span key={weekday} aria-hidden className="text-xs text-muted">
             {weekday.slice(0, 2)}
