@@ -143,16 +143,6 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: 'const own = ownOn(account, alert, igEpic).positions',
     to: 'const own = ownOn(account, alert, igEpic).positions.filter(({ epic }) => epic === igEpic)',
   },
-  'B4: a close or delete whose answer is unclear is sent again': {
-    file: 'functions/trading/send/closing-states.ts',
-    from: "case 'unknown':\n      return unknownFate",
-    to: "case 'unknown':\n      return { kind: 'untouched', reason: 'unknown' }",
-  },
-  'B5: the next run sends again what the run before may have sent': {
-    file: 'functions/trading/send/closing-alert.ts',
-    from: 'const isUnsent = !isResumed || this.#kept.has(name)',
-    to: "const isUnsent = !isResumed || name !== ''",
-  },
 
   // --- Exits and reversals ---
   'what the first leg of a reversal closed still counts': {
@@ -625,5 +615,15 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     file: limitsWatch,
     from: 'if (reading && isFlat(reading)) return {}',
     to: 'if (reading) return {}',
+  },
+  'B4: a close or delete whose answer is unclear is sent again': {
+    file: 'functions/trading/send/closing-states.ts',
+    from: "case 'unknown':\n      return unknownFate",
+    to: "case 'unknown':\n      return { kind: 'untouched', reason: 'unknown' }",
+  },
+  'B5: the next run sends again what the run before may have sent': {
+    file: 'functions/trading/send/closing-alert.ts',
+    from: 'const isUnsent = !isResumed || this.#kept.has(name)',
+    to: "const isUnsent = !isResumed || name !== ''",
   },
 }
