@@ -52,7 +52,7 @@ export const AlertToday = (props: Props) => {
         </div>
       )}
       <Button kind="quiet" className="w-fit" disabled={trial.isPending} onClick={() => trial.mutate()}>
-        {trial.isPending ? 'Working out…' : data ? 'Work out again' : 'Work out an order'}
+        {trial.isPending ? 'Working out...' : data ? 'Work out again' : 'Work out an order'}
       </Button>
     </Card>
   )
