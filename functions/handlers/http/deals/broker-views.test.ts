@@ -395,7 +395,7 @@ describe('a stop that a person moves', () => {
     },
   )
 
-  test('to the wrong side of the market is a wrong request, and not in the log', async () => {
+  test('is refused as an invalid request on the wrong side of the market, and is not logged', async () => {
     ig.when('GET /positions', listed(8_700))
     expect(await move({ stop_level: 8_900 })).toMatchObject({
       status: 400,

@@ -6,8 +6,8 @@ import type { PaperMarket } from '../markets.ts'
 
 const minute = 60_000
 
-describe('a working order fills', () => {
-  it('once the market reaches it, and the position keeps its deal id and reference', () => {
+describe('a working order', () => {
+  it('fills once the market reaches it, and the position keeps its deal ID and reference', () => {
     const { place, hold, bets } = bookUnderTest()
     const { dealId } = place({ dealReference: 'mine', stopDistance: 50, limitDistance: 100 })
     hold({ bid: 8699.5, offer: 8700.5 })
@@ -29,7 +29,7 @@ describe('a working order fills', () => {
     ['BUY', 'STOP', 8900, { bid: 8899, offer: 8900 }],
     ['SELL', 'LIMIT', 8900, { bid: 8900, offer: 8901 }],
     ['SELL', 'STOP', 8700, { bid: 8700, offer: 8701 }],
-  ])('if it is a %s by %s at %d, on its own side of the quote', (direction, type, level, quote) => {
+  ])('fills if it is a %s by %s at %d, on its own side of the quote', (direction, type, level, quote) => {
     const { place, hold, bets } = bookUnderTest()
     place({ direction, type, level })
     expect(bets.positions).toEqual([])
@@ -37,7 +37,7 @@ describe('a working order fills', () => {
     expect(bets.positions).toMatchObject([{ direction, level }])
   })
 
-  it('only while the market is open', () => {
+  it('fills only while the market is open', () => {
     const { place, hold, bets } = bookUnderTest()
     place()
     hold({ bid: 8698, offer: 8699, marketStatus: 'CLOSED' })
@@ -46,7 +46,7 @@ describe('a working order fills', () => {
     expect(bets.positions).toHaveLength(1)
   })
 
-  it('in parts, where the rest gets a deal id of its own', () => {
+  it('fills in parts, and the rest gets a deal ID of its own', () => {
     const { place, hold, book, bets, pass } = bookUnderTest()
     const { dealId } = place({ size: 2 })
     book.settings.partialFill = 0.25
@@ -61,7 +61,7 @@ describe('a working order fills', () => {
     expect(bets.positions[1]?.dealId).not.toBe(dealId)
   })
 
-  it('unless the account lacks the money, and is rejected then', () => {
+  it('is rejected instead of filled if the account lacks the money', () => {
     const { place, hold, bets } = bookUnderTest()
     place({ size: 100 })
     hold({ bid: 8698, offer: 8699 })

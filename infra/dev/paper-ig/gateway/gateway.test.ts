@@ -18,7 +18,7 @@ beforeEach(async () => {
 const get = (path: string, version = 1) => paper.call(path, { version })
 
 describe('logging in', () => {
-  it('in version 2 answers with tokens in headers and the preferred account in the body', async () => {
+  it('answers version 2 with tokens in headers and the preferred account in the body', async () => {
     const reply = await paper.signIn()
     expect(reply.headers.get('cst')).toMatch(/^cst-/)
     expect(reply.headers.get('x-security-token')).toMatch(/^xst-/)
@@ -35,7 +35,7 @@ describe('logging in', () => {
     })
   })
 
-  it('in version 3 answers with OAuth tokens, whose requests name their account', async () => {
+  it('answers version 3 with OAuth tokens, whose requests name their account', async () => {
     const { body, headers } = await paper.call('/session', {
       method: 'POST',
       version: 3,
