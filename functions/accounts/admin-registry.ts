@@ -4,8 +4,8 @@ import { updateAdminRegistry, type UserDeletion, getUser, type AdminRegistry } f
 import { adminsOnly } from '../http/caller.ts'
 
 /**
- * The rules about admins. Each is checked in the conditional write of the admin registry, so it applies under concurrent
- * changes, including that the caller is still an admin.
+ * The rules about admins. Each rule is checked in the conditional write of the admin registry, so it applies even under
+ * concurrent changes. The same write checks that the caller is still an admin.
  */
 
 export const noSuchUser = () => new VisibleError('NOT_FOUND', 'User not found')
@@ -17,8 +17,8 @@ const changeAsAdmin = (callerId: string, change: Parameters<typeof updateAdminRe
   })
 
 /**
- * Reads the user after reading the admin registry and before writing it. A deletion changes the registry first, so one of
- * the two writes fails.
+ * Refuses if the user is deleted. The user is read after the admin registry and before the registry is written. A
+ * deletion changes the registry first, so one of two concurrent writes fails.
  */
 const refuseIfGone = async (registry: AdminRegistry, userId: string) => {
   if (registry.leaving.some((deletion) => deletion.userId === userId) || !(await getUser(userId)))
@@ -69,7 +69,7 @@ export const changeAppSettings = (
   })
 
 /**
- * Starts a deletion: the user is no longer an admin and cannot become one.
+ * Starts a deletion. From then on the user is no admin and cannot become an admin.
  * @throws VisibleError LAST_ADMIN, NOT_FOUND, FORBIDDEN
  */
 export const beginUserDeletion = (callerId: string, deletion: UserDeletion) =>
@@ -83,7 +83,8 @@ export const beginUserDeletion = (callerId: string, deletion: UserDeletion) =>
 
 /**
  * Records the progress of a deletion.
- * @param isFinished whether nothing of the user is left; otherwise they stay on the list of deletions, or return to it
+ * @param isFinished whether all data of the user is deleted; if not, the user stays on the list of deletions or is
+ * added to it again
  * @param resume where the next run continues
  */
 export const noteUserDeletion = (

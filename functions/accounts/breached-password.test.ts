@@ -12,7 +12,7 @@ let server: Server
 let origin: string
 const asked: { path: string; padding: unknown }[] = []
 let answer: (response: ServerResponse) => void
-/** Aborts the wait for a response, so that a slow machine does not matter. */
+/** Aborts the wait for a response, so the test does not depend on the machine's speed. */
 let timeout: AbortController
 beforeAll(async () => {
   server = createServer(({ url = '', headers }, response) => {
@@ -35,7 +35,7 @@ afterEach(() => {
 
 const check = () => refuseBadPassword(password, owner, 'password')
 
-test('refuses a breached password and sends only five digits of its hash', async () => {
+test('a breached password is refused, and only five digits of its hash are sent', async () => {
   answer = (response) => response.end(`${'0'.repeat(35)}:3\r\n${digest.slice(5)}:12\r\n`)
   await expect(check()).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
@@ -44,23 +44,23 @@ test('refuses a breached password and sends only five digits of its hash', async
   expect(asked).toEqual([{ path: `/range/${digest.slice(0, 5)}`, padding: 'true' }])
 })
 
-test('does not treat padding as a match', async () => {
+test('padding in the breach service’s response is not a match', async () => {
   answer = (response) => response.end(`${digest.slice(5)}:0\r\n`)
   await expect(check()).resolves.toBeUndefined()
 })
 
 test.each([
   ['fails', (response: ServerResponse) => response.writeHead(503).end()],
-  ['sends elsewhere', (response: ServerResponse) => response.writeHead(302, { location: '/' }).end()],
+  ['redirects', (response: ServerResponse) => response.writeHead(302, { location: '/' }).end()],
   ['does not answer in time', () => timeout.abort()],
-])('lets a user choose a password if the service %s', async (_, act) => {
+])('a user can choose the password if the breach service %s', async (_, act) => {
   answer = act
   await expect(check()).resolves.toBeUndefined()
   expect(asked).toHaveLength(1)
   expect(AbortSignal.timeout).toHaveBeenCalledExactlyOnceWith(1_000)
 })
 
-test('does not call the breach service unless it is configured', async () => {
+test('the breach service is called only if it is configured', async () => {
   delete process.env.BREACHED_PASSWORDS_URL
   await expect(check()).resolves.toBeUndefined()
   expect(asked).toEqual([])

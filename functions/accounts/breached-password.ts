@@ -4,14 +4,14 @@ import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { describeError, log } from '../aws/log.ts'
 import { type PasswordOwner, refuseGuessable } from './guessable-password.ts'
 
-/** Maximum wait in milliseconds: a service that does not respond must not block choosing a password. */
+/** Maximum wait in milliseconds. A service that does not respond must not stop a user from choosing a password. */
 const timeoutMs = 1_000
 const prefixLength = 5
 
 /**
- * Whether a password was breached, by Pwned Passwords. Called only if the operator enables it. The service receives the
- * first five of forty hexadecimal digits of the password's SHA-1 and returns all matching hashes, with padding.
- * https://haveibeenpwned.com/API/v3#PwnedPasswords
+ * Whether Pwned Passwords lists a password as breached. Called only if the operator enables the check. The service
+ * receives the first five of the forty hexadecimal digits of the password's SHA-1. It returns all hashes that begin
+ * with these digits, with padding. https://haveibeenpwned.com/API/v3#PwnedPasswords
  */
 const isBreached = async (password: string): Promise<boolean> => {
   const base = process.env[env.breachedPasswordsUrl]
@@ -25,7 +25,7 @@ const isBreached = async (password: string): Promise<boolean> => {
     })
     if (!answer.ok) throw new Error(`it answered ${answer.status}`)
     const lines = (await answer.text()).split('\n').map((line) => line.trim().split(':'))
-    // Padding has a count of 0.
+    // Hashes that are padding have a count of 0.
     return lines.some(([rest, count]) => rest === digest.slice(prefixLength) && Number(count) > 0)
   } catch (error) {
     log('warn', 'breached-password check failed', { error: describeError(error) })

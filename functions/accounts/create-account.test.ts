@@ -18,7 +18,7 @@ const began = Date.UTC(2026, 0, 5)
 const register = (email: string, now: number) =>
   createAccount({ firstName: 'A', lastName: 'B', email, passwordHash: 'x' }, now)
 
-/** Simulates a Lambda that is cut off: nothing after the write of an item with this table and key prefix happens. */
+/** Simulates a Lambda that is cut off before it writes an item with this table and key prefix. */
 const crashAtWriteOf = async (key: string, work: () => Promise<unknown>) => {
   const send = DynamoDBDocumentClient.prototype.send as (...given: unknown[]) => unknown
   let crash = () => {}
@@ -37,7 +37,7 @@ const crashAtWriteOf = async (key: string, work: () => Promise<unknown>) => {
   vi.restoreAllMocks()
 }
 
-test('gives the admin role to a working account if the first registration is cut off before its profile is written', async () => {
+test('a later account becomes admin if the first registration is cut off before its profile is written', async () => {
   const email = 'operator@example.com'
   await crashAtWriteOf('users/user#', () => register(email, began))
   expect(await findUserByEmail(email)).toBeNull()
@@ -47,7 +47,7 @@ test('gives the admin role to a working account if the first registration is cut
   expect(await roleOf(await register('next@example.com', began + 9 * abandonedAfter))).toBe('USER')
 })
 
-test('stores where a deletion continues, and removes the deletion when it is done', async () => {
+test('the admin registry stores where a deletion continues, and drops the deletion when it is done', async () => {
   const deletion = { userId: 'cut-off', email: 'cut@off.test', accounts: [] }
   const listed = async () =>
     (await getAdminRegistry()).leaving.filter(({ userId }) => userId === deletion.userId)
@@ -71,7 +71,7 @@ const rowsOf = async (userId: string) => {
   return found.flat().length
 }
 
-/** Sweeps what earlier tests left. */
+/** Removes registrations and deletions of earlier tests. */
 const sweepAll = async () => {
   await sweepRegistrations(Infinity)
   for (const deletion of (await getAdminRegistry()).leaving)
@@ -79,7 +79,7 @@ const sweepAll = async () => {
 }
 
 test.each(['users/email#', 'settings/', 'passwords/', 'users/user#'])(
-  'sweeps what a registration left that was cut off at its write of %s, and nothing else',
+  'the sweep removes only the remains of a registration that was cut off before it wrote %s',
   async (key) => {
     const email = `orphan-${key.replace(/\W/g, '')}@example.com`
     await sweepAll()
@@ -107,7 +107,7 @@ test.each(['users/email#', 'settings/', 'passwords/', 'users/user#'])(
   },
 )
 
-test('frees the address of a refused registration at once and leaves the rest to the sweep', async () => {
+test('a refused registration releases its email address at once and leaves the rest to the sweep', async () => {
   await sweepAll()
   const send = DynamoDBDocumentClient.prototype.send as (...given: unknown[]) => unknown
   vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(function (this: unknown, ...given) {

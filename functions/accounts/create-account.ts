@@ -37,7 +37,7 @@ export const refuseIfClosed = ({ allowUserRegistration }: { readonly allowUserRe
 }
 
 /**
- * Without this check, anyone who finds a fresh site first would become admin.
+ * Without this check, anyone who finds a new site before its operator registers would become admin.
  * @throws VisibleError INVALID_LINK
  */
 const refuseWithoutSetup = (token = '') => {
@@ -50,10 +50,10 @@ const refuseWithoutSetup = (token = '') => {
 }
 
 /**
- * Makes an account with safe settings. The first one becomes admin; the admin registry item decides which is first, and
- * names it before its profile is there: a crash in between leaves at most an account that cannot log in, and never an
- * account whose role another one gets. What a registration leaves that is refused or cut off, `sweepRegistrations`
- * removes: a list contains each one, from its first write after the address's reservation until it is done.
+ * Creates an account with safe settings. The first account becomes admin. The admin registry decides which account is
+ * first, and stores its ID before its profile is written. A crash in between leaves at most an account that cannot log
+ * in. `sweepRegistrations` removes what a refused or cut-off registration leaves behind. A list contains each
+ * registration from just after the reservation of its address until it is done.
  * @throws VisibleError REGISTRATION_DISABLED, EMAIL_TAKEN, INVALID_LINK
  */
 export const createAccount = async (
@@ -94,7 +94,7 @@ export const createAccount = async (
     await putPasswordHash(user.id, passwordHash)
     await putNewUser(user)
   } catch (error) {
-    // Free the address and the role at once; the sweep removes the rest.
+    // Release the address and the role at once. The sweep removes the rest.
     await deleteUserProfile(user.id)
     await updateAdminRegistry((registry) =>
       registry.admins.join() === user.id ? { ...registry, admins: [] } : null,
@@ -102,14 +102,14 @@ export const createAccount = async (
     await releaseEmail(user.email, user.id)
     throw error
   }
-  // The account exists, whether or not this is recorded: the sweep finds its profile.
+  // The account exists even if this write fails, because the sweep finds its profile.
   await endRegistration(user.id).catch((error: unknown) =>
     log('warn', 'could not mark registration as complete', { error: describeError(error) }),
   )
   return user
 }
 
-/** Milliseconds after which a registration has certainly ended: many times its Lambda's timeout. */
+/** A registration has certainly ended after this number of milliseconds, which is many times its Lambda's timeout. */
 const longestRegistration = 10 * 60_000
 
 /** Queues the remains of refused or cut-off registrations for deletion. */
@@ -129,7 +129,7 @@ export const sweepRegistrations = async (now: number) => {
   }
 }
 
-/** Whether no admin was named, or the named one crashed before their profile was written. */
+/** Whether the site has no admin, or its only admin's registration crashed before the profile was written. */
 const lacksAdmin = async (
   { admins, firstNamedAt = Infinity }: AdminRegistry,
   now: number,

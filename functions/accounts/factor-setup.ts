@@ -6,8 +6,8 @@ import { getUser, type StoredUser } from './user-store.ts'
 const hashesOf = (codes: readonly string[]) => codes.map((code) => hashOfRecoveryCode(code) as string)
 
 /**
- * Creates recovery codes with the first factor.
- * @returns null if there are some already
+ * Creates recovery codes when a user sets up the first factor.
+ * @returns null if the user already has recovery codes
  */
 export const firstRecoveryCodes = async (userId: string): Promise<string[] | null> => {
   const codes = newRecoveryCodes()
@@ -21,7 +21,10 @@ export const replaceRecoveryCodes = async (userId: string): Promise<string[]> =>
   return [...codes]
 }
 
-/** @throws VisibleError NOT_SIGNED_IN if the user was deleted meanwhile */
+/**
+ * Reads the profile of a logged-in user.
+ * @throws VisibleError NOT_SIGNED_IN if the user was deleted meanwhile
+ */
 export const ownProfile = async (userId: string): Promise<StoredUser> => {
   const user = await getUser(userId)
   if (!user) throw notSignedIn()

@@ -3,8 +3,9 @@ import type { Proving } from '../../shared/accounts/second-factor.schema.ts'
 import { dynamo, isWritten, isWrittenOnce, tableName } from '../aws/table.ts'
 
 /**
- * One item per user: the sealed key of their authenticator app, passkeys, and hashes of recovery codes. Each change is one
- * conditional write on it, so a code that is presented several times at once is accepted once.
+ * The second factors of a user, in one item: the sealed key of the authenticator app, passkeys, and hashes of recovery
+ * codes. Each change is one conditional write of this item, so a code that is presented several times at once is
+ * accepted once.
  */
 export type Factors = {
   readonly totp: StoredTotp | null
@@ -19,7 +20,7 @@ type StoredTotp = {
   readonly key: string
   /** Epoch milliseconds. */
   readonly since: number
-  /** The last accepted time step (30 s). Codes of it and of earlier steps are not accepted again. */
+  /** The last time step (30 s) whose code was accepted. Codes of this step and of earlier steps are refused. */
   readonly lastStep: number
 }
 
@@ -67,7 +68,7 @@ export const readFactors = async (userId: string): Promise<Factors> => {
   }
 }
 
-/** Recovery codes alone do not count: they replace a factor that was lost. */
+/** Whether the user has a second factor. Recovery codes alone are not one, because they only replace a lost factor. */
 export const hasFactor = ({ totp, passkeys }: Factors) => totp !== null || passkeys.length > 0
 
 export const provingBy = (factors: Factors): Proving => ({
@@ -84,7 +85,10 @@ type Change = {
   readonly values?: Readonly<Record<string, unknown>>
 }
 
-/** @returns whether the condition was met */
+/**
+ * Changes a user's factors if the condition is met.
+ * @returns whether the condition was met
+ */
 const change = (userId: string, { set = {}, remove = [], condition, names = {}, values = {} }: Change) => {
   const fields = Object.keys(set)
   const removed = remove.map((_, index) => `#r${index}`)
@@ -111,11 +115,11 @@ const change = (userId: string, { set = {}, remove = [], condition, names = {}, 
 
 // --- authenticator app -----------------------------------------------------------------------------------------------
 
-/** Stores a new key, which replaces an unconfirmed one. */
+/** Stores the key of a new setup. It replaces the key of an unconfirmed setup. */
 export const putPendingTotp = (userId: string, pending: PendingTotp) => change(userId, { set: { pending } })
 
 /**
- * Confirms the setup, whose code counts as used.
+ * Confirms the setup of an authenticator app. The confirming code cannot be used again.
  * @returns false if the setup was confirmed or replaced meanwhile
  */
 export const confirmPendingTotp = (userId: string, key: string, step: number, now: number) =>
@@ -187,7 +191,10 @@ export const putPasskey = (userId: string, { id, ...passkey }: StoredPasskey) =>
     names: { '#passkey': attributeOfPasskey(id) },
   })
 
-/** @returns false if the passkey was removed, or if its counter did not increase, which indicates a copy */
+/**
+ * Stores the new counter of a passkey that was used.
+ * @returns false if the passkey was removed or its counter was changed meanwhile
+ */
 export const noteUse = (
   userId: string,
   { id, counter: before }: StoredPasskey,
@@ -214,9 +221,9 @@ export const noteUse = (
 /**
  * Removes a factor.
  * @param id `totp`, or a passkey's ID
- * @param remaining another factor that must still exist when this one is removed; null if none must, and then recovery codes
- * are removed too
- * @returns false if that changed meanwhile
+ * @param remaining another factor that must still exist; null if this is the last factor, and then the recovery codes
+ * are also removed
+ * @returns false if a factor was removed meanwhile
  */
 export const removeFactor = (userId: string, id: string, remaining: string | null) =>
   change(userId, {

@@ -5,11 +5,12 @@ import { sessionOf } from './session-store.ts'
 import { getAdminRegistry, roleIn } from './user-store.ts'
 
 /**
- * Finds the caller by session or token. The role is read from the admin registry on each call and never stored in a session.
+ * Finds the caller by session or token. Each call reads the role from the admin registry. A session never stores the
+ * role.
  */
 export const findCaller: FindCaller = async (event, access, endpoint) => {
   const token = bearerOf(event)
-  // A call with a token is the token owner's or is refused; a session cookie sent with it is ignored.
+  // If a call has a token, only the token identifies its caller. A session cookie sent with the token is ignored.
   if (token !== undefined) return findTokenCaller(token, event, endpoint)
   const session = await sessionOf(readCookie(event, cookieNames().access), Date.now())
   if (!session) return null

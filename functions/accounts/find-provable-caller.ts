@@ -5,7 +5,7 @@ import { factorRequired, isFactorRequired } from './factor-required.ts'
 import { type Factors, hasFactor, provingBy, readFactors } from './factor-store.ts'
 import { findCaller } from './find-caller.ts'
 
-/** Finds the caller of endpoints that require an admin or a step-up. */
+/** Finds the caller of endpoints that require an admin or a recent identity check. */
 export const findProvableCaller: FindProvableCaller = async (event, access, endpoint) => {
   const caller = await findCaller(event, access, endpoint)
   if (!caller) return null
@@ -23,7 +23,8 @@ const requireFactorSession = async ({ userId, provedBy }: Caller) => {
 }
 
 /**
- * Requires an identity check within the last ten minutes: by a second factor if the user has one, otherwise by password.
+ * Requires an identity check within the last ten minutes. A user with a second factor must have used the second factor
+ * for this check; the password is not enough.
  * @throws VisibleError STEP_UP_REQUIRED with the accepted methods in its details
  */
 const requireProof = async ({ userId, provedAt, provedBy }: Caller, now: number) => {

@@ -14,7 +14,7 @@ type Called = Parameters<FindCaller>[2]
 
 /**
  * Finds the caller by a token, and counts the call.
- * @throws VisibleError NOT_SIGNED_IN, FORBIDDEN if the token does not allow this address, TOO_MANY_CALLS
+ * @throws VisibleError NOT_SIGNED_IN, TOO_MANY_CALLS; FORBIDDEN if the token may not be used from this address
  */
 export const findTokenCaller = async (presented: string, event: Event, called: Called): Promise<Caller> => {
   const now = Date.now()
@@ -37,7 +37,7 @@ export const findTokenCaller = async (presented: string, event: Event, called: C
     userId: token.userId,
     isAdmin: false,
     sessionId: `token ${token.id}`,
-    // A token never counts as an identity check, so endpoints that require one refuse it.
+    // A token never counts as an identity check, so endpoints that require an identity check refuse the call.
     provedBy: 'password',
     provedAt: 0,
     token: {
@@ -59,15 +59,16 @@ const tooManyCalls = (now: number) => {
 const hour = 3_600_000
 const minute = 60_000
 
-/** Maximum characters of a path in a log entry, because the caller chooses it. */
+/** Maximum characters of a path in a log entry. The path is cut because the caller chooses it. */
 const longestPath = 100
 
 const cut = (path: string) => (path.length > longestPath ? `${path.slice(0, longestPath)}…` : path)
 
 /**
- * Logs the caller, the call and its result. Refused calls are logged once a minute per token, so that a thief of the token
- * cannot flood its owner's log. Reads are logged once an hour per route, because clients poll; `call` counts them all. The
- * same applies to calls that only wrap tool calls, which are logged themselves.
+ * Logs the caller, the call and its result. Refused calls are logged once a minute per token, so that a thief of the
+ * token cannot flood its owner's log. Reads are logged once an hour per route, because clients poll. The number `call`
+ * counts all calls. Calls that only wrap tool calls are also logged once an hour, because the tool calls are logged
+ * themselves.
  */
 const noteIn =
   (token: LiveToken, { rawPath }: Event, called: Called, now: number, call?: number) =>

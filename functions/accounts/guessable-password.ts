@@ -1,9 +1,9 @@
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 
-/** Passwords of at least this length are accepted: common passwords are almost never so long. */
+/** Passwords of at least this length are not compared with common passwords, which are almost never so long. */
 const longEnough = 15
-/** Minimum number of letters left after names are removed. */
+/** Minimum number of letters of a name that is searched for, and of the letters that remain without the names. */
 const leastLeft = 4
 const leastDifferent = 5
 
@@ -28,13 +28,16 @@ const digitsForLetters: Readonly<Record<string, string>> = {
 
 const withLetters = (text: string) => [...text].map((each) => digitsForLetters[each] ?? each).join('')
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
-/** Both readings of a password: digits as letters ("P4ssw0rd!" → "Passwordi"), and digits removed ("Psswrd"). */
+/**
+ * Three readings of a password. For "P4ssw0rd!" these are its letters alone ("psswrd"), digits and symbols as letters
+ * ("passwordi"), and the latter without digits and symbols at the end ("password").
+ */
 const readingsOf = (text: string) => {
   const lower = text.toLowerCase()
   return [lower, withLetters(lower), withLetters(lower.replace(/[^a-z]+$/, ''))].map(lettersOf)
 }
 
-/** The password's owner, whose names make a password guessable. */
+/** The owner of a password. A password that contains the owner's name is guessable. */
 export type PasswordOwner = { readonly firstName: string; readonly lastName: string; readonly email: string }
 
 const wordsOf = ({ firstName, lastName, email }: PasswordOwner) =>
@@ -43,8 +46,8 @@ const wordsOf = ({ firstName, lastName, email }: PasswordOwner) =>
     .filter((word) => word.length >= leastLeft)
 
 /**
- * Whether a password is easily guessed: a common one with digits and symbols around or in it, one made of the owner's or the
- * product's name, or one with hardly any different characters.
+ * Whether a password is easily guessed. It is if it is a common password with added digits and symbols, if it consists
+ * of the owner's or the product's name, or if it has hardly any different characters.
  */
 export const isGuessable = (password: string, owner: PasswordOwner): boolean => {
   if (new Set(password.toLowerCase()).size < leastDifferent) return true

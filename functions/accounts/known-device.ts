@@ -5,22 +5,25 @@ import { normalised } from '../../shared/accounts/normalised.ts'
 import { cookie, cookieNames, readCookie } from '../http/cookies.ts'
 
 /**
- * A browser that has logged in to an account carries a cookie that identifies it, and its login attempts are counted
- * separately. So guessing an account's password from elsewhere never locks its owner out. The cookie grants no access.
+ * A browser that has logged in to an account carries a cookie that identifies it. Login attempts of such a browser are
+ * counted separately, so an attacker elsewhere never locks the owner out. The cookie grants no access.
  */
 
-/** Seconds; browsers keep no cookie longer. */
+/** Lifetime of the cookie in seconds, the longest that browsers allow. */
 const lifetime = 400 * 24 * 3600
 
 const claim = (device: string, email: string) => `${device} ${normalised(email)}`
 
 /**
- * The device name for a user who proved only that they read the account's email. All reset links share it; otherwise each
- * link would add attempts for the second factor.
+ * The device name for a user who only proved access to the account's mailbox. All reset links share this name.
+ * Otherwise each link would add attempts for the second factor.
  */
 export const mailDevice = 'reset-by-mail'
 
-/** Identifies the browser if it has logged in to this account before. */
+/**
+ * Identifies the browser by its cookie.
+ * @returns null if it has not logged in to this account before
+ */
 export const knownDevice = async (event: APIGatewayProxyEventV2, email: string): Promise<string | null> => {
   const [device, given] = readCookie(event, cookieNames().device)?.split('.') ?? []
   if (!device || !given) return null

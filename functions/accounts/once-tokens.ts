@@ -5,12 +5,12 @@ import { hashOf, isSame } from '../aws/hashed-token.ts'
 import { dynamo, isWrittenOnce, tableName } from '../aws/table.ts'
 import { getSessionItem, seconds, sessionLimits } from './session-store.ts'
 
-/** The user ID in a token; null if the text cannot be a token, without any further work. */
+/** The user ID in a token; null if the text does not have the form of a token. */
 const namedIn = (token: string): string | null => /^([\w-]{1,64})\.[\w-]{43}$/.exec(token)?.[1] ?? null
 
 /**
- * Marks a single-use item as used, and keeps it until it expires.
- * @param condition further condition on the item
+ * Marks a single-use item as used. The item stays until it expires.
+ * @param condition a further condition on the item
  * @returns false if another call has used it
  */
 const useOnce = (
@@ -35,7 +35,7 @@ const useOnce = (
 
 const ticketKey = (userId: string, token: string) => ({ pk: `user#${userId}`, sk: `ticket#${hashOf(token)}` })
 
-/** Issues a ticket for a correct password; a second factor turns it into a session. */
+/** Issues a ticket after a correct password. With the ticket and a second factor the user gets a session. */
 export const issueTicket = async (userId: string, now: number): Promise<string> => {
   const token = `${userId}.${randomBytes(32).toString('base64url')}`
   const until = seconds(now) + proofLimits.ticket
@@ -48,7 +48,7 @@ export const issueTicket = async (userId: string, now: number): Promise<string> 
   return token
 }
 
-/** The user of a valid ticket. */
+/** The ID of the user to whom a valid ticket was issued; null if the ticket is invalid. */
 export const ownerOfTicket = async (token: string | undefined, now: number): Promise<string | null> => {
   const userId = token === undefined ? null : namedIn(token)
   if (userId === null || token === undefined) return null
@@ -75,7 +75,7 @@ export const makeResetToken = async (userId: string, now: number): Promise<strin
   return token
 }
 
-/** The user of a valid reset token. */
+/** The ID of the user to whom a valid reset token was issued; null if the token is invalid. */
 export const ownerOfResetToken = async (token: string, now: number): Promise<string | null> => {
   const userId = namedIn(token)
   if (userId === null) return null
@@ -86,8 +86,8 @@ export const ownerOfResetToken = async (token: string, now: number): Promise<str
 }
 
 /**
- * Uses a reset token; of several simultaneous calls, one succeeds.
- * @returns the user's ID, or null
+ * Uses a reset token. Of several simultaneous calls only one succeeds.
+ * @returns the user's ID; null if the token is invalid or used
  */
 export const useResetToken = async (token: string, now: number): Promise<string | null> => {
   const userId = namedIn(token)

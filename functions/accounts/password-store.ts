@@ -1,12 +1,12 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 
-/** Password hashes are in their own table, which only logins read, so code that reads profiles never sees one. */
+/** Password hashes are in a separate table, so code that reads profiles never sees a hash. */
 
 const hashKey = (userId: string) => ({ pk: userId })
 
 /**
- * Reads with strong consistency, and does the same work if the user does not exist.
+ * Reads a password hash with strong consistency. The work is the same whether or not the user exists.
  * @returns null if the user does not exist or their profile is already deleted
  */
 export const readPasswordHash = async (userId: string): Promise<string | null> => {
@@ -16,7 +16,7 @@ export const readPasswordHash = async (userId: string): Promise<string | null> =
   return profile && stored ? (stored.hash as string) : null
 }
 
-/** Stores a new password's hash, whatever was stored before. */
+/** Stores the hash of a new password without a check of the previous hash. */
 export const putPasswordHash = async (userId: string, hash: string) => {
   await dynamo().send(
     new PutCommand({ TableName: tableName('passwords'), Item: { ...hashKey(userId), schema: 1, hash } }),

@@ -8,27 +8,33 @@ const hashBytes = 32
 
 const derive = (password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
   new Promise((resolve, reject) =>
-    // Node's default limit is 32 MiB; this is twice what these parameters need.
+    // Node's default limit is 32 MiB. This limit is twice what the parameters need.
     scrypt(password, salt, hashBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
       error ? reject(error) : resolve(key),
     ),
   )
 
-/** Returns `scrypt$N$r$p$salt$hash`. The parameters are stored with the hash, so they can change. */
+/** Returns `scrypt$N$r$p$salt$hash`. Each hash stores its own parameters, so later hashes can use other parameters. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(saltBytes)
   const hash = await derive(password, salt, cost)
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
-/** Compared for an unregistered address, so that both cases take the same time. */
+/**
+ * A hash that no password matches. It is compared if an address is not registered, so that the response takes equally
+ * long.
+ */
 const nobodysHash = ['scrypt', cost.N, cost.r, cost.p, Buffer.alloc(saltBytes).toString('base64'), ''].join(
   '$',
 )
 
 export type PasswordCheck = { readonly right: boolean; readonly outdated: boolean }
 
-/** @param stored null if the user does not exist; then the same work is done and the result is false */
+/**
+ * Compares a password with its stored hash.
+ * @param stored null if the user does not exist; the work is the same, and the result is false
+ */
 export const checkPassword = async (password: string, stored: string | null): Promise<PasswordCheck> => {
   const [, N, r, p, salt = '', hash = ''] = (stored ?? nobodysHash).split('$')
   const used = { N: Number(N), r: Number(r), p: Number(p) }

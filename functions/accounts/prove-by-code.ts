@@ -5,7 +5,7 @@ import { openTotpSecret, stepOfCode } from './totp.ts'
 
 /**
  * Verifies a code of the authenticator app or a recovery code. Each code is accepted once.
- * @returns which of the two it was; null: neither
+ * @returns the kind of the accepted code; null if the code is wrong
  */
 export const proveByCode = async (
   userId: string,

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { recoveryCodeCount } from '../../shared/accounts/second-factor.schema.ts'
 import { hashOf } from '../aws/hashed-token.ts'
 
-/** Base32 (RFC 4648), which lacks 0, 1 and 8 because they look like letters. */
+/** The letters of base32 (RFC 4648), which omits 0, 1 and 8 because they look like letters. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const length = 30
-/** Codes of releases before 0.3 are shorter and still valid. */
+/** Valid lengths. Codes of releases before 0.3 are shorter. */
 const lengths: readonly number[] = [24, length]
 const group = 6
 

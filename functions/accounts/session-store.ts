@@ -10,7 +10,10 @@ export const sessionLimits = {
   refresh: 30 * 24 * 3600,
   /** Counted from login, regardless of refreshes. */
   absolute: 90 * 24 * 3600,
-  /** For this long a rotated refresh token still gets its successor, because tabs refresh in parallel. */
+  /**
+   * For this long, a refresh token that was already used still returns the same new tokens, because tabs refresh in
+   * parallel.
+   */
   grace: 10,
   reset: 30 * 60,
 } as const
@@ -24,7 +27,7 @@ export const familyKey = (userId: string, family: string) => ({
   sk: `${familyPrefix}${family}`,
 })
 
-/** A text of another form was never our token, so it is not looked up. */
+/** A text that does not match cannot be a session token, so it is not looked up. */
 const tokenShape = /^([\w-]{1,64})\.([\w-]{12})\.[\w-]{43}$/
 
 /** Parses `{user}.{family}.{secret}`. User and family are the item's key; the item stores only a hash of the token. */
@@ -33,7 +36,7 @@ export const parseSessionToken = (token: string | undefined) => {
   return token && userId && family ? { token, userId, family } : null
 }
 
-/** Reads an item of this table with strong consistency. */
+/** Reads an item of the sessions table with strong consistency. */
 export const getSessionItem = async (key: { pk: string; sk: string }) => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('sessions'), Key: key, ConsistentRead: true }),
@@ -44,7 +47,7 @@ export const getSessionItem = async (key: { pk: string; sk: string }) => {
 export type LiveSession = {
   readonly userId: string
   readonly sessionId: string
-  /** When and how the user last proved their identity; a refresh changes neither. Epoch seconds. */
+  /** When the user last proved their identity, in epoch seconds. A refresh does not change it. */
   readonly provedAt: number
   readonly provedBy: Proof
 }
@@ -89,8 +92,8 @@ export const endFamily = async (userId: string, family: string) => {
 }
 
 /**
- * Ends the session family of either token.
- * @returns its user's ID
+ * Ends the session that one of these tokens belongs to.
+ * @returns the ID of the session's user; null if no token belongs to a session
  */
 export const endSession = async (tokens: readonly (string | undefined)[]): Promise<string | null> => {
   for (const token of tokens) {
@@ -130,16 +133,17 @@ export const sessionItemsOf = async (userId: string): Promise<readonly Item[]> =
 
 export const endedKey = (userId: string) => ({ pk: `user#${userId}`, sk: 'ended' })
 
-/** Time of a user’s last *log out everywhere* in epoch milliseconds; 0 if there was none within a year. */
+/** When all sessions of a user were last ended, in epoch milliseconds; 0 if this was never done within a year. */
 export const sessionsEndedAt = async (userId: string): Promise<number> =>
   endedAtOf(await getSessionItem(endedKey(userId)))
 
-/** The same, from an item that was already read. */
+/** Returns the same as `sessionsEndedAt` from an item that was already read. */
 export const endedAtOf = (item: Item | undefined): number => (item?.at as number | undefined) ?? 0
 
 /**
- * It also ends the links in emails so far, since someone else may read the user’s mail, and each API token: a token that is
- * written while the others are deleted is refused by this note. So it comes after the deletion, and is kept as long as a token.
+ * Stores when all sessions of a user were ended. Links in earlier emails also end, because someone else may read the
+ * user's email. API tokens that were created before this time are refused, including a token that was written during
+ * the deletion. So this note is written after the deletion, and is stored for as long as a token lives.
  */
 export const noteAllEnded = async (userId: string, now: number) => {
   await dynamo().send(
@@ -155,17 +159,17 @@ export const noteAllEnded = async (userId: string, now: number) => {
   )
 }
 
-/** Ends every session and token of a user, any login that waits for its second factor, and every emailed link. */
+/** Ends every session and token of a user, every login that waits for its second factor, and every emailed link. */
 export const endAllSessions = async (userId: string, now: number) => {
   await deleteSessionItems(userId)
   await noteAllEnded(userId, now)
 }
 
-/** Whether this session has not ended; read with strong consistency. */
+/** Whether this session has not ended. The read is strongly consistent. */
 export const isSessionLive = async (userId: string, family: string): Promise<boolean> =>
   (await getSessionItem(familyKey(userId, family))) !== undefined
 
-/** Deletes all items of a user in this table. */
+/** Deletes all items of a user in the sessions table. */
 export const deleteSessionItems = async (userId: string) => {
   for (const { pk, sk } of await sessionItemsOf(userId))
     await dynamo().send(new DeleteCommand({ TableName: tableName('sessions'), Key: { pk, sk } }))
@@ -182,7 +186,10 @@ export const listSessions = async (userId: string, now: number) =>
         userAgent: (item.userAgent as string | undefined) ?? '',
         network: (item.network as string | undefined) ?? null,
         beganAt,
-        /** The last refresh in epoch seconds. A session in use is refreshed every quarter of an hour. */
+        /**
+         * When the session was last refreshed, in epoch seconds. A session in use is refreshed every quarter of an
+         * hour.
+         */
         usedAt: (item.rotatedAt as number | undefined) ?? beganAt,
         provedBy: item.provedBy as Proof,
       }
@@ -191,7 +198,7 @@ export const listSessions = async (userId: string, now: number) =>
 
 /**
  * Ends the chosen sessions.
- * @returns their number
+ * @returns the number of ended sessions
  */
 export const endSessions = async (userId: string, isChosen: (id: string) => boolean): Promise<number> => {
   const chosen = (await listSessions(userId, 0)).filter(({ id }) => isChosen(id))

@@ -13,7 +13,7 @@ import {
   sessionLimits,
 } from './session-store.ts'
 
-/** The tokens of a browser session. Opaque: 256 bits after the user ID and the session family. */
+/** The tokens of a browser session. Each has 256 random bits after the user ID and the session family. */
 export type Tokens = { readonly access: string; readonly refresh: string }
 
 /** Properties of a new session. */
@@ -23,7 +23,7 @@ export type SessionStart = {
   readonly provedAt?: number | undefined
   /** The browser's User-Agent header. */
   readonly userAgent?: string | undefined
-  /** The network of the client's address, which is all that is stored: 203.0.113.0/24. */
+  /** The network of the client's address, e.g. 203.0.113.0/24. The full address is not stored. */
   readonly network?: string | undefined
 }
 
@@ -61,8 +61,9 @@ export const beginSession = async (
 }
 
 /**
- * Rotates a refresh token. Its successor is derived from it with a key of ours, so tabs that refresh at the same time get
- * the same one. A token that was used longer ago ends the whole family, because someone has a copy.
+ * Rotates a refresh token. The new tokens are derived from the old token with a key of ours, so tabs that refresh at
+ * the same time get the same tokens. If a token is used again after the grace time, the whole family ends, because
+ * someone has a copy.
  */
 export const rotateSession = async (
   token: string | undefined,

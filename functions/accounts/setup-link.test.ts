@@ -23,7 +23,7 @@ const register = (email: string, setupToken?: string) =>
   })
 
 test('only the setup link that the deployment printed creates an admin on a fresh site', async () => {
-  // Created as `npm run deploy` does.
+  // The hash is computed as `npm run deploy` does it.
   vi.stubEnv(env.setupHash, createHash('sha256').update('the-token').digest('base64url'))
   for (const token of [undefined, '', 'another-token'])
     expect(await register('stranger@example.com', token)).toMatchObject({

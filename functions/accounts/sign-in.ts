@@ -20,8 +20,8 @@ type SignIn = {
   readonly device: string | null
   readonly now: number
   /**
-   * Whether the user's proof is still valid, checked after the session is stored. A revocation of the proof ends all
-   * sessions afterwards, so the session is either ended by them or refused here.
+   * Returns whether the user's proof is still valid. It is called after the session is stored. A revoked proof also
+   * ends all sessions, so a session from a revoked proof is ended by the revocation or refused here.
    */
   readonly stillHolds: () => Promise<boolean>
   readonly refusal: () => VisibleError

@@ -10,14 +10,17 @@ import { endedAtOf, endedKey, sessionItemsOf, sessionsEndedAt } from './session-
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 
 /**
- * API tokens. Each is an item beside its user's sessions, so that ending every session ends every token. Token usage is
- * counted in another table, so a Lambda that serves calls needs no write access to sessions.
+ * API tokens. Each token is stored beside its user's sessions, so ending every session also ends every token. Token
+ * usage is counted in another table, so a Lambda that serves calls needs no write access to sessions.
  */
 
-/** `sp_{user}.{id}.{secret}{checksum}`. User and id make the item’s key; the item stores only a hash of the token. */
+/** `sp_{user}.{id}.{secret}{checksum}`. User and ID form the item's key. The item stores only a hash of the token. */
 const tokenShape = /^(sp_([\w-]{1,64})\.([\w-]{12})\.[\w-]{43})([\w-]{6})$/
 
-/** Distinguishes a truncated or mistyped token from one that has ended, and lets secret scanners recognise a token. */
+/**
+ * The checksum shows that a token is truncated or mistyped rather than expired. It also lets secret scanners recognise
+ * a token.
+ */
 const checksumOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 6)
 
 const parse = (token: string) => {
@@ -55,8 +58,8 @@ type Item = Readonly<Record<string, unknown>>
 const isToken = ({ sk }: Item) => String(sk).startsWith(prefix)
 
 /**
- * Whether this token was created after all sessions were last ended. The token stores the previous end, so no two clocks are
- * compared.
+ * Whether this token was created after all sessions were last ended. The token stores the last such end before its
+ * creation, so no clocks of two machines are compared.
  */
 const isMadeSince = (item: Item, endedAt: number): boolean => (item.endedBefore as number) >= endedAt
 
@@ -72,13 +75,13 @@ const liveTokensOf = async (userId: string, now: number): Promise<readonly LiveT
 type MadeToken = { readonly id: string; readonly token: string; readonly until: number }
 
 const makingKey = (userId: string) => ({ pk: `api-token-making#${userId}` })
-/** Milliseconds; longer than any Lambda of the API runs. */
+/** How long the lock lasts, in milliseconds: longer than any Lambda of the API runs. */
 const longestMakingMs = 35_000
 
 /**
- * Creates a token under a lock per user, so that the limit holds for simultaneous calls.
+ * Creates a token under a lock per user, so simultaneous calls cannot exceed the maximum number of tokens.
  * @returns the token, which is shown only once, and its expiry (epoch seconds); null if the user has the maximum number
- * @throws VisibleError TRY_AGAIN while another call creates one
+ * @throws VisibleError TRY_AGAIN while another call creates a token
  */
 export const makeToken = async (userId: string, fields: NewToken, now: number): Promise<MadeToken | null> => {
   const holder = randomBytes(9).toString('base64url')
@@ -125,7 +128,10 @@ const writeToken = async (
   return { id, token, until }
 }
 
-/** @returns its name; null if the user has no token with this ID */
+/**
+ * Deletes a token.
+ * @returns the token's name; null if the user has no token with this ID
+ */
 export const endToken = async (userId: string, id: string): Promise<string | null> => {
   const { Attributes } = await dynamo().send(
     new DeleteCommand({ TableName: tableName('sessions'), Key: keyOf(userId, id), ReturnValues: 'ALL_OLD' }),
@@ -134,8 +140,8 @@ export const endToken = async (userId: string, id: string): Promise<string | nul
 }
 
 /**
- * Ends all tokens of a user.
- * @returns how many were still usable
+ * Deletes all tokens of a user.
+ * @returns the number of deleted tokens that were still usable
  */
 export const endTokens = async (userId: string, now: number): Promise<number> => {
   const live = await liveTokensOf(userId, now)
@@ -144,8 +150,8 @@ export const endTokens = async (userId: string, now: number): Promise<number> =>
 }
 
 /**
- * Finds the presented token. Null if it is unknown, revoked or expired, or if all sessions were ended since it was created.
- * The read is strongly consistent, so a revoked token stops working at once.
+ * Finds the presented token. The result is null if the token is unknown, revoked or expired, or if all sessions were
+ * ended since it was created. The read is strongly consistent, so a revoked token stops working at once.
  */
 export const findToken = async (presented: string, now: number): Promise<LiveToken | null> => {
   const parsed = parse(presented)
@@ -172,13 +178,14 @@ export const mayComeFrom = (addresses: readonly string[], address: string): bool
   return allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-// --- what it has done -------------------------------------------------------------------------------------------------
+// --- token usage ------------------------------------------------------------------------------------------------------
 
 const usageKey = (id: string) => ({ pk: `api-token#${id}` })
 
 /**
  * Counts a call for the current minute and in total.
- * @returns the call's number for this token; null if the minute's calls are used up, and then it is not counted
+ * @returns the number of this token's calls so far; null if the calls of this minute are used up, in which case this
+ * call is not counted
  */
 export const countCall = async ({ id, until }: LiveToken, now: number): Promise<number | null> => {
   const minute = Math.floor(now / 60_000)
@@ -205,7 +212,7 @@ export const countCall = async ({ id, until }: LiveToken, now: number): Promise<
         ReturnValues: 'ALL_NEW',
       }),
     )
-  // Another call may have started the minute between the two writes.
+  // Between the two writes another call may have started the count of this minute.
   const written = (await count(false)) ?? (await count(true)) ?? (await count(false))
   return written ? (written.Attributes?.calls as number) : null
 }

@@ -17,15 +17,15 @@ const totpOf = (secret: string, label = '') =>
     secret: Secret.fromBase32(secret),
   })
 
-/** In base32. */
+/** Creates a secret in base32. */
 export const newTotpSecret = () => new Secret({ size: keyBytes }).base32
 
-/** The content of the setup's QR code. */
+/** The content of the QR code in the setup. */
 export const totpUri = (secret: string, email: string) => totpOf(secret, email).toString()
 
 /**
- * The time step of a code: the current one, or the previous one to allow for clock lag and typing time. Null if the code
- * matches neither.
+ * The time step of a code. The previous step is also accepted, to allow for clock lag and typing time. The result is
+ * null if the code matches neither step.
  */
 export const stepOfCode = (secret: string, code: string, now: number): number | null => {
   const totp = totpOf(secret)
@@ -33,17 +33,23 @@ export const stepOfCode = (secret: string, code: string, now: number): number | 
   return offset === null || offset > 0 ? null : totp.counter({ timestamp: now }) + offset
 }
 
-/** Seals a secret with our key for this user, so that a reader of the table cannot generate codes. */
+/** Encrypts a user's TOTP secret, so that a reader of the table cannot generate codes. */
 export const sealTotpSecret = async (userId: string, secret: string) =>
   seal(await deriveKeys('totp'), userId, secret)
 
-/** @returns the secret sealed with the current key; null if no key opens it */
+/**
+ * Encrypts a user's TOTP secret again with the current key.
+ * @returns null if no key decrypts the stored secret
+ */
 export const resealTotpSecret = async (userId: string, sealed: string): Promise<string | null> => {
   const secret = await openTotpSecret(userId, sealed)
   return secret === null ? null : sealTotpSecret(userId, secret)
 }
 
-/** @returns null if it was not sealed for this user with this root secret; then no code is valid */
+/**
+ * Decrypts a user's TOTP secret.
+ * @returns null if it was not encrypted for this user with this root secret; then no code is valid
+ */
 export const openTotpSecret = async (userId: string, sealed: string): Promise<string | null> => {
   const secret = unseal(await deriveKeys('totp'), userId, sealed)
   if (secret === null) log('error', 'authenticator key could not be decrypted', { userId })

@@ -17,9 +17,11 @@ export type StoredUser = {
   readonly email: string
   readonly createdAt: string
   readonly lastLogin: string | null
-  /** Set until someone opens a link that was emailed to this address, which may be another person's. */
+  /**
+   * Set until someone opens a link that was emailed to this address. Until then the address may be another person's.
+   */
   readonly emailUnverified?: true | undefined
-  /** The address before an admin changed it. Account emails are also sent there until then (epoch seconds). */
+  /** The previous address, if an admin changed it. Account emails are also sent there until `until` (epoch seconds). */
   readonly formerEmail?: { readonly email: string; readonly until: number } | undefined
 }
 
@@ -34,13 +36,13 @@ export const deletionScans = [
 ] as const
 export type DeletionScan = (typeof deletionScans)[number]
 
-/** A deleted user whose data is not fully removed, with the keys by which it is found. */
+/** A deleted user whose data is not fully removed, with the IDs that identify the data. */
 export const UserDeletion = z.object({
   userId: z.string(),
   email: z.string(),
   /** IG account IDs, each after its mode: `DEMO#ABC12`. */
   accounts: z.array(z.string()),
-  /** Where the next run continues, because a table of millions takes several runs. */
+  /** Where the next run continues. Scanning a table of millions of items takes several runs. */
   resume: z.optional(
     z.object({
       scan: z.enum(deletionScans),
@@ -100,8 +102,9 @@ export const getAdminRegistry = async (): Promise<AdminRegistry> => {
 const registryTries = 50
 
 /**
- * Changes the admin registry by a pure function of its current value; retried after a conflict.
- * @param change throws a VisibleError if a rule forbids it; null leaves everything unchanged
+ * Changes the admin registry by a function of its current value. The change is retried after a conflict.
+ * @param change returns the new registry, or null to leave it unchanged; throws a VisibleError if a rule forbids the
+ * change
  */
 export const updateAdminRegistry = async (
   change: (registry: AdminRegistry) => AdminRegistry | null | Promise<AdminRegistry | null>,
@@ -140,18 +143,26 @@ const userFrom = (item: Record<string, unknown> | undefined): StoredUser | null 
 
 export const getUser = async (id: string) => userFrom(await get(userKey(id)))
 
-/** Does the same reads for an unregistered address, so that timing reveals nothing. */
+/**
+ * Finds a user by email address. An unregistered address causes the same reads, so the response time reveals nothing.
+ */
 export const findUserByEmail = async (email: string): Promise<StoredUser | null> => {
   const reservation = await get(emailKey(email))
   const user = await getUser((reservation?.userId as string | undefined) ?? 'nobody')
-  // An unfinished change may have reserved an address.
+  // The address may only be reserved, by a user whose change of address is unfinished.
   return user && normalised(user.email) === normalised(email) ? user : null
 }
 
-/** Milliseconds after which an email reservation without a profile counts as abandoned by a crash. */
+/**
+ * An email reservation without a profile is abandoned after this number of milliseconds, because its registration
+ * crashed.
+ */
 export const abandonedAfter = 60_000
 
-/** @throws VisibleError EMAIL_TAKEN */
+/**
+ * Reserves an email address for a user.
+ * @throws VisibleError EMAIL_TAKEN
+ */
 export const reserveEmail = async (email: string, userId: string, now: number) => {
   const item = { ...emailKey(email), userId, at: now }
   if (await put(item, 'attribute_not_exists(pk) OR userId = :user', { ':user': userId })) return
@@ -180,11 +191,11 @@ export const putNewUser = async ({ id, ...user }: StoredUser) => {
 const registrationsKey = { pk: 'registrations' }
 
 export type Registration = Pick<UserDeletion, 'userId' | 'email'> & {
-  /** Start in epoch milliseconds. */
+  /** When the registration started, in epoch milliseconds. */
   readonly at: number
 }
 
-/** One attribute per registration, so that simultaneous ones do not conflict. */
+/** Each registration is a separate attribute, so simultaneous registrations do not conflict. */
 const changeRegistrations = (expression: string, userId: string, values?: Record<string, unknown>) =>
   dynamo().send(
     new UpdateCommand({
@@ -219,7 +230,10 @@ type ChangeableFields = Partial<
   Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'lastLogin' | 'emailUnverified' | 'formerEmail'>
 >
 
-/** @returns false if the user is gone, or if `where` (a field and its value) does not match */
+/**
+ * Updates fields of a profile.
+ * @returns false if the user is deleted, or if `where` (a field and its value) does not match
+ */
 export const updateUserFields = async (
   id: string,
   fields: ChangeableFields,
@@ -242,7 +256,7 @@ export const updateUserFields = async (
   )
 }
 
-/** @returns false if the address was changed meanwhile, or is already verified */
+/** @returns false if the address was changed meanwhile or is already verified */
 export const markEmailVerified = ({ id, email }: Pick<StoredUser, 'id' | 'email'>): Promise<boolean> =>
   isWritten(
     new UpdateCommand({
@@ -258,7 +272,7 @@ export const deleteUserProfile = async (id: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('users'), Key: userKey(id) }))
 }
 
-/** All profiles, oldest first. There are few users: a team, not the public. */
+/** Lists all profiles, oldest first. A site has few users, so one list is enough. */
 export const listAllUsers = async (): Promise<StoredUser[]> => {
   const found: StoredUser[] = []
   let from: Record<string, unknown> | undefined

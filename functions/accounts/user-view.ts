@@ -2,7 +2,7 @@ import type { User } from '../../shared/accounts/user.schema.ts'
 import { getModes } from '../settings/settings-store.ts'
 import { type AdminRegistry, roleIn, type StoredUser } from './user-store.ts'
 
-/** Users as responses show them, copied field by field so that no stored attribute leaks. */
+/** Converts users for responses. Fields are copied one by one, so no stored attribute leaks. */
 export const userViews = async (users: readonly StoredUser[], registry: AdminRegistry): Promise<User[]> => {
   const modes = await getModes(users.map(({ id }) => id))
   return users.map(({ id, firstName, lastName, email, createdAt, lastLogin, emailUnverified }) => ({

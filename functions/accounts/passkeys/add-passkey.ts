@@ -14,8 +14,8 @@ import { relyingParty } from './relying-party.ts'
 import { wrongPasskey } from './verify-passkey.ts'
 
 /**
- * Creates the options for a new passkey: stored on the device under this site's name, with user verification, so that it
- * alone is enough to log in.
+ * Creates the options for a new passkey. The device stores it under this site's name and verifies the user, so the
+ * passkey alone is enough to log in.
  */
 export const challengeNewPasskey = async (
   { id, email, firstName, lastName }: StoredUser,
@@ -56,14 +56,16 @@ export const addPasskey = async (userId: string, name: string, text: string, now
     publicKey: Buffer.from(publicKey).toString('base64url'),
   })
   if (!isNew) throw new VisibleError('CHANGED_MEANWHILE', 'You already have this passkey')
-  // Several simultaneous calls may all find room, so the surplus is removed afterwards.
+  // Several simultaneous calls may each pass the check of the maximum, so a surplus passkey is removed afterwards.
   const { passkeys } = await readFactors(userId)
   if (passkeys.length <= mostPasskeys) return
   await removeFactor(userId, id, passkeys.find((each) => each.id !== id)?.id ?? null)
   refuseMore(passkeys.length)
 }
 
-/** WebAuthn credential IDs have 16 to 1,023 bytes (here in base64url). A shorter one could equal another factor's name. */
+/**
+ * WebAuthn credential IDs have 16 to 1,023 bytes (here in base64url). A shorter ID could equal another factor's name.
+ */
 const isUsualId = (id: string) => /^[\w-]{22,1364}$/.test(id)
 
 const verified = async (response: RegistrationResponseJSON, challenge: string) => {

@@ -12,14 +12,17 @@ const jsonFrom = (text: string): unknown => {
   }
 }
 
-/** @returns null if the text has another form */
+/**
+ * Parses a browser's credential.
+ * @returns null if the text is not a credential
+ */
 export const parsePasskey = <Response extends Answer>(text: string): Response | null => {
   const parsed = jsonFrom(text) as Partial<Answer> | null
   const isAnswer = typeof parsed?.id === 'string' && typeof parsed.response?.clientDataJSON === 'string'
   return isAnswer ? (parsed as Response) : null
 }
 
-/** The challenge in the response. The library verifies that it is the one that was signed. */
+/** The challenge in a browser's response. The library verifies later that this challenge was signed. */
 export const challengeOf = ({ response }: Answer): string | null => {
   const data = jsonFrom(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))
   const challenge = (data as { challenge?: unknown } | null)?.challenge

@@ -3,7 +3,7 @@ import { proofLimits } from '../../../shared/accounts/second-factor.schema.ts'
 import { hashOf } from '../../aws/hashed-token.ts'
 import { dynamo, isWritten, tableName } from '../../aws/table.ts'
 
-/** The user for whose new passkey a challenge was made; null for a login with any passkey. */
+/** The ID of the user who adds a passkey; null if the challenge is for a login with any passkey. */
 type Purpose = string | null
 
 const forAnyPasskey = 'any'
@@ -21,7 +21,7 @@ export const keepChallenge = async (challenge: string, forNew: Purpose, now: num
   )
 }
 
-/** Uses a challenge before the response is processed; of several simultaneous calls, one succeeds. */
+/** Uses a challenge before the response is processed. Of several simultaneous calls only one succeeds. */
 export const useChallenge = (challenge: string, forNew: Purpose, now: number): Promise<boolean> =>
   isWritten(
     new DeleteCommand({

@@ -11,7 +11,7 @@ import { challengeOf, parsePasskey } from './browser-answer.ts'
 import { keepChallenge, useChallenge } from './challenges.ts'
 import { relyingParty } from './relying-party.ts'
 
-/** Creates a challenge for any passkey of this site; the browser offers those that it has. */
+/** Creates a challenge for any passkey of this site. The browser offers the passkeys that it has. */
 export const challengePasskey = async (now: number): Promise<string> => {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty().id,
@@ -30,8 +30,8 @@ export type VerifiedPasskey = {
 }
 
 /**
- * Verifies a passkey's signature: our challenge, which it uses up, our site, one of the user's passkeys, and user
- * verification by the device (PIN, fingerprint, face).
+ * Verifies a passkey's signature and uses up its challenge. The challenge and the site must be ours, the passkey must
+ * be one of the user's, and the device must have verified the user by PIN, fingerprint or face.
  * @throws VisibleError INVALID_CODE
  */
 export const verifyPasskey = async (text: string, now: number): Promise<VerifiedPasskey> => {
@@ -39,7 +39,7 @@ export const verifyPasskey = async (text: string, now: number): Promise<Verified
   const challenge = response && challengeOf(response)
   if (!response || !challenge || !(await useChallenge(challenge, null, now))) throw wrongPasskey()
   const userId = Buffer.from(response.response.userHandle ?? '', 'base64url').toString('utf8')
-  // A value of another form was never a user's ID, so it is not looked up.
+  // A value of another form cannot be a user's ID, so it is not looked up.
   if (!/^[\w-]{1,64}$/.test(userId)) throw wrongPasskey()
   const passkey = (await readFactors(userId)).passkeys.find(({ id }) => id === response.id)
   if (!passkey) throw wrongPasskey()
