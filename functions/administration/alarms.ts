@@ -7,8 +7,8 @@ import { requireEnv } from '../aws/env.ts'
 let client: CloudWatchClient | undefined
 
 /**
- * This stack's alarms, ringing ones first.
- * @returns null if it has no alarms
+ * Reads this stack's alarms, active alarms first.
+ * @returns null if the stack has no alarms
  */
 export const readAlarms = async (): Promise<SystemState['alarms']> => {
   const prefix = requireEnv(env.alarmPrefix)

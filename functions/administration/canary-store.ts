@@ -3,10 +3,13 @@ import { dynamo, tableName } from '../aws/table.ts'
 import { Canary } from './canary.ts'
 
 const key = { pk: 'canary' }
-/** Retention in seconds. */
+/** How long a result is stored, in seconds. */
 const keptFor = 7 * 24 * 3_600
 
-/** @returns the previous result; null if there is none */
+/**
+ * Saves a result.
+ * @returns the previous result; null if there is none
+ */
 export const saveCanary = async (canary: Canary): Promise<Canary | null> => {
   const { Attributes } = await dynamo().send(
     new PutCommand({

@@ -30,7 +30,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A site whose webhook gives these responses in order and repeats the last; null never responds. */
+/**
+ * Starts a site whose webhook gives these responses in order. The last response is repeated. null means no response.
+ */
 const site = async (...answers: readonly (readonly [status: number, body: string] | null)[]) => {
   const calls: string[] = []
   server = createRespondingServer(({ method, url }, text) => {
@@ -70,20 +72,20 @@ describe('a call of the canary', () => {
     ['a page of a proxy or firewall', [403, '<html>'] as const, 'responded 403 with code none'],
     ['another answer', [503, '{"code":"UNAVAILABLE"}'] as const, 'responded 503 with code UNAVAILABLE'],
     ['no answer', null, 'no answer within 3 seconds'],
-  ])('reports a failure if the webhook responds with %s', async (_, answer, problem) => {
+  ])('reports a failure if it gets %s', async (_, answer, problem) => {
     const { origin } = await site(answer)
     const canary = await callWebhook(origin, Date.now)
     expect(canary.isWell).toBe(false)
     expect(canary.problem).toContain(problem)
   })
 
-  it('reports a failure if nothing listens', async () => {
+  it('reports a failure if no server listens at the address', async () => {
     const { isWell, problem } = await callWebhook('http://127.0.0.1:9', Date.now)
     expect([isWell, problem]).toEqual([false, expect.stringContaining('ECONNREFUSED')])
   })
 })
 
-describe('each minute', () => {
+describe('the handler of the canary', () => {
   it('stores the last result, and logs nothing if all is well', async () => {
     process.env[env.siteOrigin] = (await site(well)).origin
     expect(await linesOf(() => handler())).toEqual([])
@@ -102,8 +104,8 @@ describe('each minute', () => {
   })
 })
 
-describe('the root secret', () => {
-  it('logs a root secret that was replaced without the rotation steps, once', async () => {
+describe('the check of the root secret', () => {
+  it('logs once that the root secret was replaced without the rotation steps', async () => {
     process.env[env.siteOrigin] = (await site(well)).origin
     const SecretId = process.env[env.rootSecretArn] as string
     const messagesWith = async (SecretString: string, passedHours: number) => {
@@ -121,7 +123,7 @@ describe('the root secret', () => {
     expect(await messagesWith('third', 5)).not.toContain(operatorLines.rootReplaced)
   })
 
-  it('makes its call even if the root secret cannot be read', async () => {
+  it('does not stop the call of the webhook if the root secret cannot be read', async () => {
     process.env[env.siteOrigin] = (await site(well)).origin
     vi.resetModules()
     const { handler: another } = await import('../handlers/schedule/canary.ts')
@@ -132,7 +134,7 @@ describe('the root secret', () => {
   })
 })
 
-describe('alerts that stop coming', () => {
+describe('a lack of alerts', () => {
   const monday = Date.UTC(2026, 10, 23, 9)
   const hours = (count: number) => count * 3_600_000
 
@@ -140,7 +142,7 @@ describe('alerts that stop coming', () => {
     ['within a day', monday, monday + hours(5), 5],
     ['from Friday evening to Monday morning', monday - hours(61), monday, 13],
     ['over a weekend alone', monday - hours(33), monday - hours(9), 0],
-  ])('counts hours from Monday to Friday: %s', (_name, from, until, expected) => {
+  ])('is measured in hours from Monday to Friday, here %s', (_name, from, until, expected) => {
     expect(weekdayHoursSince(from, until)).toBe(expected)
   })
 
@@ -152,25 +154,25 @@ describe('alerts that stop coming', () => {
       }),
     )
 
-  it('are logged once, in the hour in which the limit is reached', async () => {
+  it('is logged once, in the hour in which the limit is reached', async () => {
     await secretUsedAt(monday)
     const noted = await Promise.all([23, 24, 25].map((passed) => hasFallenSilent(24, monday + hours(passed))))
     expect(noted).toEqual([false, true, false])
   })
 
-  it('are logged once if the limit is reached just before a weekend', async () => {
+  it('is logged once if the limit is reached just before a weekend', async () => {
     const friday = monday + hours(4 * 24)
     await secretUsedAt(friday)
     const checks = Array.from({ length: 72 }, (_, passed) => hasFallenSilent(15, friday + hours(passed)))
     expect((await Promise.all(checks)).filter(Boolean)).toHaveLength(1)
   })
 
-  it('are not logged if no alert ever came', async () => {
+  it('is not logged if no alert ever came', async () => {
     await secretUsedAt(0)
     expect(await hasFallenSilent(24, monday + hours(24))).toBe(false)
   })
 
-  it('are checked by the canary on the hour', async () => {
+  it('is checked by the canary on the hour', async () => {
     vi.stubEnv(env.quietHours, '24')
     const { origin } = await site(well)
     vi.stubEnv(env.siteOrigin, origin)

@@ -5,28 +5,28 @@ import * as z from 'zod/mini'
 import { alerts } from '../../shared/contract/alerts.ts'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
 
-/** The webhook's response to a call from outside. */
+/** The result of one call of the webhook from outside. */
 export const Canary = z.object({
   /** Epoch milliseconds. */
   at: z.number(),
   isWell: z.boolean(),
   milliseconds: z.number(),
-  /** The problem in words; empty if there was none. */
+  /** The problem in words; empty if there is no problem. */
   problem: z.string(),
   /** When the site's certificate expires, in epoch milliseconds; null without TLS or a response. */
   certificateEnds: z.nullable(z.number()),
-  /** IDs of the root keys that were valid at the time. */
+  /** Fingerprints of the root keys that were valid at the time of the call. */
   rootKeys: z._default(z.array(z.string()), []),
 })
 export type Canary = z.infer<typeof Canary>
 type Call = Omit<Canary, 'rootKeys'>
 
-/** Timeout in milliseconds: TradingView waits no longer. */
+/** Timeout in milliseconds. TradingView also waits three seconds. */
 const timeoutMs = 3_000
 
 /**
- * Not an alert and without a secret: the webhook responds that it is not an alert, and does not count it as a guess. A
- * response from anything in front of the webhook has another code.
+ * This body is not an alert and contains no secret. The webhook responds that it is not an alert, and does not count it
+ * as a guess of a secret. A response from a proxy in front of the webhook has another code.
  */
 const body = JSON.stringify({ canary: true })
 const expectedCode = 'INVALID_ALERT'
@@ -37,7 +37,7 @@ const post = (url: string) =>
   new Promise<Answer>((resolve, reject) => {
     const send = url.startsWith('https:') ? httpsRequest : httpRequest
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    // A new connection each time, because DNS and certificate are part of the check.
+    // Each call opens a new connection, because DNS and certificate are part of the check.
     const call = send(url, { method: 'POST', headers, agent: false, timeout: timeoutMs }, (response) => {
       const validTo = (response.socket as Partial<TLSSocket>).getPeerCertificate?.().valid_to
       const pieces: Buffer[] = []
@@ -67,7 +67,7 @@ const codeIn = (text: string): string => {
 
 /**
  * Calls the webhook once as TradingView would.
- * @param origin of the site, e.g. https://signals.example.com
+ * @param origin the site's origin, e.g. https://signals.example.com
  */
 export const callWebhook = async (origin: string, now: () => number): Promise<Call> => {
   const at = now()

@@ -23,13 +23,14 @@ import {
 } from '../accounts/user-store.ts'
 
 type Resume = NonNullable<UserDeletion['resume']>
-/** Progress of a deletion; `resume` is where the next run continues, if not at the beginning. */
+/** Progress of a deletion. `resume` is where the next run continues, if not at the beginning. */
 export type DeletionProgress = { readonly isFinished: boolean; readonly resume?: Resume | undefined }
 
 /**
- * Deletes all data of a user. Safe to repeat; continues where it stopped. First it removes whatever acts in their name: no
- * new alert is accepted, no order is sent (the fence reads the settings), no session remains. Then their data. Alerts in
- * flight, and what they still need at the broker, stay until each has its outcome.
+ * Deletes all data of a user. A repeated call continues where the last call stopped. First it deletes everything that
+ * acts in the user's name: no new alert is accepted, no order is sent (the fence reads the settings), no session
+ * remains. Then it deletes the user's data. Alerts in flight, and the data that they still need at the broker, stay
+ * until each alert has its outcome.
  */
 export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Promise<DeletionProgress> => {
   const run = new DeletionRun(deletion, inTime)
@@ -39,11 +40,11 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
   return (await run.deleteAccounts()) ? { isFinished: true } : { isFinished: false, resume: run.stopped }
 }
 
-/** Each step returns whether it finished in time. */
+/** The steps of a deletion. Each step returns whether it finished in time. */
 class DeletionRun {
   /** Whether any alert scanned so far is still in flight. */
   hasOpen: boolean
-  /** The next run starts here. */
+  /** Where the next run starts. */
   stopped: Resume | undefined
   readonly #deletion: UserDeletion
   readonly #inTime: InTime
@@ -56,7 +57,7 @@ class DeletionRun {
     this.stopped = resume
   }
 
-  /** Deletes what lets anyone act in their name, before anything slow. */
+  /** Deletes everything that acts in the user's name. This comes before anything that takes long. */
   async deleteAccess() {
     const { userId, email } = this.#deletion
     await deleteSessionItems(userId)
@@ -86,7 +87,8 @@ class DeletionRun {
 
   /** Deletes all alerts that have ended. */
   async deleteAlerts() {
-    // A resend window for alerts without ID and time names the alert, not the user, so it is found through the alert.
+    // A resend window for alerts without ID and time contains an alert ID but no user ID, so its user is found through
+    // the alert.
     const ownWindows = async (items: readonly Item[]) => {
       const windows = items.filter(({ alertId }) => alertId !== undefined)
       const keys = [...new Set(windows.map(({ alertId }) => alertId as string))].map((pk) => ({ pk }))
@@ -102,7 +104,10 @@ class DeletionRun {
     })
   }
 
-  /** Deletes what alerts in flight needed: account records, cached broker data, the journal, the credentials. */
+  /**
+   * Deletes what alerts in flight still needed: account records, cached broker data, the journal, notifications and
+   * credentials.
+   */
   async deleteAccounts() {
     const { userId } = this.#deletion
     const accounts = Mode.options.map((mode) => ledgerKey({ userId, mode }))
@@ -124,7 +129,7 @@ class DeletionRun {
   ): Promise<boolean> {
     const { resume } = this.#deletion
     const place = deletionScans.indexOf(name)
-    // An earlier run's scans need no repetition, because nothing of this user is written any more.
+    // A scan that an earlier run finished is not repeated, because nothing of this user is written any more.
     if (resume && place < deletionScans.indexOf(resume.scan)) return true
     const table: TableName = name === 'windows' ? 'alerts' : name
     const from = resume?.scan === name ? resume.from : undefined
@@ -140,8 +145,8 @@ class DeletionRun {
 const isOpen = ({ open }: Item) => isOpenPartition(open)
 
 /**
- * Most keys of the broker cache name the user. Markets, and the API key last used, are stored by IG account. Request times
- * of an API key expire within a day.
+ * Whether a key of the broker cache belongs to the deleted user. Most keys contain the user ID. Markets, and the API
+ * key that an account last used, are stored by IG account. Request times of an API key expire within a day.
  */
 const isOfDeparted = (key: string, { userId, accounts }: UserDeletion) =>
   key.split('#').includes(userId) ||

@@ -2,10 +2,12 @@ import { findItems } from '../aws/delete-items.ts'
 
 const minute = 60_000
 const hour = 3_600_000
-/** Milliseconds after which a user without alerts no longer counts. */
+/** If the last alert is older than this number of milliseconds, its age is no longer checked. */
 const forgotten = 30 * 24 * hour
 
-/** Whole hours since an instant, Monday to Friday in UTC, because markets close at weekends. */
+/**
+ * Whole hours since an instant. Only hours from Monday to Friday in UTC are counted, because markets close at weekends.
+ */
 export const weekdayHoursSince = (instant: number, now: number): number => {
   let hours = 0
   for (let at = instant; at + hour <= now; at += hour)
@@ -14,8 +16,8 @@ export const weekdayHoursSince = (instant: number, now: number): number => {
 }
 
 /**
- * Whether the last alert of any user has just become `limit` weekday hours old. Called once an hour, so a silence is logged
- * once, even if it reaches the limit just before a weekend.
+ * Whether the last alert of all users became `limit` weekday hours old within the last hour. It is called once an hour,
+ * so a silence is logged once, even if it reaches the limit just before a weekend.
  */
 export const hasFallenSilent = async (limit: number, now: number): Promise<boolean> => {
   const secrets = await findItems('webhookSecrets', ['countedMinute'], () => true)

@@ -8,7 +8,7 @@ import { getAllSettings } from '../settings/settings-store.ts'
 import { readAlarms } from './alarms.ts'
 import { getCanary } from './canary-store.ts'
 
-/** Maximum number of open alerts that the page counts. Above it, more than one account is blocked. */
+/** Maximum number of open alerts that the page counts. If there are more, more than one account is blocked. */
 const mostOpen = 1_000
 
 const instant = (at: number | null | undefined) => (at ? new Date(at).toISOString() : null)
@@ -46,7 +46,7 @@ export const readSystemState = async (now: number): Promise<SystemState> => {
 
 type Who = (userId: string, mode: Mode) => { userId: string; email: string | null; mode: Mode }
 
-/** @param open oldest alert first, so that accounts get the same order */
+/** @param open open alerts, oldest first; accounts get the same order */
 const openAlerts = (open: Awaited<ReturnType<typeof listOldestOpenAlerts>>, who: Who, now: number) => {
   const secondsSince = (at: number) => Math.max(0, Math.round((now - at) / 1_000))
   const accounts = Map.groupBy(open, ({ userId, mode }) => `${userId} ${mode}`)
@@ -63,7 +63,7 @@ const openAlerts = (open: Awaited<ReturnType<typeof listOldestOpenAlerts>>, who:
   }
 }
 
-/** Allowances of accounts that called the broker in the last minute, or that the broker has blocked. */
+/** Request counts of accounts that called the broker in the last minute or that the broker has blocked. */
 const usedAllowances = async (
   settings: Awaited<ReturnType<typeof getAllSettings>>,
   who: Who,

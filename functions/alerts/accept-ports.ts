@@ -5,7 +5,7 @@ import { findOwnerAndCountAlert, findWebhookSecret } from '../settings/webhook-s
 import type { AcceptPorts } from '../trading/accept/accept.ts'
 import { alertsQueue } from './alerts-queue.ts'
 
-/** The webhook's ports, without broker and email. */
+/** The ports of the webhook, which uses neither the broker nor email. */
 export const acceptPorts: AcceptPorts = {
   clock: systemClock,
   store: {

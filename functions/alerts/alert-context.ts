@@ -13,7 +13,10 @@ type Key = Readonly<Record<string, string>>
 export const getAlertContext = async (message: AlertMessage): Promise<AlertContext> =>
   (await readAlertContext(message)).context
 
-/** @param more other items to read in the same request */
+/**
+ * Reads an alert, its user's settings, its account's record and the cached account state in one request.
+ * @param more other items to read in the same request
+ */
 export const readAlertContext = async (
   message: AlertMessage,
   more: Partial<Record<TableName, readonly Key[]>> = {},

@@ -9,10 +9,10 @@ import { stateOf } from '../trading/record/alert-state.ts'
 import { alertFrom, alertKey, listOpenAlerts } from './alert-store.ts'
 import { lineFrom, lineOf, questionPlace, questionPrefix, unpackLine } from './stored-line.ts'
 
-/** A row of the list, with the number of requests that its alert made, which bursts add up. */
+/** A row of the list, with the number of IG requests that its alert made. A burst shows the sum of these numbers. */
 export type ListedAlert = AlertLine & { readonly requests: number }
 
-/** Where a list continues: its last shown row, oldest or newest first. */
+/** Where a list continues: the last row that was shown. */
 export type ListPlace = { readonly at: Instant; readonly key: string }
 
 export type ListPage<Item> = { readonly items: readonly Item[]; readonly next: ListPlace | null }
@@ -24,7 +24,7 @@ const readIndex = async (
   limit: number,
   after?: ListPlace,
 ): Promise<ListPage<Readonly<Record<string, unknown>>>> => {
-  // DynamoDB rejects a place outside the range.
+  // DynamoDB rejects a start key outside the range.
   const isOutside = after && (after.at < from || after.at > to)
   if (isOutside && after.at < from) return { items: [], next: null }
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
@@ -43,7 +43,7 @@ const readIndex = async (
 }
 
 /**
- * Lists a user's alerts that have ended or wait, by acceptance time, newest first.
+ * Lists a user's alerts that have ended or wait, newest first by acceptance time.
  * @param range both ends included
  * @param limit maximum number of rows that are read
  */
@@ -69,7 +69,7 @@ const recordsOf = async (alertIds: readonly string[]): Promise<readonly AlertRec
   return (items.get('alerts') ?? []).flatMap((item) => alertFrom(item) ?? [])
 }
 
-/** Reads the alerts that need the user's answer, in their current state, soonest end first. */
+/** Reads the alerts that need the user's answer, in their current state. The question that ends first comes first. */
 export const listAsking = async (
   userId: string,
   limit: number,
@@ -89,7 +89,7 @@ export const asLine = (record: AlertRecord, now: Instant): AlertLine => {
   return lineFrom(alertId, acceptedAt, lineOf(record, outcome, state), now)
 }
 
-/** Maximum number of open alerts per mode in a list: more than arrive in a minute. */
+/** Maximum number of open alerts per mode in a list. Fewer arrive in a minute. */
 const mostOpen = 300
 
 /** Reads a user's alerts without an outcome, newest first. */

@@ -27,7 +27,7 @@ const alertAt = (acceptedAt: number, alertId: string): AlertRecord => ({
   ofMinute: 1,
 })
 
-test('an alert that is sent again is a duplicate for 30 days, and new after that, even before DynamoDB deletes the old row', async () => {
+test('an alert that is sent again is a duplicate for 30 days and then a new alert, even if DynamoDB still has the old row', async () => {
   expect(await putAlert(alertAt(began, 'monthly'))).toBe(true)
   await markComplete('monthly')
   expect(await putAlert(alertAt(began, 'monthly'))).toBe(false)
@@ -63,7 +63,7 @@ describe('the index of open alerts', () => {
     delete process.env[env.openShards]
   })
 
-  test('has each account in one lane and every account in some lane, in sixteen partitions', async () => {
+  test('puts all alerts of an account into one lane if there are sixteen partitions', async () => {
     process.env[env.openShards] = '16'
     const users = Array.from({ length: 40 }, (_, number) => `sharded-${number}`)
     for (const userId of users) for (const name of ['a', 'b']) await write(`${userId}-${name}`, userId)
@@ -78,7 +78,7 @@ describe('the index of open alerts', () => {
     }
   })
 
-  test('names the markets of an account’s undecided alerts', async () => {
+  test('lists the markets of an account’s undecided alerts', async () => {
     const put = (alertId: string, market: string, more: Partial<AlertRecord> = {}) =>
       putAlert({
         ...alertAt(began, alertId),
@@ -98,14 +98,14 @@ describe('the index of open alerts', () => {
     expect(markets.map(({ market }) => market).sort()).toEqual(['LSE:BP', 'LSE:VOD'])
   })
 
-  test('loses nothing when the number of its partitions changes', async () => {
+  test('loses no alert when the number of its partitions changes', async () => {
     const account = await write('before', 'grows')
     process.env[env.openShards] = '16'
     await write('after', 'grows')
     expect((await lanesOf('grows', began + 1)).flat()).toHaveLength(2)
     expect(await listOpenAlerts(account, began + 1, 1_000)).toHaveLength(2)
     delete process.env[env.openShards]
-    // Then one partition is read each minute, and all of them every ten minutes.
+    // With one partition again, that partition is read each minute, and all partitions are read every ten minutes.
     const seen = []
     for (let minute = 1; minute <= 10; minute += 1)
       seen.push((await lanesOf('grows', began + minute * 60_000)).flat().length)

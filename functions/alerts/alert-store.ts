@@ -20,13 +20,13 @@ import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/ta
 
 const day = 24 * 3600
 
-/** How long an alert's identity is stored, during which the same alert is a duplicate. Seconds. */
+/** How long an alert's identity is stored, in seconds. During this time the same alert is a duplicate. */
 const identityKept = 30 * day
 
-/** How long an alert that needs review is stored unless its user reviews it: a year. Seconds. */
+/** How long an alert that needs review is stored if its user does not review it, in seconds: a year. */
 const reviewKept = 366 * day
 
-/** The schema version of an alert's row. Since version 5 its outcome has facts instead of a sentence. */
+/** The schema version of an alert's row. Since version 5 an outcome has facts instead of a sentence. */
 const schema = 5
 
 const expiryOf = ({ acceptedAt }: Pick<AlertRecord, 'acceptedAt'>, state: AlertState) =>
@@ -34,7 +34,7 @@ const expiryOf = ({ acceptedAt }: Pick<AlertRecord, 'acceptedAt'>, state: AlertS
 
 export const alertKey = (alertId: string) => ({ pk: alertId })
 
-/** Reads an outcome; rows of release 0.2.0 have a sentence instead of facts. */
+/** Reads an outcome. Rows of release 0.2.0 have a sentence instead of facts. */
 const outcomeFrom = (stored: Uint8Array, line: StoredLine | undefined): AlertOutcome => {
   const { sentence, ...outcome } = unpack(stored) as AlertOutcome & { readonly sentence?: string }
   return {
@@ -44,13 +44,13 @@ const outcomeFrom = (stored: Uint8Array, line: StoredLine | undefined): AlertOut
   }
 }
 
-/** The state by which an alert is listed: once it has ended or waits. Rows of release 0.2.0 (schema 3) have none. */
+/** The state in an alert's row. A row without a state is open. Rows of release 0.2.0 (schema 3) have no known state. */
 const stateIn = (item: Record<string, unknown> | undefined): AlertState | undefined => {
   const line = unpackLine(item?.line)
   return line?.state ?? (Number(item?.schema) > 3 ? 'open' : undefined)
 }
 
-/** The alert's values and captured settings, which rows of release 0.2.0 store unpacked. */
+/** Reads an alert's values and captured settings. Rows of release 0.2.0 store them unpacked. */
 const saidIn = ({ said, ...item }: Record<string, unknown>) =>
   (said ? unpack(said as Uint8Array) : item) as Pick<AlertRecord, 'alert' | 'captured'>
 
@@ -63,7 +63,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
     acceptedAt: item.acceptedAt as number,
     captured,
     alert,
-    // Unpacked on demand, because no decision reads it.
+    // This text is unpacked on demand, because no decision reads it.
     get received() {
       return item.received === undefined ? undefined : unpackText(item.received as Uint8Array)
     },
@@ -98,7 +98,8 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         open: openPartitionOf({ userId: record.userId, mode: record.captured.mode }),
         expiresAt: expiryOf(record, 'open'),
       },
-      // DynamoDB deletes expired items only days later. An alert with work left is never overwritten.
+      // DynamoDB deletes expired items only days later, so an expired item is overwritten. An alert with work left
+      // never is.
       ConditionExpression: 'attribute_not_exists(pk) OR (expiresAt < :now AND attribute_not_exists(#open))',
       ExpressionAttributeNames: { '#open': 'open' },
       ExpressionAttributeValues: { ':now': Math.floor(record.acceptedAt / 1000) },
@@ -113,7 +114,10 @@ export const getAlert = async (alertId: string): Promise<AlertRecord | null> => 
   return alertFrom(Item)
 }
 
-/** @returns the outcome that applies: this one, or an earlier one */
+/**
+ * Saves an outcome unless the alert already has one.
+ * @returns the outcome that the alert now has
+ */
 export const saveOutcome = async (alert: AlertRecord, outcome: AlertOutcome): Promise<AlertOutcome> => {
   const written = await saveLine(alert, outcome, stateAfter(outcome), {
     set: '#outcome = :outcome, ',
@@ -121,19 +125,19 @@ export const saveOutcome = async (alert: AlertRecord, outcome: AlertOutcome): Pr
     values: { ':outcome': pack(withoutLine(outcome)) },
   })
   if (written) return outcome
-  // The alert of a deleted user may be gone. Then no user reads the outcome either.
+  // The alert may be deleted with its user. Then no user reads the outcome either.
   return (await getAlert(alert.alertId))?.outcome ?? outcome
 }
 
-/** Stores an alert's state separately from its outcome, unless it has ended meanwhile. */
+/** Stores an alert's state without its outcome. Nothing is stored if the alert got an outcome meanwhile. */
 export const saveState = async (alert: AlertRecord, state: AlertState, waitsFor?: string) => {
   const condition = alert.outcome ? 'attribute_exists(#outcome)' : 'attribute_not_exists(#outcome)'
   await saveLine({ ...alert, waitsFor }, alert.outcome, state, { set: '', condition, values: {} })
 }
 
 /**
- * Sets an alert's state, and first lists an alert that needs the user's answer, so that a crash in between hides no
- * question. A question may stay listed after its alert has ended, so readers of the list also read the alerts.
+ * Sets an alert's state. If the alert needs the user's answer, its question is listed first, so that a crash in between
+ * hides no question. A question may stay listed after its alert has ended, so readers of the list also read the alerts.
  * @returns whether the condition was met
  */
 const saveLine = async (
@@ -172,7 +176,10 @@ const saveLine = async (
 
 const questionKey = (alertId: string) => ({ pk: `${questionPrefix}${alertId}` })
 
-/** Lists an alert as needing its user's answer until a time in epoch milliseconds. */
+/**
+ * Lists an alert as needing its user's answer.
+ * @param until when the question ends, in epoch milliseconds
+ */
 const putQuestion = async (
   { alertId, userId, captured: { mode } }: AlertRecord,
   until: number,
@@ -209,7 +216,10 @@ export const markComplete = async (alertId: string) => {
   )
 }
 
-/** @returns the number of tries that did not end in waiting */
+/**
+ * Counts a try of an alert, or takes it back if `change` is -1.
+ * @returns the number of tries that did not end in waiting
+ */
 export const noteTry = async (alertId: string, change: 1 | -1 = 1): Promise<number> => {
   const written = await conditionally(
     new UpdateCommand({
@@ -264,16 +274,18 @@ const messageOf = (item: Readonly<Record<string, unknown>>): AlertMessage => ({
 })
 
 /**
- * Lists alerts with work left that were accepted before `before` (epoch milliseconds), in lanes for parallel processing.
- * Each lane has at most `limit` of the newest alerts, oldest first. An account is in one lane, and in two only while the
- * number of partitions changes.
+ * Lists alerts with work left that were accepted before `before` (epoch milliseconds), in lanes for parallel
+ * processing. Each lane has at most `limit` of the newest alerts, oldest first. An account is in one lane, or in two
+ * while the number of partitions changes.
  */
 export const listOpenLanes = async (before: number, limit: number): Promise<AlertMessage[][]> => {
   const lanes = openPartitions(before).map((partition) => queryOpen(partition, before, limit, 'newest'))
   return (await Promise.all(lanes)).map((items) => items.reverse().map(messageOf))
 }
 
-/** Lists one account's alerts with work left among `limit` of the newest, oldest first. */
+/**
+ * Lists one account's alerts with work left, oldest first. Only the `limit` newest alerts of a partition are searched.
+ */
 export const listOpenAlerts = async (
   account: AccountKey,
   before: number,
@@ -285,17 +297,19 @@ export const listOpenAlerts = async (
     .filter(({ userId, mode }) => userId === account.userId && mode === account.mode)
 }
 
-/** Lists an account's alerts without an outcome among `limit` of the newest. */
+/** Lists an account's alerts without an outcome. Only the `limit` newest alerts of a partition are searched. */
 export const listUndecidedAlerts = async (account: AccountKey, limit: number): Promise<Undecided[]> => {
   const open = await listOpenAlerts(account, Number.MAX_SAFE_INTEGER, limit)
-  // A row that lags behind only adds a market, which costs nothing more.
+  // If a row is out of date, the list has one more market, which costs no further request.
   const items = await batchGet({ alerts: open.map(({ alertId }) => alertKey(alertId)) }, false)
   return (items.get('alerts') ?? []).flatMap((item) =>
     item.outcome === undefined ? [{ alertId: item.pk as string, market: saidIn(item).alert.market }] : [],
   )
 }
 
-/** Lists the oldest alerts with work left of all accounts, with their acceptance times (epoch milliseconds). */
+/**
+ * Lists the oldest alerts of all accounts that still have work left, with their acceptance times (epoch milliseconds).
+ */
 export const listOldestOpenAlerts = async (
   before: number,
   limit: number,
@@ -310,7 +324,10 @@ export const listOldestOpenAlerts = async (
 
 const windowKey = (identity: string) => ({ pk: `window#${identity}` })
 
-/** The first alert within the window gives its ID to all that follow. */
+/**
+ * Opens a window in which resent alerts are recognised, unless it is open.
+ * @returns the ID of the first alert in the window
+ */
 export const openWindow = async (identity: string, alertId: string, now: number, milliseconds: number) => {
   const name = { TableName: tableName('alerts') }
   const written = await conditionally(
@@ -339,7 +356,10 @@ const refusedKey = ({ userId, mode }: AccountKey, minute: number) => ({
   pk: `refused#${userId}#${mode}#${minute}`,
 })
 
-/** Counts an alert that was refused in this minute (epoch minutes) because of the limit. */
+/**
+ * Counts an alert that was refused because of the limit per minute.
+ * @param minute epoch minutes
+ */
 export const countRefused = async (account: AccountKey, minute: number) => {
   await dynamo().send(
     new UpdateCommand({

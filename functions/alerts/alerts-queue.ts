@@ -19,8 +19,8 @@ export const alertsQueue: Queue = {
 }
 
 /**
- * Makes a failed message visible again after some seconds instead of the visibility timeout, because alerts of the same
- * account wait behind it and an alert becomes too old.
+ * Makes a failed message visible again after some seconds instead of after the visibility timeout. Otherwise later
+ * alerts of the account wait behind it and become too old.
  */
 export const makeVisibleSoon = async (receiptHandle: string, seconds: number) => {
   await sqs().send(

@@ -30,7 +30,7 @@ const eventOf = (...messages: { readonly alertId: string; readonly group: string
 const twentySeconds = { getRemainingTimeInMillis: () => 20_000 }
 const failures = () => written.filter((line) => line.includes(operatorLines.executionFailed))
 
-it('the consumer of alerts passes on each account separately, and returns messages that must be redelivered', async () => {
+it('the consumer of alerts handles each account separately, and returns messages that must be redelivered', async () => {
   const brought: string[] = []
   const handled: string[] = []
   const consume = consumeAlerts(

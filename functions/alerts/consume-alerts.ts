@@ -10,15 +10,17 @@ import type { AlertMessage } from '../trading/ports/alert-record.ts'
 
 const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode })
 
-/** Milliseconds before Lambda ends an invocation in which unfinished messages are still returned. */
+/** How long before the end of an invocation unfinished messages are returned, in milliseconds. */
 const lastMoments = 2_000
 
 /**
- * Handles a queue's batch, one account at a time. Accounts run in parallel. A message that failed, or must be redelivered,
- * is redelivered with those behind it, so that one account's alerts keep their order.
+ * Handles the messages of one event. Accounts run in parallel, and each account's alerts run in their order. If a
+ * message fails or must be redelivered, the later messages of its account are also redelivered, so the order stays the
+ * same.
  * @param handle handles one account's alerts in their order and starts nothing after `beginBefore`
- * @param onFailure called for a message that will be redelivered, with the number of seconds if known. Also called shortly
- * before the time runs out, because the account would otherwise wait for the visibility timeout of a Lambda that has ended
+ * @param onFailure called for a message that will be redelivered, with the number of seconds if known. It is also
+ * called shortly before the time runs out. Otherwise the account would wait for the visibility timeout of a Lambda that
+ * has ended
  */
 export const consumeAlerts =
   (

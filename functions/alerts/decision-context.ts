@@ -23,7 +23,7 @@ export const getDecisionContext = async (message: AlertMessage, behind: readonly
   return {
     ...context,
     watch: watchFrom(itemsOf('brokerCache').find(({ pk }) => pk === watched.pk)),
-    // DynamoDB answers in any order.
+    // DynamoDB returns items in any order.
     alert: records.get(message.alertId) ?? null,
     behind: behind.flatMap(({ alertId }) => records.get(alertId) ?? []),
     findInstrument: (name: string, soon?: readonly string[]) => findInstrument(userId, name, head, soon),

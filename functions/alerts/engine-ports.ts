@@ -7,7 +7,7 @@ import { notifyUsers } from './notify-users.ts'
 
 let ports: Ports | undefined
 
-/** The engine's ports for its Lambdas, once per process. */
+/** Returns the engine's ports for its Lambdas. They are created once per process. */
 export const enginePorts = (): Ports =>
   (ports ??= {
     clock: systemClock,

@@ -13,12 +13,12 @@ import { outcomeStore } from './outcome-store.ts'
 import { getMarket, saveMarket } from './market-cache.ts'
 
 /**
- * Number of the shard's newest alerts that are read: more than an account's alerts of a minute, with some of other
- * accounts.
+ * How many of the newest alerts in an account's partition are read. This is more than an account's alerts of a minute,
+ * because the partition also contains alerts of other accounts.
  */
 const mostAhead = 500
 
-/** The list that this process read last, with its account. */
+/** The last list of undecided alerts that this process read, and the account that it belongs to. */
 let undecided: { readonly of: string; readonly at: number; readonly alerts: readonly Undecided[] } | null =
   null
 

@@ -4,7 +4,7 @@ import { getAlert } from './alert-store.ts'
 
 /**
  * Reads an alert of the user.
- * @throws VisibleError NOT_FOUND, also if it belongs to another user
+ * @throws VisibleError NOT_FOUND if there is no such alert or it belongs to another user
  */
 export const findOwnAlert = async (userId: string, alertId: string): Promise<AlertRecord> => {
   const record = await getAlert(alertId)

@@ -18,7 +18,7 @@ import { getUserSettings } from '../settings/settings-store.ts'
 import { listTimedUsers } from '../settings/timed-users.ts'
 import { getAlertContext } from './alert-context.ts'
 
-/** Restores bytes and sets, which JSON does not have. */
+/** Restores bytes and sets, which JSON does not support. */
 const asStored = (item: object) =>
   Object.fromEntries(
     Object.entries(item).map(([name, value]: [string, unknown]) => {
@@ -29,7 +29,8 @@ const asStored = (item: object) =>
   )
 
 /**
- * The file contains rows as written by the stores of release 0.2.0. Deployments have such rows, so the file never changes.
+ * `rows` contains items as the stores of release 0.2.0 wrote them. Deployments still have such items, so the file never
+ * changes.
  */
 
 const now = Date.parse('2026-11-23T09:30:00Z')
@@ -52,7 +53,7 @@ const trace = [
   },
 ]
 
-test('an alert of 0.2.0 is read with its outcome, and an open alert without one', async () => {
+test('an alert of release 0.2.0 is read with its outcome, and an open alert without an outcome', async () => {
   const read = async (alertId: string) =>
     (await getAlertContext({ alertId, userId: 'ann', mode: 'DEMO' })).alert
   const alert = { market: 'NASDAQ:AAPL', action: 'BUY', strategy: 'orb' }
@@ -64,7 +65,7 @@ test('an alert of 0.2.0 is read with its outcome, and an open alert without one'
   expect(await read('bbcdefghijklmnopqrstuvwxyz')).toMatchObject({ alert, captured, outcome: null })
 })
 
-test('an account’s record of 0.2.0 is read with its claims and deals', async () => {
+test('an account’s record of release 0.2.0 is read with its claims and deals', async () => {
   const alertId = 'bbcdefghijklmnopqrstuvwxyz'
   const { ledger } = await getAlertContext({ alertId, userId: 'ann', mode: 'DEMO' })
   expect(ledger.claims[0]?.trace.map(stepInWords)).toEqual(trace)
@@ -88,7 +89,7 @@ test('an account’s record of 0.2.0 is read with its claims and deals', async (
   })
 })
 
-test('settings of 0.2.0 have the default of each newer rule', async () => {
+test('settings of release 0.2.0 get the default of each newer rule', async () => {
   expect(await getUserSettings('ann')).toMatchObject({
     rules: { ...defaultTradingRules, maximumOpenPositions: 3 },
     tradingPause: { by: 'USER', reason: '' },
@@ -103,12 +104,12 @@ test('settings of 0.2.0 have the default of each newer rule', async () => {
   expect(await listTimedUsers()).toEqual(['ann'])
 })
 
-test('a log entry of 0.2.0 is read with its trace', async () => {
+test('a log entry of release 0.2.0 is read with its trace', async () => {
   const { results } = await listLogs('ann', { type: 'ALL' }, 0, 10)
   expect(results).toMatchObject([{ type: 'ALERT', extra: { outcome: 'REFUSED', trace } }])
 })
 
-test('a user of 0.2.0 is found with password, session, recovery code and role', async () => {
+test('a user of release 0.2.0 is found with password, session, recovery code and role', async () => {
   expect(await findUserByEmail('Ann@example.com')).toMatchObject({ id: 'ann', firstName: 'Ann' })
   expect(await getAdminRegistry()).toMatchObject({ allowMultipleAdmins: true, admins: ['ann'], version: 1 })
   expect(await readPasswordHash('ann')).toBe('scrypt$1024$8$1$AAAA$AAAA')

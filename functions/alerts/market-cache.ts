@@ -3,8 +3,8 @@ import type { Instant } from '../../shared/platform/units.ts'
 import type { BrokerLogin } from '../trading/ports/broker.ts'
 
 /**
- * Markets that this process has read. They are not shared, because a quote is valid for a minute: another process would
- * hardly ever find a usable one in a table, and each alert would pay for the read.
+ * Markets that this process has read. Processes do not share them, because a quote is valid for a minute. Another
+ * process would hardly ever find a valid quote in a table, and each alert would pay for the read.
  */
 const kept = new Map<string, Market>()
 const keptMarkets = 1_000

@@ -4,8 +4,8 @@ import { describeError, log } from '../aws/log.ts'
 import { notificationsQueue } from '../notifications/notifications-queue.ts'
 
 /**
- * Queues notifications. A failure is logged for the operator, because the events are in the users' logs and a notification
- * must never block a trade.
+ * Queues notifications. A failure is only logged for the operator, because the events are in the users' logs and a
+ * notification must never stop a trade.
  */
 export const notifyUsers = async (events: readonly NotificationEvent[]): Promise<void> => {
   if (events.length === 0) return

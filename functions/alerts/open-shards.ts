@@ -4,8 +4,8 @@ import { mostOpenShards } from '../../shared/platform/tables.ts'
 import type { AccountKey } from '../trading/ports/alert-record.ts'
 
 /**
- * The partition of open alerts, or the first of several if many users' alerts arrive within a second. All alerts of one
- * account are in one partition.
+ * Open alerts are in one partition, or in several if many users' alerts arrive within a second. All alerts of one
+ * account are in the same partition.
  */
 
 const unsharded = 'open'
@@ -20,15 +20,24 @@ export const openPartitionOf = ({ userId, mode }: AccountKey) =>
     ? unsharded
     : nameOf(createHash('sha256').update(`${userId}#${mode}`).digest().readUInt32BE() % shards())
 
-/** Whether an item of the alerts table with this attribute `open` is an alert that has not ended. */
+/**
+ * Whether an alert has not ended.
+ * @param open the attribute `open` of an item in the alerts table
+ */
 export const isOpenPartition = (open: unknown) => every.some((partition) => partition === open)
 
-/** The partitions that may contain an account's alerts. Alerts that are older than sharding stay in the first. */
+/** The partitions that may contain an account's alerts. Alerts from before sharding stay in the partition `open`. */
 export const openPartitionsOf = (account: AccountKey) => [...new Set([unsharded, openPartitionOf(account)])]
 
-/** Minutes between reads of all partitions, also if only one is written, because there may have been more before. */
+/**
+ * How often all partitions are read if only one is in use, in minutes. The others may contain alerts of an earlier
+ * setting.
+ */
 const minutesBetweenChecks = 10
 
-/** @param now epoch milliseconds */
+/**
+ * The partitions to read now.
+ * @param now epoch milliseconds
+ */
 export const openPartitions = (now: number) =>
   shards() > 1 || Math.floor(now / 60_000) % minutesBetweenChecks === 0 ? every : [unsharded]

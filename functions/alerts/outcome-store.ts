@@ -9,7 +9,7 @@ import { appendLog } from '../logs/write-log.ts'
 import type { OutcomeStore, EngineLogEntry } from '../trading/ports/store.ts'
 import { getAlertContext } from './alert-context.ts'
 
-/** The part of the engine's store that looks up and ends alerts, on DynamoDB. */
+/** The part of the engine's store that finds and ends alerts, implemented with DynamoDB. */
 export const outcomeStore: OutcomeStore = {
   getAlertContext,
   getLedger,
@@ -25,7 +25,7 @@ export const outcomeStore: OutcomeStore = {
   saveAccountState: ({ userId, mode }, snapshot) => saveAccountState(userId, mode, snapshot),
 }
 
-/** The user's log contains the reason. The operator's log contains that an alert ended, and how long it took. */
+/** Logs for the operator that an alert has ended and how long it took. The reason is only in the user's log. */
 const logForOperator = ({ userId, mode, finished, at }: EngineLogEntry) => {
   if (!finished) return
   const { alertId, outcome, unreadable, acceptedAt } = finished

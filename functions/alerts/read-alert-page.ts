@@ -18,7 +18,10 @@ import {
 
 type Request = RequestOf<'listAlerts'>
 
-/** Maximum number of alerts that one page reads. With filters a page may be short, and the next page continues. */
+/**
+ * Maximum number of alerts that one page reads. With filters a page may be short; the next page then continues the
+ * list.
+ */
 const rowsRead = { unfiltered: 100, filtered: 250 } as const
 
 export const readAlertPage: Handle<'listAlerts'> = ({ request, caller: { userId } }) => {
@@ -28,7 +31,7 @@ export const readAlertPage: Handle<'listAlerts'> = ({ request, caller: { userId 
   return isAsking ? readAsking(userId, request, Date.now()) : readByTime(userId, request, Date.now())
 }
 
-/** Reads the alerts that need the user's answer themselves, so that answered ones are left out. */
+/** Reads the alerts that need the user's answer. It reads each alert's own row, so answered alerts are left out. */
 const readAsking = async (
   userId: string,
   request: Request,
@@ -39,7 +42,7 @@ const readAsking = async (
   return { results: lines.toSorted(newestFirst), next: textOf(next) }
 }
 
-/** Reads open alerts, which are few and are listed by time only once they have ended. */
+/** Reads open alerts. There are few of them, and they are not in the list by time yet. */
 const readOpen = async (
   userId: string,
   request: Request,

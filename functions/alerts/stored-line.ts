@@ -6,7 +6,7 @@ import type { AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts
 import { outcomeInWords, reasonOf } from '../trading/record/ending-words.ts'
 import { stateOf } from '../trading/record/alert-state.ts'
 
-/** The packed row of an alert in the index of a user's alerts, so that a list reads nothing else. */
+/** The part of an alert that is packed into the index of a user's alerts. A list reads nothing else. */
 export type StoredLine = Pick<AlertRecord['alert'], 'action' | 'market' | 'strategy'> &
   Partial<Pick<AlertOutcome, 'outcome' | 'answerBy' | 'requests' | 'name'>> & {
     readonly state: AlertState
@@ -42,7 +42,7 @@ export const lineOf = (
 
 type InLine = Pick<AlertOutcome, 'outcome' | 'decidedAt' | 'answerBy' | 'requests' | 'name'>
 
-/** The part of an outcome that is in its alert's row. */
+/** The part of an outcome that is stored in this row. */
 export const outcomeInLine = ({
   outcome,
   endedAt: decidedAt,
@@ -97,8 +97,12 @@ export const lineFrom = (
   answerBy: iso(answerBy),
 })
 
-/** The place in the index of a question that ends at this time: before all alerts, whose place is their acceptance time. */
+/**
+ * The place of a question in the index. It is negative, so questions come before alerts, which have their acceptance
+ * time.
+ * @param until when the question ends
+ */
 export const questionPlace = (until: Instant): number => -until
 
-/** The prefix of a question's key, followed by the alert's ID. */
+/** The prefix of a question's key. The alert's ID follows it. */
 export const questionPrefix = 'asks#'

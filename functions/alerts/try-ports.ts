@@ -10,7 +10,7 @@ import { getMarket, saveMarket } from './market-cache.ts'
 
 let ports: TryPorts | undefined
 
-/** The ports of a dry run, which can only read, and store what was read. */
+/** The ports of a dry run. A dry run can only read, and store what it read. */
 export const tryPorts = (): TryPorts =>
   (ports ??= {
     clock: systemClock,
@@ -19,7 +19,7 @@ export const tryPorts = (): TryPorts =>
     store: {
       getAlertContext: async (message) => ({
         ...(await getDecisionContext(message)),
-        // A dry run has no other alerts.
+        // A dry run knows no other alerts.
         listUndecided: () => Promise.resolve([]),
       }),
       saveAccountState: ({ userId, mode }, snapshot) => saveAccountState(userId, mode, snapshot),
@@ -28,7 +28,7 @@ export const tryPorts = (): TryPorts =>
       getDailyAtr,
       saveDailyAtr,
       getWatch,
-      // The equity that a dry run reads trips no limit.
+      // The equity that a dry run reads never triggers a limit, so it is not stored.
       saveWatch: () => Promise.resolve(true),
     },
   })
