@@ -5,7 +5,7 @@ import { untilProcessed } from './until-processed.ts'
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string]
 
-/** A write of a batch, and its table. */
+/** One write of a batch, with its table. */
 export type BatchedWrite = { readonly table: TableName; readonly request: Requests[number] }
 
 export const putIn =
@@ -19,7 +19,7 @@ export const putIn =
 const mostInCall = 25
 
 /**
- * Puts and deletes items unconditionally until all are done.
+ * Puts and deletes items without conditions, until all are written or time runs out.
  * @returns false if time ran out
  */
 export const batchWrite = (table: TableName, requests: Requests, inTime?: () => boolean) =>

@@ -21,7 +21,7 @@ export const deleteItems = (table: TableName, items: readonly Item[], inTime: In
 }
 
 /**
- * Deletes all items of a partition key.
+ * Deletes all items with a partition key.
  * @returns false if time ran out
  */
 export const deletePartition = async (table: TableName, pk: string, inTime: InTime) => {
@@ -43,12 +43,12 @@ export const deletePartition = async (table: TableName, pk: string, inTime: InTi
   return true
 }
 
-/** Where an unfinished scan continues; undefined: at the beginning. */
+/** Where an unfinished scan continues; undefined if it starts at the beginning. */
 export type ScanStart = Item | undefined
 
 /**
- * Scans a whole table page by page, for items that no key finds. Only for rare work.
- * @param attributes to read in addition to the key
+ * Scans a whole table page by page. This is for items that cannot be found by key, and only for rare work.
+ * @param attributes the attributes to read in addition to the key
  * @param onPage returns false if time ran out before the page was done
  * @returns where to continue if time ran out; null at the end of the table
  */
@@ -78,7 +78,7 @@ export const scanPages = async (
   return null
 }
 
-/** All matching items of a small table. */
+/** Finds all matching items of a small table. */
 export const findItems = async (
   table: TableName,
   attributes: readonly string[],

@@ -1,6 +1,6 @@
 /**
  * Reads an environment variable that infra sets.
- * @throws Error that names the variable if it is missing
+ * @throws Error with the variable's name if it is missing
  */
 export const requireEnv = (name: string): string => {
   const value = process.env[name]

@@ -32,7 +32,7 @@ afterAll(() => {
   return close(s3)
 })
 
-test('parts have no checksum, because S3 would require it again when they are combined', async () => {
+test('parts have no checksum, because S3 would require the checksums again when the parts are combined', async () => {
   const files = new StoredFiles()
   const link = await files.finish(await files.addPart(await files.begin('u', 'log.txt'), 'one line'))
   expect(link).toMatch(/^\/downloads\/u\/.*X-Amz-Signature=/)

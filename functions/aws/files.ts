@@ -17,9 +17,8 @@ import { awsTimeouts } from './timeouts.ts'
 import { withinCall } from './within-call.ts'
 import { requireEnv } from './env.ts'
 
-/** Files that are written part by part and fetched once, by a link that says for how long it applies. */
 
-/** Identifies an unfinished file for another call. */
+/** Identifies an unfinished file, so that another call can continue it. */
 export const OpenFile = z.object({ key: z.string(), uploadId: z.string() })
 export type OpenFile = z.infer<typeof OpenFile>
 
@@ -42,8 +41,8 @@ const s3 = () =>
     new S3Client({
       maxAttempts: 2,
       requestHandler: awsTimeouts(5_000),
-      // The SDK would add a checksum to each part, which S3 then requires when the parts are combined. That may happen in a
-      // later call, which knows only the ETags.
+      // The SDK would add a checksum to each part, and S3 would then require it when the parts are combined. The call
+      // that combines the parts may be a later call, which knows only their ETags.
       requestChecksumCalculation: 'WHEN_REQUIRED',
     }),
   ))
@@ -51,7 +50,7 @@ const s3 = () =>
 const folderOf = (userId: string) => `downloads/${userId}/`
 const partsOf = (key: string) => `${key}.parts`
 
-/** For deleting a user: files that were written and have not expired yet. */
+/** Deletes the files of a deleted user that have not expired yet. */
 export const deleteStoredFiles = async (userId: string) => {
   const Bucket = requireEnv(env.downloadsBucket)
   for (;;) {
@@ -64,11 +63,13 @@ export const deleteStoredFiles = async (userId: string) => {
   }
 }
 
-/** Files that users download, each below its user's folder. They are written in parts and fetched by a link that expires. */
+/**
+ * Files for downloads. Each file is in its user's folder, is written in parts, and is fetched by a link that expires.
+ */
 export class StoredFiles {
   readonly #bucket = requireEnv(env.downloadsBucket)
 
-  /** @param name under which a browser saves the file */
+  /** @param name the name that a browser gives the downloaded file */
   async begin(userId: string, name: string): Promise<StoredFile> {
     const key = `${folderOf(userId)}${randomUUID()}.log`
     const { UploadId } = await s3().send(
@@ -105,7 +106,7 @@ export class StoredFiles {
     }
   }
 
-  /** Leaves the file to another call. Its ETags are stored in an object, because they are too many for a URL. */
+  /** Stores the ETags of a file's parts, so that another call can continue the file. They are too many for a URL. */
   async leave({ key, uploadId, parts }: StoredFile): Promise<OpenFile> {
     await s3().send(
       new PutObjectCommand({
@@ -118,13 +119,16 @@ export class StoredFiles {
     return { key, uploadId }
   }
 
-  /** Continues a file that another call left. */
+  /** Continues a file that another call has left unfinished. */
   async resume({ key, uploadId }: OpenFile): Promise<StoredFile> {
     const { Body } = await s3().send(new GetObjectCommand({ Bucket: this.#bucket, Key: partsOf(key) }))
     return { key, uploadId, parts: JSON.parse((await Body?.transformToString()) ?? '') as string[] }
   }
 
-  /** @returns a path under our own origin, which CloudFront forwards to the bucket */
+  /**
+   * Combines the parts of a file.
+   * @returns a path on our own origin, which CloudFront forwards to the bucket
+   */
   async finish({ key, uploadId, parts }: StoredFile): Promise<string> {
     await s3().send(
       new CompleteMultipartUploadCommand({

@@ -1,4 +1,4 @@
-/** The version of a list: numbers that only grow, compared from the first. */
+/** The version of a list. The numbers only grow. Two versions are compared by the first number that differs. */
 export type Version = readonly number[]
 
 export const isOlder = (one: Version, other: Version): boolean => {

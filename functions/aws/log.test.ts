@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a line is only JSON, so that metric filters can read it', () => {
+test('a log line contains only JSON, so that metric filters can read it', () => {
   const written: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
   const levels = ['debug', 'info', 'warn', 'error'] as const
@@ -18,7 +18,7 @@ test('a line is only JSON, so that metric filters can read it', () => {
   for (const spy of viaConsole) expect(spy).not.toHaveBeenCalled()
 })
 
-test('each line of a Lambda contains its own request ID, even if calls overlap', async () => {
+test('each log line of a Lambda contains the ID of its own request, even if calls overlap', async () => {
   const written: { message: string; requestId?: string }[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation(
     (text) => written.push(JSON.parse(String(text)) as { message: string }) > 0,

@@ -13,11 +13,11 @@ import { getUserSettings, saveSettings } from '../settings/settings-store.ts'
 useEmbeddedDynamoDb()
 
 const now = Date.UTC(2026, 10, 26, 12)
-// Recent, because the log shows no old lines.
+// The date is that of the entries, because the log shows no old entries.
 beforeAll(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
 const user = 'ann'
 
-/** Calls that must take effect once. */
+/** Calls that must take effect only once. */
 const once: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   'a login’s ticket': async () => {
     const ticket = await issueTicket(user, now)
@@ -60,7 +60,7 @@ test.each(Object.keys(once))(
   },
 )
 
-test('a line without a key is logged once', async () => {
+test('a log entry without a key is logged once if its response is lost and the SDK retries', async () => {
   const line = { userId: user, mode: 'DEMO', type: 'ERROR', message: 'Said once', at: now } as const
   await sendingTwice(() => appendLog([line]))
   const { results } = await listLogs(user, { type: 'ALL' }, 0, 10)

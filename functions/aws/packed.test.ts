@@ -12,7 +12,7 @@ const trace = [
 ]
 
 describe('packed values', () => {
-  test('are the same after unpacking', () => {
+  test('are the same after packing and unpacking', () => {
     const value = { text: 'ÄÖ "quoted" \\ € 🙂', list: [1, null, true], trace }
     expect(unpack(pack(value))).toEqual(value)
   })

@@ -10,17 +10,20 @@ export const packText = (text: string): Uint8Array => deflateSync(text, { dictio
 /** @throws Error if the bytes fail zlib's checksum (RFC 1950) */
 export const unpack = (bytes: Uint8Array): unknown => JSON.parse(unpackText(bytes))
 
-/** @throws Error as in `unpack` */
+/** @throws Error if the bytes fail zlib's checksum */
 export const unpackText = (bytes: Uint8Array): string =>
   inflateSync(bytes, { dictionary: dictionaries.get(dictionaryId(bytes)) }).toString()
 
 /**
- * Names and usual values of an alert's rows. This dictionary saves a quarter of an alert's write units. A row contains the
- * checksum of the dictionary that it was packed with, so a released dictionary must not change. Add a new one instead.
+ * A dictionary of names and usual values of an alert's rows. It saves a quarter of an alert's write units. A row
+ * contains the checksum of its dictionary, so a released dictionary must not change. Add a new dictionary instead.
  */
 const dictionary = Buffer.from(JSON.stringify(shapes))
 
-/** The dictionary's checksum, which follows zlib's header. Bytes packed without a dictionary match none. */
+/**
+ * Reads the dictionary's checksum, which follows zlib's header. If bytes were packed without a dictionary, the result
+ * is the checksum of no dictionary.
+ */
 const dictionaryId = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(2, 6)).toString('hex')
 
 const dictionaries = new Map(

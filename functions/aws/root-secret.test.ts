@@ -16,7 +16,7 @@ afterEach(() => {
 
 const keyNow = async () => (await deriveKeys('push')).inUse.toString('hex')
 
-test('a restored root secret is used within half an hour, and no call waits for it', async () => {
+test('a changed root secret is read in the background after half an hour, and no call waits for it', async () => {
   const before = await keyNow()
   const SecretId = process.env[env.rootSecretArn] as string
   await secrets().send(new PutSecretValueCommand({ SecretId, SecretString: 'another-root-secret' }))
@@ -26,7 +26,7 @@ test('a restored root secret is used within half an hour, and no call waits for 
   await expect.poll(keyNow).not.toBe(before)
 })
 
-test('a secret that was read more than 45 minutes ago is read again before use', async () => {
+test('a root secret that was read more than 45 minutes ago is read again before it is used', async () => {
   const before = await keyNow()
   const SecretId = process.env[env.rootSecretArn] as string
   await secrets().send(new PutSecretValueCommand({ SecretId, SecretString: 'a-third-root-secret' }))
@@ -34,7 +34,7 @@ test('a secret that was read more than 45 minutes ago is read again before use',
   expect(await keyNow()).not.toBe(before)
 })
 
-test('the previous secret stays in use if a new read fails', async () => {
+test('the previous root secret stays in use if it cannot be read again', async () => {
   const before = await keyNow()
   vi.stubEnv(env.rootSecretArn, 'gone')
   vi.useFakeTimers({ now: Date.now() + 3 * 3_600_000, toFake: ['Date'] })

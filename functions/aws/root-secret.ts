@@ -22,8 +22,8 @@ export type KeyPurpose =
   | 'fingerprint'
 
 /**
- * Milliseconds after which a process reads the secret again in the background. An alert has only three seconds, so it does
- * not wait.
+ * Milliseconds after which a process reads the secret again in the background. An alert does not wait for this, because
+ * it has only three seconds.
  */
 const keptFor = 30 * 60_000
 /** Milliseconds after which a process must read the secret before it uses it again. The rotation relies on this. */
@@ -47,11 +47,11 @@ const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(tex
 export const sign = async (purpose: KeyPurpose, text: string): Promise<string> =>
   hmac((await deriveKeys(purpose)).inUse, text)
 
-/** Whether the signature matches under an accepted key. Compares in constant time. */
+/** Whether a signature was made with an accepted key. Compares in constant time. */
 export const isSignature = async (purpose: KeyPurpose, text: string, given: unknown): Promise<boolean> =>
   (await deriveKeys(purpose)).accepted.some((key) => isSame(given, hmac(key, text)))
 
-/** Fingerprints of the accepted root keys, older first, which reveal nothing about them. */
+/** Fingerprints of the accepted root keys, older key first. A fingerprint does not reveal its key. */
 export const rootFingerprints = async (): Promise<readonly string[]> =>
   (await deriveKeys('fingerprint')).accepted.map((key) => hmac(key, 'signalpost').slice(0, 12))
 
@@ -72,7 +72,8 @@ const currentRoot = async (now: number): Promise<string> => {
 }
 
 /**
- * Reads the secret again. If that fails, the previous value stays in use, because alerts must not depend on Secrets Manager.
+ * Reads the secret again. If this fails, the previous value stays in use, because alerts must not depend on Secrets
+ * Manager.
  */
 const renew = async (now: number, before: Promise<string>) => {
   try {

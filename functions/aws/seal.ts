@@ -1,9 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Keys of 32 bytes for one purpose. Two are accepted while the root secret is being replaced, the older one first. */
+/**
+ * Keys of 32 bytes for one purpose. While the root secret is being replaced, two keys are accepted, older key first.
+ */
 export type Keys = { readonly inUse: Buffer; readonly accepted: readonly Buffer[] }
 
-/** Encrypts with AES-256-GCM. `label` binds the text to its place, so that it does not open elsewhere. */
+/**
+ * Encrypts a text with AES-256-GCM. It can only be decrypted with the same label, so a copy elsewhere cannot be
+ * decrypted.
+ */
 export const seal = ({ inUse: key }: Keys, label: string, text: string): string => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label))
@@ -11,7 +16,10 @@ export const seal = ({ inUse: key }: Keys, label: string, text: string): string 
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** @returns null if no key opens it, or the label or the text is wrong */
+/**
+ * Decrypts a sealed text.
+ * @returns null if no accepted key decrypts it, or if the label or the text is wrong
+ */
 export const unseal = ({ accepted }: Keys, label: string, sealed: string): string | null => {
   for (const key of accepted) {
     const text = unsealUnder(key, label, sealed)

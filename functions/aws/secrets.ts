@@ -22,7 +22,7 @@ const makeClient = () => {
   return made
 }
 
-/** Reduces an error to its name, because AWS's message may quote the request, which contains a secret. */
+/** Returns only the name of an error, because AWS's message may quote the request, which contains a secret. */
 const withoutWords = (error: unknown) => {
   const { name } = error instanceof Error ? error : { name: 'Error' }
   return Object.assign(new Error(`Secrets Manager answered ${name}`), { name })

@@ -5,8 +5,8 @@ import { withinCall } from './within-call.ts'
 let client: SQSClient | undefined
 
 /**
- * One client per process, created on first use. Timeouts are short: the webhook must respond within three seconds, and a
- * failed send is made good by TradingView's resend or by the reconciler.
+ * One client per process, created on first use. Timeouts are short, because the webhook must respond within three
+ * seconds. If a send fails, TradingView resends the alert or the reconciler sends it.
  */
 export const sqs = () =>
   (client ??= withinCall(

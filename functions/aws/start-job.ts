@@ -7,7 +7,7 @@ let client: LambdaClient | undefined
 
 /**
  * Starts another of our Lambdas in the background.
- * @param variable the environment variable that contains its name
+ * @param variable the environment variable that contains the name of the Lambda
  */
 export const startJob = async (variable: string, payload: unknown) => {
   client ??= withinCall(new LambdaClient({ maxAttempts: 3, requestHandler: awsTimeouts(2_000) }))

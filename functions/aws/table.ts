@@ -19,8 +19,8 @@ import { withinCall } from './within-call.ts'
 let documents: DynamoDBDocumentClient | undefined
 
 /**
- * One client per process, created on first use. Few retries and short timeouts, so that a slow table leaves the webhook time
- * within its three seconds.
+ * One client per process, created on first use. It retries rarely and has short timeouts, so the webhook can respond
+ * within its three seconds even if a table is slow.
  */
 export const dynamo = () =>
   (documents ??= DynamoDBDocumentClient.from(
@@ -41,8 +41,8 @@ type Wanted = { readonly table: TableName; readonly key: Item }
 const mostKeysInCall = 100
 
 /**
- * Reads all items with these keys; missing ones are left out.
- * @param isConsistent whether the read is strongly consistent, at twice the units
+ * Reads all items with these keys. Items that do not exist are left out.
+ * @param isConsistent whether the read is strongly consistent, which costs twice the read units
  */
 export const batchGet = async (keys: Keys, isConsistent = true): Promise<ReadonlyMap<TableName, Item[]>> => {
   const found = new Map<TableName, Item[]>()
@@ -75,7 +75,10 @@ export const batchGet = async (keys: Keys, isConsistent = true): Promise<Readonl
 
 type Write = PutCommand | UpdateCommand | DeleteCommand
 
-/** @returns the response of a conditional write; null if its condition was not met */
+/**
+ * Sends a write that has a condition.
+ * @returns its response; null if the condition was not met
+ */
 export const conditionally = async (
   write: Write,
 ): Promise<Pick<UpdateCommandOutput, 'Attributes'> | null> => {
@@ -88,7 +91,10 @@ export const conditionally = async (
   }
 }
 
-/** The condition of a write that an item's attributes still are what was read; null: that there is no item. */
+/**
+ * Returns the condition that an item still has the attributes that were read. If `read` is null, the condition is that
+ * the item does not exist.
+ */
 export const ifStill = (read: Readonly<Record<string, string | number>> | null) => {
   if (read === null) return { ConditionExpression: 'attribute_not_exists(pk)' }
   const each = Object.entries(read)
@@ -101,7 +107,7 @@ export const ifStill = (read: Readonly<Record<string, string | number>> | null) 
 
 /**
  * Replaces an item if it still has the previous version.
- * @param item its attributes; `version` 1 creates it
+ * @param item the item's attributes; `version` 1 creates the item
  * @returns false if the version differs
  */
 export const saveVersion = async (
@@ -126,8 +132,8 @@ export const saveVersion = async (
 export const isWritten = async (write: Write): Promise<boolean> => (await conditionally(write)) !== null
 
 /**
- * Writes under a condition that the write itself makes false. If the response is lost, the SDK retries and is refused; this
- * recognises its own write by a mark in the item.
+ * Sends a write whose condition is no longer met after the write. If the response is lost, the SDK retries, and the
+ * retry is refused. A mark in the item then shows whether this write came first.
  * @param write sets the attribute `by` to the given mark
  * @returns false if another write came first
  */

@@ -7,7 +7,7 @@ import { countUnknownSecret, isGuessing, unknownSecretsPerMinute } from '../sett
 useEmbeddedDynamoDb()
 
 const start = Date.UTC(2026, 0, 5, 12)
-/** Returns 0 if the attempt was admitted, otherwise the seconds to wait. */
+/** @returns 0 if the attempt was admitted; otherwise the seconds to wait */
 const attempt = async (throttle: Throttle, whose: string, second: number): Promise<number> => {
   try {
     await admitTry(throttle, whose, start + second * 1000)
@@ -43,7 +43,7 @@ describe('a throttle', () => {
     expect(await attempt(throttles.account, 'b@example.com', 1)).toBe(0)
   })
 
-  test('forgets after its memory, when reset, and when an attempt is taken back', async () => {
+  test('admits attempts again after its memory ends, after a reset, and after an attempt is taken back', async () => {
     const whose = ' C@Example.com'
     for (let turn = 0; turn < 8; turn += 1) await attempt(throttles.account, whose, turn * 1000)
     expect(await attempt(throttles.account, 'c@example.com', 7001)).toBe(7)
@@ -57,14 +57,14 @@ describe('a throttle', () => {
     expect(await attempt(throttles.account, whose, 20_000)).toBe(0)
   })
 
-  test('slows one address across many accounts, and no other address', async () => {
+  test('slows down one address that tries many accounts, and no other address', async () => {
     for (let turn = 0; turn < throttles.address.free; turn += 1)
       expect(await attempt(throttles.address, '10.0.0.1', 0)).toBe(0)
     expect(await attempt(throttles.address, '10.0.0.1', 0)).toBe(1)
     expect(await attempt(throttles.address, '10.0.0.2', 0)).toBe(0)
   })
 
-  test('admits no more of a hundred simultaneous attempts than of a hundred consecutive ones', async () => {
+  test('admits no more of a hundred simultaneous attempts than of consecutive attempts', async () => {
     const waits = await Promise.all(
       Array.from({ length: 100 }, () => attempt(throttles.account, 'd@example.com', 0)),
     )
@@ -72,7 +72,7 @@ describe('a throttle', () => {
   })
 })
 
-describe('unknown webhook secrets', () => {
+describe('the count of unknown webhook secrets', () => {
   const guess = async (address: string, times: number, at: number) => {
     const tooMany: boolean[] = []
     for (let turn = 0; turn < times; turn += 1) tooMany.push(await countUnknownSecret(address, at))
@@ -100,7 +100,7 @@ describe('unknown webhook secrets', () => {
   })
 })
 
-test('a free attempt never waits because of another machine’s clock', async () => {
+test('an attempt within the free number never waits because of another machine’s clock', async () => {
   const now = Date.UTC(2026, 10, 26)
   await admitTry(throttles.lists, 'skewed', now + 5_000)
   await admitTry(throttles.lists, 'skewed', now)

@@ -4,40 +4,46 @@ import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { ifStill, dynamo, tableName, conditionally, isWritten } from './table.ts'
 import { counted } from '../../shared/platform/figures.ts'
 
-/** How guessing is slowed down: free attempts, then doubling waits. Never a lock-out, which would lock owners out too. */
+/**
+ * Slows down guessing. Some attempts are free; after that, the wait doubles with each attempt up to a maximum. A
+ * throttle never locks an account, because that would also lock out its owner.
+ */
 export type Throttle = {
   readonly name: string
   readonly free: number
   /** Seconds. */
   readonly firstWait: number
   readonly longestWait: number
-  /** Seconds without an attempt after which attempts are forgotten. */
+  /** Seconds without a new attempt after which earlier attempts are forgotten. */
   readonly memory: number
 }
 
 export const throttles = {
   account: { name: 'login-account', free: 5, firstWait: 1, longestWait: 300, memory: 3_600 },
   address: { name: 'login-address', free: 30, firstWait: 1, longestWait: 300, memory: 900 },
-  /** Second-factor codes after a correct password, by user and browser, so that no attacker uses up the owner's attempts. */
+  /**
+   * Second-factor codes after a correct password, by user and browser. An attacker in another browser cannot use up the
+   * owner's attempts.
+   */
   codes: { name: 'factor-code', free: 5, firstWait: 2, longestWait: 3_600, memory: 7 * 86_400 },
-  /** Challenges for passkeys. */
+  /** Requests for passkey challenges, by network address. */
   challenges: { name: 'passkey-address', free: 60, firstWait: 1, longestWait: 60, memory: 900 },
-  /** Links in emails that pause trading. */
+  /** Uses of emailed links that pause trading, by network address. */
   pauseLinks: { name: 'pause-link-address', free: 30, firstWait: 1, longestWait: 300, memory: 900 },
   registration: { name: 'register-address', free: 10, firstWait: 5, longestWait: 300, memory: 3_600 },
   reset: { name: 'reset-account', free: 3, firstWait: 600, longestWait: 3_600, memory: 3_600 },
-  /** Batches of symbols to match. A stopped batch may occupy its Lambda for another minute. */
+  /** Requests to match a list of symbols. A stopped request may occupy its Lambda for another minute. */
   matching: { name: 'matching', free: 6, firstWait: 60, longestWait: 600, memory: 3_600 },
-  /** Uploads of instrument lists, each of which keeps the previous list. */
+  /** Uploads of instrument lists. Each upload stores the previous list. */
   lists: { name: 'instrument-lists', free: 30, firstWait: 10, longestWait: 300, memory: 3_600 },
-  /** Imports of IG's exports, each of which derives the whole journal again. */
+  /** Imports of IG's exports. Each import recalculates the whole journal. */
   imports: { name: 'journal-imports', free: 10, firstWait: 30, longestWait: 600, memory: 3_600 },
   /** Manual fetches of dividend dates. */
   dividends: { name: 'dividends', free: 3, firstWait: 60, longestWait: 600, memory: 3_600 },
   /** Checks of new credentials at IG, by user and by IG login. */
   brokerUser: { name: 'broker-user', free: 12, firstWait: 30, longestWait: 3_600, memory: 86_400 },
   brokerLogin: { name: 'broker-login', free: 6, firstWait: 30, longestWait: 3_600, memory: 86_400 },
-  /** The first IG login of a user, if other users have used up the attempts of that IG login. By user. */
+  /** The first IG login of a user, by user. It applies if other users have used up the attempts for that IG login. */
   firstBrokerLogin: {
     name: 'broker-first-login',
     free: 1,
@@ -47,13 +53,16 @@ export const throttles = {
   },
   /** Connection tests with unsaved IG credentials: once a minute, by user and mode. */
   connectionTest: { name: 'connection-test', free: 1, firstWait: 60, longestWait: 60, memory: 120 },
-  /** Self-chosen webhook secrets: each attempt reveals a little about whether another user has it. */
+  /**
+   * Attempts to save a self-chosen webhook secret. Each attempt reveals a little about whether another user has this
+   * secret.
+   */
   ownSecrets: { name: 'own-secrets', free: 10, firstWait: 30, longestWait: 3_600, memory: 86_400 },
-  /** New API tokens: each is emailed about and logged. */
+  /** New API tokens. Each new token causes an email and a log entry. */
   tokens: { name: 'api-tokens', free: 30, firstWait: 60, longestWait: 3_600, memory: 86_400 },
   /** Proposed trades. */
   proposals: { name: 'proposals', free: 20, firstWait: 5, longestWait: 300, memory: 600 },
-  /** Tests of a channel, and codes for Telegram. */
+  /** Tests of a notification channel, and codes for Telegram. */
   channelTests: { name: 'channel-tests', free: 30, firstWait: 10, longestWait: 300, memory: 3_600 },
   /** Emails that confirm an address, requested by the account's user. */
   verification: { name: 'verify-email', free: 2, firstWait: 3_600, longestWait: 86_400, memory: 7 * 86_400 },
@@ -64,7 +73,7 @@ const keyOf = (throttle: Pick<Throttle, 'name'>, whose: string) => ({
   pk: `${throttle.name}#${createHash('sha256').update(whose.trim().toLowerCase()).digest('base64url')}`,
 })
 
-/** Seconds to wait, by the number of tries. */
+/** Seconds to wait after this number of attempts. */
 export const waitAfter = ({ free, firstWait, longestWait }: Throttle, tries: number): number =>
   tries < free ? 0 : Math.min(longestWait, firstWait * 2 ** Math.min(20, tries - free))
 
@@ -72,8 +81,8 @@ export const waitAfter = ({ free, firstWait, longestWait }: Throttle, tries: num
 const turns = 20
 
 /**
- * Counts an attempt before it is made, conditionally on the count that was read, so that simultaneous attempts are admitted
- * like consecutive ones.
+ * Counts an attempt before it is made. The write succeeds only if the count has not changed since it was read, so
+ * simultaneous attempts are admitted like consecutive ones.
  * @throws VisibleError TOO_MANY_ATTEMPTS while a wait lasts; such an attempt is not counted
  */
 export const admitTry = async (throttle: Throttle, whose: string, now: number) => {
@@ -132,12 +141,12 @@ export const forgetTries = async (throttle: Throttle, whose: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('throttles'), Key: keyOf(throttle, whose) }))
 }
 
-/** Milliseconds. */
+/** Lengths in milliseconds. */
 const spans = { hour: 3_600_000, day: 86_400_000 } as const
 
 /**
  * Counts an event per clock hour or day.
- * @returns its count in the current one, including this event, and in the previous one
+ * @returns the count of the current hour or day, including this event, and the count of the previous one
  */
 export const countIn = async (per: keyof typeof spans, what: string, whose: string, now: number) => {
   const TableName = tableName('throttles')

@@ -1,6 +1,6 @@
 /**
- * Timeouts of AWS calls in milliseconds, short enough that a stalled call is retried while its caller still waits:
- * TradingView waits three seconds. Unless configured to throw, the SDK only warns of a slow call.
+ * Timeouts of AWS calls in milliseconds. They are so short that a stalled call is retried within the three seconds for
+ * which TradingView waits. Without `throwOnRequestTimeout` the SDK only warns of a slow call.
  */
 export const awsTimeouts = (request: number) => ({
   connectionTimeout: 500,

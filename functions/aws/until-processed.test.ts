@@ -9,12 +9,12 @@ useEmbeddedDynamoDb()
 afterEach(() => vi.restoreAllMocks())
 
 type Batch = { readonly input: { readonly RequestItems: Record<string, { Keys: object[] }> } }
-/** Replaces calls to DynamoDB. */
+/** Replaces the method that sends calls to DynamoDB. */
 const standIn = (send: (command: Batch) => Promise<object>) =>
   vi.spyOn(dynamo(), 'send').mockImplementation(send as never)
 
 /**
- * A table that leaves the whole batch unprocessed this many times.
+ * Simulates a table that leaves the whole batch unprocessed this many times.
  * @returns the time of each call in milliseconds
  */
 const busyTable = (times: number, leaves: (input: Batch['input']) => object) => {
@@ -33,13 +33,13 @@ const writeNothing = ({ RequestItems }: Batch['input']) => ({ UnprocessedItems: 
 const readNothing = ({ RequestItems }: Batch['input']) => ({ UnprocessedKeys: RequestItems })
 const waits = [0, 50, 150, 350, 750, 1_550, 2_350]
 
-test('writes that a busy table leaves are sent again after pauses that double up to 800 ms', async () => {
+test('writes that a busy table does not process are sent again after pauses that double up to 800 ms', async () => {
   const at = busyTable(6, writeNothing)
   expect(await batchWrite('brokerCache', writes)).toBe(true)
   expect(at).toEqual(waits)
 })
 
-test('keys that a busy table leaves are read again after pauses that double up to 800 ms', async () => {
+test('keys that a busy table does not process are read again after pauses that double up to 800 ms', async () => {
   const at = busyTable(6, readNothing)
   expect(await batchGet({ brokerCache: [{ pk: 'one' }] })).toEqual(new Map([['brokerCache', []]]))
   expect(at).toEqual(waits)

@@ -1,11 +1,11 @@
 import { systemClock } from './system.ts'
 
-/** Milliseconds before unprocessed items are sent again: first and maximum pause. */
+/** Milliseconds before unprocessed items are sent again: the first and the longest pause. */
 const [firstPause, longestPause] = [50, 800]
 
 /**
- * Sends a batch to DynamoDB, and resends what a busy table left until nothing is left. Each pause is twice the previous one,
- * as AWS recommends.
+ * Sends a batch to DynamoDB, and resends what a busy table did not process, until everything is processed. Each pause
+ * is twice the previous pause, as AWS recommends.
  * @param send returns what DynamoDB did not process
  * @returns false if time ran out
  */

@@ -3,7 +3,7 @@ import { refuseIfOver } from './log.ts'
 type Send = (args: unknown) => Promise<unknown>
 type Client = { readonly middlewareStack: { add(middleware: never, options: never): void } }
 
-/** Makes a client refuse to send, including retries, for a call that was answered before its work was done. */
+/** Makes a client refuse to send, even for retries, once the current call was answered. */
 export const withinCall = <Made extends Client>(client: Made): Made => {
   const middleware = (next: Send) => (args: unknown) => {
     refuseIfOver()
