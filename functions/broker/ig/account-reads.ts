@@ -10,7 +10,10 @@ import { type IgConnection, retries } from './connection.ts'
 import { accountFactsOf, positionsOf, workingOrdersOf } from './mapper.ts'
 import * as schemas from './schemas.ts'
 
-/** Requests after the lists: the check of the session's account and the confirm, or a look-up of confirmations. */
+/**
+ * Number of requests after the lists: the check of the session's account and the confirmation, or a look-up of
+ * confirmations.
+ */
 const afterLists = 2
 
 export class AccountReads {
@@ -36,7 +39,7 @@ export class AccountReads {
     giveUpAt?: Instant,
     urgency: Urgency = 'look-up',
   ): Promise<Reading<QuotedPosition>> {
-    // The login comes first, so that it does not make the lists older.
+    // The login comes before `readAt` is set, so that the list does not look older than it is.
     await this.#ig.sessions.current(login)
     const readAt = this.#ig.clock.now()
     const reply = await this.#ig.get(login, '/positions', 2, schemas.Positions, {
@@ -59,7 +62,7 @@ export class AccountReads {
       clock: this.#ig.clock,
       deadline: retries.deadline,
       readPositions: (of: BrokerLogin, giveUpAt: Instant) => this.readPositions(of, giveUpAt, 'usual'),
-      // Orders are useless without positions, and both are useless without room for the following requests.
+      // Orders are useless without positions, and both lists are useless without room for the requests after them.
       readOrders: (of: BrokerLogin, isEnough: boolean) =>
         this.readOrders(of, isEnough ? { room: 1 + afterLists } : { calls: 1, room: afterLists }),
     }

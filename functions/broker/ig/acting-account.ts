@@ -5,15 +5,18 @@ import { type IgConnection, parsed, timeouts } from './connection.ts'
 import * as schemas from './schemas.ts'
 import type { IgSession } from './session.ts'
 
-/** Milliseconds for which IG's answer about the session's account is valid, and for which IG is asked. */
+/**
+ * IG's answer about the session's account is valid for `holds` milliseconds. The request for it may take `deadline`
+ * milliseconds.
+ */
 const assertion = { holds: 3_000, deadline: 4_000 } as const
 
-/** Makes sure before a trading request that the session acts on the right account. */
+/** Checks before a trading request that the session acts on the right account. */
 export class ActingAccount {
   readonly #ig: IgConnection
   /** The session whose account IG last confirmed, and when. */
   #asserted: { readonly token: string; readonly at: Instant } | null = null
-  /** Parallel orders share one request. */
+  /** Requests that are under way, by token. Parallel orders share one request. */
   readonly #asking = new Map<string, Promise<string>>()
 
   constructor(ig: IgConnection) {
@@ -21,9 +24,10 @@ export class ActingAccount {
   }
 
   /**
-   * Returns a session that acts on this account now, as IG confirms. A session may have been switched after its login,
-   * because IG gives the same tokens to two logins of one person within a minute, even of another user or program.
-   * @throws BrokerError if it acts on another account even after a new login
+   * Returns a session that acts on this account now, as IG confirms. A session may be switched to another account after
+   * its login. The reason is that IG gives the same tokens to two logins of one person within a minute, even from
+   * another user or program.
+   * @throws BrokerError if the session acts on another account even after a new login
    */
   async sessionOn(login: BrokerLogin, urgency: 'usual' | 'optional' = 'usual'): Promise<IgSession> {
     const { clock, sessions } = this.#ig
@@ -31,7 +35,7 @@ export class ActingAccount {
       const before = await sessions.current(login)
       const { token, at } = this.#asserted ?? { token: null, at: 0 }
       if (token === before.accountToken && clock.now() - at <= assertion.holds) return before
-      // Its requests name their account themselves.
+      // Requests with a bearer token name their account, so no check is needed.
       if (before.isBearer) return before
       const accountId = await this.#accountOf(login, before, urgency)
       const session = await sessions.current(login)
@@ -49,8 +53,8 @@ export class ActingAccount {
   }
 
   /**
-   * Returns a session for an exit. An exit names its deal, which another account does not have, so it leaves without IG's
-   * answer if the request limit has only room for its confirmation.
+   * Returns a session for an exit. An exit names its deal, which another account does not have. So the check of the
+   * account is left out if the request limit has room only for the confirmation.
    */
   async sessionForExit(login: BrokerLogin): Promise<IgSession> {
     try {

@@ -25,7 +25,7 @@ const world = (purpose: 'orders' | 'dashboard' = 'orders') => {
   const clock = manualClock()
   let ids = 0
   const [sessions, allowance] = [sessionStoreInMemory(), allowanceStoreInMemory()]
-  /** Another process. */
+  /** Returns a broker as another process would create it. */
   const another = (what: typeof purpose) =>
     igBroker({
       credentials: () => Promise.resolve(credentials),
@@ -118,11 +118,11 @@ describe('the limit of a key', () => {
       }
   }
 
-  test('is requested by a dashboard once a day and respected by all: a demo key may have 16 a minute', async () => {
+  test('is requested by a dashboard once a day, and is also respected by alerts', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /operations/application', applications(16))
     const { broker, clock, another } = world('dashboard')
-    // Four are reserved for exits and six for an entry, and one was the request for the limit.
+    // Of 16 requests, four are reserved for exits, six for an entry, and one was the request for the limit.
     expect(await readsUntilRefused(broker)).toBe(5)
     expect(asks()).toBe(1)
     clock.pass(61_000)
@@ -132,11 +132,11 @@ describe('the limit of a key', () => {
     await broker.readPositions(login)
     expect(asks()).toBe(2)
     clock.pass(120_000)
-    // Four are reserved for exits.
+    // Of 16 requests, four are reserved for exits.
     expect(await readsUntilRefused(another('orders'))).toBe(12)
   })
 
-  test('is requested at each login, and for orders again only after a refusal', async () => {
+  test('is requested at each login, and again for alerts only after a refusal', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /operations/application', applications(16))
     const { broker, clock } = world()
@@ -151,7 +151,7 @@ describe('the limit of a key', () => {
     expect(asks()).toBe(2)
   })
 
-  test('is unknown if IG does not report it, and nothing fails because of that', async () => {
+  test('may be missing from IG’s answer without any failure', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /operations/application', error(500, 'system.error'))
     const { broker } = world('dashboard')
@@ -184,7 +184,7 @@ describe('the check of the account before each order', () => {
   const actsOn = (...accounts: string[]) =>
     ig.when('GET /session', ...accounts.map((accountId) => ({ body: { accountId } })))
 
-  test('lets an order leave only if IG confirms that the session acts on the account', async () => {
+  test('lets an order be sent only if IG confirms that the session acts on the account', async () => {
     const { broker, clock } = world()
     actsOn('ZZ1AB')
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
@@ -194,7 +194,7 @@ describe('the check of the account before each order', () => {
     expect(ig.calls.filter(({ method, path }) => method === 'GET' && path === '/session')).toHaveLength(2)
   })
 
-  test('renews a session that was switched meanwhile before the order leaves', async () => {
+  test('renews a session that was switched to another account before the order is sent', async () => {
     const { broker } = world()
     actsOn('ZZ9XX', 'ZZ1AB')
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
@@ -204,7 +204,7 @@ describe('the check of the account before each order', () => {
     expect(logins).toHaveLength(2)
   })
 
-  test('sends no trading request if IG keeps acting on another account', async () => {
+  test('sends no trading request if the session still acts on another account after a login', async () => {
     const { broker } = world()
     actsOn('ZZ9XX')
     const nothingSent = { kind: 'sign-in', message: expect.stringContaining('IG is using account ZZ9XX') }
@@ -216,7 +216,7 @@ describe('the check of the account before each order', () => {
 })
 
 describe('a trading request', () => {
-  test('creates a working order that IG expires, for a limit order', async () => {
+  test('creates a working order with an expiry at IG if it is for a limit order', async () => {
     const { broker } = world()
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
     expect(await broker.place(login, order, 'ref-1', never)).toEqual({
@@ -245,7 +245,7 @@ describe('a trading request', () => {
     })
   })
 
-  test('opens a position completely or not at all, for a market order', async () => {
+  test('opens a position completely or not at all if it is for a market order', async () => {
     const { broker } = world()
     ig.when('POST /positions/otc', { body: { dealReference: 'ref-1' } })
     await broker.place(login, market, 'ref-1', never)
@@ -253,7 +253,7 @@ describe('a trading request', () => {
     expect(ig.calls.at(-1)?.body).not.toHaveProperty('level')
   })
 
-  test('is a POST with _method for closing and deleting, in the opposite direction and for the whole size', async () => {
+  test('closes the whole size in the opposite direction and deletes an order, each by a POST with _method', async () => {
     const { broker } = world()
     ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
     ig.when('DELETE /workingorders/otc/D1', { body: { dealReference: 'c2' } })
@@ -268,7 +268,7 @@ describe('a trading request', () => {
     expect(ig.calls.at(-1)?.body).toEqual({})
   })
 
-  test('closes by an immediate limit order on a market without market orders (C1)', async () => {
+  test('closes with an immediate limit order if the market accepts no market orders (C1)', async () => {
     const { broker } = world()
     const bodies: unknown[] = []
     ig.when('DELETE /positions/otc', ({ body }) => {
@@ -291,7 +291,7 @@ describe('a trading request', () => {
     })
   })
 
-  test('may pass later if IG took a close for an opening, and gets no fields of an opening (C5)', async () => {
+  test('may be repeated later without the fields of an opening if IG takes a close for an opening (C5)', async () => {
     const { broker } = world()
     ig.when('DELETE /positions/otc', error(400, 'validation.null-not-allowed.request.currencyCode'))
     expect(await broker.closePosition(login, position)).toMatchObject({ kind: 'refused', mayPassLater: true })
@@ -323,7 +323,7 @@ describe('a trading request', () => {
     ['200 with HTML', { body: '<html></html>' }, 'unknown'],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'unknown'],
     ['a dropped connection', { hangUp: true }, 'unknown'],
-  ])('is refused or of unknown fate after %s (%#)', async (_name, canned, kind) => {
+  ])('is refused or has an unknown outcome after %s (%#)', async (_name, canned, kind) => {
     const { broker } = world()
     ig.when('POST /workingorders/otc', canned)
     const sent = await broker.place(login, order, 'ref-1', never)
@@ -361,7 +361,7 @@ describe('a trading request', () => {
     expect(ig.asked().filter((each) => each === 'POST /workingorders/otc')).toHaveLength(1)
   })
 
-  test('is refused for good if tokens die again, without a third login within a minute', async () => {
+  test('is refused without a third login within a minute if tokens die again', async () => {
     const { broker, clock } = world()
     ig.when('POST /workingorders/otc', error(401, 'error.security.account-token-invalid'))
     ig.when('GET /confirms/ref-1', { status: 404 })
@@ -378,14 +378,14 @@ describe('a trading request', () => {
     expect(ig.logins()).toBe(3)
   })
 
-  test('is not sent after its fence', async () => {
+  test('is not sent after the time when it must be sent at the latest', async () => {
     const { broker, clock } = world()
     const refused = { kind: 'refused', code: 'TOO_LATE' }
     expect(await broker.place(login, order, 'ref-1', clock.now() - 1)).toMatchObject(refused)
     expect(ig.asked()).toEqual([])
   })
 
-  test('throws an error if it certainly never left', async () => {
+  test('throws an error if it certainly did not reach IG', async () => {
     const { broker } = world()
     ig.when('GET /positions', { body: { positions: [] } })
     await broker.readPositions(login)
@@ -398,7 +398,7 @@ describe('a trading request', () => {
 })
 
 describe('a read', () => {
-  test('returns positions and orders with clean decimals and UTC times', async () => {
+  test('returns positions and orders with exact decimals and UTC times', async () => {
     const { broker, clock } = world()
     const before = clock.now()
     ig.when('GET /positions', {
@@ -492,7 +492,7 @@ describe('a read', () => {
     ],
     ['an empty body', ''],
     ['a page of HTML', '<html></html>'],
-  ])('never takes %s for an empty account', async (_name, body) => {
+  ])('never treats %s as an empty account', async (_name, body) => {
     const { broker } = world()
     ig.when('GET /positions', { body })
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
@@ -515,10 +515,10 @@ describe('a read', () => {
     market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB' },
   })
 
-  test('shows an order that fills meanwhile in one of the lists', async () => {
+  test('shows an order that is filled between the two requests in at least one of the lists', async () => {
     const { broker, clock } = world()
     let answered = 0
-    // The order fills right after the first answer, whichever list that is.
+    // The order is filled right after the first answer, whichever list was requested first.
     const lists = (place: 'order' | 'position') => {
       clock.pass(100)
       answered += 1
@@ -538,7 +538,7 @@ describe('a read', () => {
     expect(readAt).toBe(before)
   })
 
-  test('gives the positions only the time that the orders have left', async () => {
+  test('leaves the request for positions only the time that the request for orders did not use', async () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', () => {
       clock.pass(8_900)
@@ -558,7 +558,7 @@ describe('a read', () => {
     positionsReadAt: 2_000,
   }
 
-  test('requests only the orders if positions are recent and every order still works', async () => {
+  test('requests only the orders if positions are recent and every known order is still listed', async () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D2'), workingOrder('D3')] } })
     const state = await broker.readAccount(login, known)
@@ -573,7 +573,7 @@ describe('a read', () => {
     expect(ig.asked()).not.toContain('GET /positions')
   })
 
-  test('requests the positions after the orders if an order has left and may be a position now', async () => {
+  test('requests the positions after the orders if a known order is no longer listed and may be a position now', async () => {
     const { broker } = world()
     ig.when('GET /workingorders', { body: { workingOrders: [workingOrder('D3')] } })
     ig.when('GET /positions', { body: { positions: [] } })
@@ -592,7 +592,7 @@ describe('a read', () => {
     expect(ig.asked()).toEqual(['GET /workingorders', 'GET /positions'])
   })
 
-  test('returns the time of the orders’ answer, and of the later request for positions', async () => {
+  test('returns when the orders were answered, and when the positions were requested after them', async () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', () => {
       clock.pass(300)
@@ -604,7 +604,7 @@ describe('a read', () => {
     expect(await broker.readOrders(login)).toMatchObject({ readAt: before + 300, answeredAt: before + 600 })
   })
 
-  test('returns a market with its default currency and its rules', async () => {
+  test('returns a market with its default currency and its dealing rules', async () => {
     const { broker, clock } = world()
     ig.when('GET /markets/IX.D.FTSE.DAILY.IP', { body: ftse })
     expect(await broker.readMarket(login, 'IX.D.FTSE.DAILY.IP')).toEqual({
@@ -635,7 +635,7 @@ describe('a read', () => {
     })
     expect(ig.calls.at(-1)?.version).toBe('3')
   })
-  test('returns UNKNOWN for an unknown market status, and rejects another market’s answer as unusable', async () => {
+  test('returns UNKNOWN for an unknown market status, and an error if IG answers with another market', async () => {
     const { broker } = world()
     ig.when(
       'GET /markets/IX.D.FTSE.DAILY.IP',
@@ -651,7 +651,7 @@ describe('a read', () => {
 
   describe('several markets', () => {
     /**
-     * IG fails a whole request with one unknown epic.
+     * Simulates IG, which rejects a whole request if one epic is unknown.
      * @returns the epics of each request
      */
     const know = (known: readonly string[]) => {
@@ -680,7 +680,7 @@ describe('a read', () => {
       expect(asked).toHaveLength(1)
     })
 
-    test('are found without an unknown epic by halving the request', async () => {
+    test('are found by halving the request if one epic is unknown', async () => {
       const asked = know(named(7))
       expect(await found(named(8))).toEqual(named(7))
       expect(asked.map(({ length }) => length)).toEqual([8, 4, 2, 1])
@@ -700,7 +700,7 @@ describe('a read', () => {
       expect(asked).toHaveLength(1)
     })
 
-    test('are found by halving also if IG rejects the unknown epic with 400', async () => {
+    test('are found by halving the request even if IG rejects the unknown epic with 400', async () => {
       ig.when('GET /markets', ({ path }) => {
         const epics = decodeURIComponent(/epics=([^&]*)/.exec(path)?.[1] ?? '').split(',')
         return epics.includes('IX.D.NOT.DAILY.IP')
@@ -714,13 +714,13 @@ describe('a read', () => {
       expect(await found([...named(2), 'IX.D.NOT.DAILY.IP'])).toEqual(named(2))
     })
 
-    test('are searched for in a limited number of requests', async () => {
+    test('are searched for with at most eight requests', async () => {
       const asked = know([])
       expect(await found(named(50))).toEqual([])
       expect(asked).toHaveLength(8)
     })
 
-    test('are returned without those that cannot be traded or were not requested', async () => {
+    test('are returned without markets that cannot be traded or were not requested', async () => {
       ig.when('GET /markets', {
         body: {
           marketDetails: [
@@ -735,7 +735,7 @@ describe('a read', () => {
     })
   })
 
-  test('is repeated a few times after a failure, and then throws', async () => {
+  test('a failed request is repeated a few times, and then an error is thrown', async () => {
     const { broker } = world()
     ig.when('GET /positions', { status: 500 }, { hangUp: true }, { body: { positions: [] } })
     expect((await broker.readPositions(login)).rows).toEqual([])
@@ -760,7 +760,7 @@ describe('a read', () => {
     expect(ig.logins()).toBe(2)
     expect(ig.asked()).toHaveLength(4)
   })
-  test('is repeated after one login if tokens died, also in the session that another process saved', async () => {
+  test('a request is repeated after one login if tokens died, even if another process saved a session that also died', async () => {
     const { broker, another, clock } = world()
     const dead = new Set<unknown>()
     ig.when('GET /positions', ({ headers }) =>
@@ -774,7 +774,7 @@ describe('a read', () => {
     expect((await broker.readPositions(login)).rows).toEqual([])
     expect(ig.logins()).toBe(3)
   })
-  test('causes at most one login a minute if 401 without a code persists', async () => {
+  test('repeated answers of 401 without a code cause at most one login a minute', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', { status: 401, body: '' })
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unusable' })
@@ -784,7 +784,7 @@ describe('a read', () => {
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unusable' })
     expect(ig.logins()).toBe(3)
   })
-  test('causes no login if a 401 rejects the login', async () => {
+  test('an answer of 401 that rejects the login causes no other login', async () => {
     const { broker } = world()
     ig.when('GET /positions', error(401, 'error.security.client-suspended'))
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'sign-in' })
@@ -792,7 +792,7 @@ describe('a read', () => {
     expect(ig.asked()).toHaveLength(1)
   })
 
-  test('is stopped by a used-up request limit until the oldest request is a minute old, and so are entries, but not exits', async () => {
+  test('a used-up request limit stops reads and entries until the oldest request is a minute old, but not exits', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', error(403, 'error.public-api.exceeded-account-allowance'))
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
@@ -808,7 +808,7 @@ describe('a read', () => {
     expect(ig.asked()).toHaveLength(3)
   })
 
-  test('is made for two related lists only if there is room for both (A4)', async () => {
+  test('two related lists are requested only if there is room for both (A4)', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
     const key = {
@@ -819,7 +819,8 @@ describe('a read', () => {
     }
     ig.when('GET /operations/application', { body: [key] })
     const { broker } = world()
-    // Five are used with the login. Two are reserved for exits, and an entry needs two more after its lists.
+    // With the login, five of ten requests are used. Two are reserved for exits, and an entry needs two more after its
+    // lists.
     for (let read = 0; read < 3; read += 1) await broker.readPositions(login)
     const failed = broker.readAccount(login)
     await expect(failed).rejects.toMatchObject({ kind: 'allowance', roomAt: expect.any(Number) as number })
@@ -828,7 +829,7 @@ describe('a read', () => {
     await broker.readAccount({ ...login, isExit: true })
   })
 
-  test('returns daily candles, oldest first, without the unfinished one', async () => {
+  test('daily candles are returned oldest first, without the unfinished candle', async () => {
     const { broker } = world()
     const candle = (day: number, bid: number | null) => ({
       snapshotTimeUTC: `2026-01-0${day}T00:00:00`,
@@ -868,7 +869,7 @@ describe('a read', () => {
           )
           const bars = Array.from({ length: (to - from) / 900_000 }, (_, index) => from + index * 900_000)
           const prices = bars.map((at) => ({
-            // IG seldom sends this field, and then it is local.
+            // IG rarely sends this field. `snapshotTime` is in local time.
             ...(at % 3_600_000 === 0 ? { snapshotTimeUTC: iso(at) } : {}),
             snapshotTime: iso(at + shift)
               .replaceAll('-', '/')
@@ -890,13 +891,13 @@ describe('a read', () => {
           expect([bars.length, bars[0]?.at, bars.at(-1)?.at]).toEqual([8, from, to - 900_000])
           expect(sided.map(({ at }) => at)).toEqual(bars.map(({ at }) => at))
         }
-        // One more at most, because IG’s answer shows that the guess was wrong.
+        // At most one more request is made, because IG’s first answer shows that the guess was wrong.
         expect(ig.asked().length).toBeLessThanOrEqual(5)
       },
     )
   })
 
-  test('throws if the activity has more entries than are read', async () => {
+  test('the activity cannot be read if it has more than twenty pages', async () => {
     const { broker, clock } = world()
     const next = '/history/activity?version=3&to=2026-01-05T10:00:00'
     let pages = 0
@@ -911,7 +912,7 @@ describe('a read', () => {
     await expect(broker.readActivity(login, 0)).rejects.toMatchObject({ kind: 'unusable' })
   })
 
-  test('returns the activity from all pages', async () => {
+  test('the activity is returned from all pages', async () => {
     const { broker } = world()
     const activity = (dealId: string) => ({
       date: '2026-01-05T15:04:05',
@@ -959,7 +960,7 @@ describe('a confirmation', () => {
     size: 0.5,
     affectedDeals: [{ dealId: 'D1', status: 'OPENED' }],
   }
-  test('is accepted with its level and size', async () => {
+  test('contains the level and the size of an accepted deal', async () => {
     expect(await confirm({ body: accepted })).toEqual({
       kind: 'accepted',
       dealId: 'D1',
@@ -975,7 +976,7 @@ describe('a confirmation', () => {
     expect(await read({ stopLevel: 8752.5, stopDistance: null })).toMatchObject({ hasStop: true })
     expect(await read({ stopLevel: null, stopDistance: null })).toMatchObject({ hasStop: false })
   })
-  test('is rejected with a readable reason, whatever its deal ID is', async () => {
+  test('contains a readable reason if the deal is rejected, even if it has a deal ID', async () => {
     const body = {
       ...accepted,
       dealStatus: 'REJECTED',
@@ -991,7 +992,7 @@ describe('a confirmation', () => {
     expect(await confirm({ body: { ...body, reason: 'NEW_REASON' } })).toMatchObject({
       message: 'NEW_REASON',
     })
-    // A close for more than is open creates no position in the opposite direction.
+    // A close of more than is open does not open a position in the opposite direction.
     const reason = 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION'
     expect(await confirm({ body: { ...body, reason } })).toMatchObject({
       isBeyondOpen: true,
@@ -1001,19 +1002,19 @@ describe('a confirmation', () => {
   test.each<[string, Canned]>([
     ['404', error(404, 'error.confirms.deal-not-found')],
     ['405 with an empty body', { status: 405, body: '' }],
-  ])('is missing after %s', async (_name, canned) => {
+  ])('is missing if IG answers %s', async (_name, canned) => {
     expect(await confirm(canned)).toBeNull()
   })
   test.each<[string, Canned]>([
     ['an unknown status', { body: { ...accepted, dealStatus: 'PENDING' } }],
     ['another deal’s confirm', { body: { ...accepted, dealReference: 'ref-2' } }],
     ['HTML', { body: '<html></html>' }],
-  ])('is unusable if it is %s', async (_name, canned) => {
+  ])('is unusable if it contains %s', async (_name, canned) => {
     await expect(confirm(canned)).rejects.toMatchObject({ kind: 'unusable' })
   })
 })
 
-test('an error contains no secret', async () => {
+test('an error of the broker contains no secret', async () => {
   const { broker } = world()
   ig.when('POST /session', error(401, 'error.security.invalid-details'))
   const failed: unknown = await broker.readPositions(login).catch((thrown: unknown) => thrown)
@@ -1038,7 +1039,7 @@ describe('the history', () => {
     return world().broker.confirm(login, 'ref-1')
   }
 
-  test('explains a rejection without a reason in IG’s words', async () => {
+  test('gives IG’s words for a rejection if the confirmation contains no reason', async () => {
     ig.when('GET /history/activity', { body: { activities: [rejected] } })
     expect(await told()).toMatchObject({
       reason: 'UNKNOWN',
@@ -1083,7 +1084,7 @@ describe('the history', () => {
     expect(activity?.rejection).toBe(reason)
   })
 
-  test('has dates in the account’s local time, which are read as UTC', async () => {
+  test('has dates in the account’s local time, which are converted to UTC', async () => {
     ig.when('POST /session', {
       headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
       body: { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP', timezoneOffset: 2 },

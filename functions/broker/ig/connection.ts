@@ -26,20 +26,25 @@ export type IgBrokerOptions = BrokerOptions & {
   readonly sessionKeys?: SessionOptions['keys']
 }
 
-/** Milliseconds until a request counts as unanswered. */
+/** A request counts as unanswered after this number of milliseconds. */
 export const timeouts = { read: 4_000, deal: 10_000 } as const
 
-/** An alert that has just logged in needs room for its whole sequence more than it needs the limits. */
+/**
+ * The limits are requested only if there is also room for an alert's whole sequence, which matters more after a login.
+ */
 const unasked: Ahead = { room: entrySequence }
 
 const applications = '/operations/application'
 
-/** Number of tries for a read. The pauses in between double from the first to the longest, each shortened at random. */
+/**
+ * Limits for repeated reads. The pauses between tries double from `firstPause` to `longestPause`. Each pause is
+ * shortened at random. Times are in milliseconds.
+ */
 export const retries = { tries: 3, firstPause: 250, longestPause: 1_500, deadline: 9_000 } as const
 
 /**
- * Sends requests to IG under a session of the account and within IG's request limit, and repeats reads that IG does not
- * answer.
+ * Sends requests to IG with a session of the account and within IG's request limit. Reads that IG does not answer are
+ * repeated.
  */
 export class IgConnection {
   readonly clock: Clock
@@ -47,7 +52,7 @@ export class IgConnection {
   readonly allowance: Allowance
   readonly #random: Random
   readonly #fetch: typeof fetch
-  /** By account: requests since the last `takeRequests`. */
+  /** Number of requests since the last `takeRequests`, by account. */
   readonly #requests = new Map<string, number>()
 
   constructor(options: IgBrokerOptions) {
@@ -87,7 +92,7 @@ export class IgConnection {
 
   /**
    * Sends one request once.
-   * @throws BrokerError if the request limit has no room, NoReply
+   * @throws NoReply; BrokerError if the request limit has no room
    */
   async send(
     login: BrokerLogin,
@@ -120,7 +125,7 @@ export class IgConnection {
   }
 
   /**
-   * Repeats a request until it is answered, or tries or time are used up.
+   * Repeats a request until IG answers it, or until no tries or no time is left.
    * @throws BrokerError, NoReply
    */
   async ask(
@@ -162,20 +167,23 @@ export class IgConnection {
     return parsed(schema, reply)
   }
 
-  /** The error for a reply to a read. After a refusal because of the limit it includes the time of the next room. */
+  /** The error for a reply to a read. If the limit is used up, the error contains the time when there will be room. */
   errorOf(login: BrokerLogin, reply: IgReply): BrokerError {
     const { kind, message, code } = errorOf(reply)
     const roomAt = allowanceSpent(reply) ? (this.allowance.lastShortage(login)?.roomAt ?? null) : null
     return new BrokerError(kind, message, code, roomAt)
   }
 
-  /** Returns the account that the session acts on, with its currency. */
+  /** Returns the ID and the currency of the account that the session acts on. */
   async ownerOf(login: BrokerLogin) {
     const { accountId, currency } = await this.sessions.current(login)
     return { accountId, currency }
   }
 
-  /** Asks IG for the key's limits, which may be far below the published ones, especially on demo. Never fails. */
+  /**
+   * Asks IG for the key's limits, which may be far below the published limits, especially on demo. A failed request is
+   * only logged.
+   */
   async askAllowed(login: BrokerLogin) {
     const session = await this.sessions.current(login)
     if (!this.allowance.mayAskAllowed(login, session.apiKey)) return
@@ -198,7 +206,7 @@ export class IgConnection {
       }
       await this.allowance.saveAllowed(login, apiKey, allowed ?? null)
     } catch (error) {
-      // There is no room now, so it is asked later.
+      // There is no room now, so the limits are requested later.
       if (error instanceof BrokerError && error.kind === 'allowance') return
       log('warn', 'could not read IG allowances', { error: describeError(error) })
       await this.allowance.saveAllowed(login, apiKey, null)
@@ -220,7 +228,7 @@ type GetOptions = {
   readonly ahead?: Ahead
 }
 
-/** Only an operator's page would lack it. */
+/** A failure to write is only logged, because only an operator's page lacks the key then. */
 const unlessUnwritten = (error: unknown) =>
   log('warn', 'could not note the key of an account', { error: describeError(error) })
 
@@ -228,7 +236,10 @@ const accountName = ({ mode, accountId }: BrokerLogin) => `${mode} ${accountId}`
 
 type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } }
 
-/** @throws BrokerError unusable */
+/**
+ * Parses the body of a reply.
+ * @throws BrokerError unusable
+ */
 export const parsed = <T>(schema: Schema<T>, { body }: IgReply): T => {
   const result = schema.safeParse(body)
   if (!result.success)
@@ -236,7 +247,7 @@ export const parsed = <T>(schema: Schema<T>, { body }: IgReply): T => {
   return result.data
 }
 
-/** A failed connection counts as no answer. Our own errors are passed on. */
+/** Treats a failed connection as no answer. Our own errors are thrown again. */
 const unreachable = (error: unknown): BrokerError => {
   if (error instanceof NoReply) return new BrokerError('unreachable', 'IG could not be reached')
   throw error

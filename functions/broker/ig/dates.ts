@@ -2,7 +2,7 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import { BrokerError } from '../../trading/ports/broker.ts'
 
 /**
- * Parses IG's dates: ISO without a zone (UTC), or `yyyy/MM/dd HH:mm:ss:SSS`.
+ * Parses IG's dates, which are ISO without a zone (UTC) or `yyyy/MM/dd HH:mm:ss:SSS`.
  * @throws BrokerError unusable
  */
 export const instantOf = (date: string | null | undefined): Instant => {
@@ -16,12 +16,12 @@ export const instantOf = (date: string | null | undefined): Instant => {
   return Date.UTC(year as number, (month as number) - 1, day, hour, minute, second, millis)
 }
 
-/** Returns 0 if IG gives no date. */
+/** Parses a date that IG may omit. The result is 0 if there is no date. */
 export const instantOrNone = (date: string | null | undefined): Instant => (date ? instantOf(date) : 0)
 
-/** Formats `yyyy/MM/dd HH:mm:ss` in UTC for goodTillDate. */
+/** Formats a time as `yyyy/MM/dd HH:mm:ss` in UTC for `goodTillDate`. */
 export const goodTillDateOf = (at: Instant) =>
   new Date(at).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ')
 
-/** Formats ISO without milliseconds and zone for queries. */
+/** Formats a time as ISO without milliseconds and zone, for queries. */
 export const queryDateOf = (at: Instant) => new Date(at).toISOString().slice(0, 19)

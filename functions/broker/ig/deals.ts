@@ -73,7 +73,10 @@ export class IgDeals {
       : this.#sendClose(login, closeBody(position, level))
   }
 
-  /** Sending it twice is harmless, but it counts as a trading request, and its answer is a deal reference. */
+  /**
+   * Moves the stop of a position. Sending the request twice is harmless, but each counts as a trading request. The
+   * answer is a deal reference.
+   */
   moveStop(login: BrokerLogin, change: StopChange) {
     const path = `/positions/otc/${encodeURIComponent(change.dealId)}` as const
     return this.#deal(login, { method: 'PUT', path, version: 2, body: stopBody(change) }, { isExit: true })
@@ -89,7 +92,7 @@ export class IgDeals {
     const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
     const giveUpAt = this.#ig.clock.now() + retries.deadline
     const reply = await this.#ig.ask(login, request, 'other', giveUpAt, 'confirm')
-    // The confirm is not there yet, or no longer. A 405 with an empty body means the same.
+    // The confirmation is not there yet or was deleted. A 405 with an empty body means the same.
     if (reply.status === 404 || reply.status === 405) return null
     if (reply.status !== 200) throw this.#ig.errorOf(login, reply)
     const confirm = parsed(schemas.Confirm, reply)
@@ -97,7 +100,8 @@ export class IgDeals {
       throw new BrokerError('unusable', 'IG confirmed a different deal than requested')
     const verdict = verdictOf(confirm)
     if (verdict.kind !== 'rejected' || verdict.reason !== 'UNKNOWN') return verdict
-    // The history sometimes has a reason that the confirm lacks, for example that IG has no price in this currency.
+    // The history sometimes has a reason that the confirmation lacks, for example that IG has no price in this
+    // currency.
     const activities = await this.#history.readActivity(login, this.#ig.clock.now()).catch(noneIfRefused)
     const words = activities.find(isRejectionOf(confirm))?.rejection
     return words === undefined
@@ -110,8 +114,8 @@ export class IgDeals {
   }
 
   /**
-   * Sends a trading request once. After an answer with dead tokens it logs in again and looks the reference up. The caller
-   * decides whether to send again.
+   * Sends a trading request once. If IG answers that the tokens are dead, it logs in again and looks up the deal
+   * reference. The caller decides whether to send the request again.
    */
   async #deal(login: BrokerLogin, request: Omit<IgRequest, 'timeout'>, fence: Fence): Promise<SendResult> {
     const session = await (fence.isExit
@@ -166,12 +170,14 @@ export class IgDeals {
   }
 }
 
-/** Milliseconds: confirms are dated in milliseconds, and the history in seconds. */
+/**
+ * How far the two times may differ, in milliseconds. Confirmations are dated in milliseconds, the history in seconds.
+ */
 const sameMoment = 2_000
 
 /**
- * Finds the history entry for the same deal and moment, because a position keeps its deal ID and reference, under which the
- * history may also list earlier refusals.
+ * Whether a history entry is the rejection of this confirmation. The time must also match. A position keeps its deal ID
+ * and reference, so the history may also list earlier refusals under them.
  */
 const isRejectionOf = ({ dealId: own, date: confirmedAt }: schemas.Confirm) => {
   const at = Date.parse(`${confirmedAt}Z`)

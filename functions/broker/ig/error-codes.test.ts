@@ -18,7 +18,7 @@ const reply = (status: number, errorCode: string | null) => ({
   body: undefined,
 })
 
-test('an unknown code proves nothing, whatever the status', () => {
+test('an unknown error code proves nothing, whatever the HTTP status', () => {
   const code = fc.oneof(
     fc.string(),
     fc.string().map((tail) => `error.${tail}`),
@@ -32,7 +32,7 @@ test('an unknown code proves nothing, whatever the status', () => {
   expect(provesRefusal(reply(400, null))).toBe(false)
 })
 
-test('a 5xx proves nothing, whatever the code', () => {
+test('an HTTP status of 5xx proves nothing, whatever the error code', () => {
   const known = ['invalid.input', 'error.security.client-token-invalid', 'error.position.notfound']
   for (const code of known)
     for (const status of [500, 502, 503, 504]) {
@@ -81,7 +81,7 @@ describe('the meaning of an error code', () => {
       'make the spread bet or CFD account your default at IG',
     )
   })
-  test('depends on the status: a used-up limit has 403, and dead tokens have 401 or 403', () => {
+  test('depends on the HTTP status, which is 403 for a used-up limit, and 401 or 403 for dead tokens', () => {
     const allowance = 'error.public-api.exceeded-api-key-allowance'
     expect(allowanceSpent(reply(403, allowance))).toBe(true)
     expect(allowanceSpent(reply(429, allowance))).toBe(false)
@@ -95,7 +95,7 @@ describe('the meaning of an error code', () => {
     expect(refusalInWords('error.position.notfound')).toBe('The position is no longer open at IG')
     expect(refusalInWords('error.security.generic')).toBe('IG rejected the login (error.security.generic)')
   })
-  test('is described in a sentence, which names an unknown code', () => {
+  test('is described in a sentence, which contains the code if it is unknown', () => {
     expect(wordsOf('error.security.invalid-details')).toContain('username or password')
     expect(wordsOf('validation.x')).toBe('IG rejected the request (validation.x)')
     const failure = 'error.public-api.failure.of-a-new-kind'

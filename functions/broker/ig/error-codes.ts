@@ -2,10 +2,10 @@ import { BrokerError } from '../../trading/ports/broker.ts'
 import type { IgReply } from './transport.ts'
 
 /**
- * The classes of IG's error codes. `token`: the session's tokens are dead; log in once and repeat. `login`: credentials,
- * key or account rejected; stop. `allowance`: too many requests; wait. `invalid`: refused before anything was done.
- * `gone-or-busy`: also nothing was done, because the deal is gone or too new to be touched; only the lists show which.
- * Codes in no list prove nothing.
+ * The classes of IG's error codes. `token` means that the session's tokens are dead: log in once and repeat. `login`
+ * means that credentials, key or account were rejected: stop. `allowance` means too many requests: wait. `invalid`
+ * means that IG refused before it did anything. `gone-or-busy` means that IG did nothing because the deal is gone or
+ * too new to be changed. Only the lists show which. A code in no class proves nothing.
  */
 export type ErrorClass = 'token' | 'login' | 'allowance' | 'invalid' | 'gone-or-busy'
 
@@ -33,7 +33,8 @@ const classes: readonly (readonly [ErrorClass, RegExp])[] = [
   ],
   ['login', /^service\.clientsecurity\.error\.authentication\.failure-generic$/],
   ['login', /^error\.(switch\.invalid-accountId|client\.account\.switch\.account-access-denied)$/],
-  // Observed for closes and deletes within seconds of the opening, for more than ten tries, and for deals that are gone.
+  // Observed for closes and deletes within seconds of the opening, for more than ten tries. Also observed for deals
+  // that are gone.
   ['gone-or-busy', /^error\.service\.marketdata\.position\.(notional\.)?details\.null\.error$/],
   ['gone-or-busy', /^error\.service\.execution\.find$/],
   ['gone-or-busy', /^error\.position\.notfound$/],
@@ -52,13 +53,13 @@ const classes: readonly (readonly [ErrorClass, RegExp])[] = [
 export const classOf = (code: string | null): ErrorClass | null =>
   code === null ? null : (classes.find(([, pattern]) => pattern.test(code))?.[0] ?? null)
 
-/** Whether a reply with 401 or 403 means dead tokens, which are detected before anything is done. */
+/** Whether a reply with 401 or 403 means that the tokens are dead. IG detects this before it does anything. */
 export const tokensDied = ({ status, errorCode }: IgReply) =>
   (status === 401 || status === 403) && classOf(errorCode) === 'token'
 
 /**
- * Whether a 401 may mean dead tokens, because it does not always have a code. Repeating a read under a new session is
- * harmless; a trading request is never repeated on such a guess.
+ * Whether a 401 may mean that the tokens are dead. IG does not always send a code with it. Repeating a read with a new
+ * session is harmless, but a trading request is never repeated on such a guess.
  */
 export const tokensMayHaveDied = (reply: IgReply) =>
   tokensDied(reply) || (reply.status === 401 && classOf(reply.errorCode) !== 'login')
@@ -67,32 +68,35 @@ export const tokensMayHaveDied = (reply: IgReply) =>
 export const allowanceSpent = ({ status, errorCode }: IgReply) =>
   status === 403 && classOf(errorCode) === 'allowance'
 
-/** Whether a reply to a trading request proves that it was not accepted. An unknown code proves nothing. */
+/** Whether a reply proves that IG did not accept a trading request. An unknown code proves nothing. */
 export const provesRefusal = ({ status, errorCode }: IgReply) =>
   status >= 400 && status < 500 && classOf(errorCode) !== null
 
-/** The kind of limit: historical prices have a weekly limit, all else a limit per minute. */
+/**
+ * The error for a used-up limit. Historical prices have a weekly limit, and all other requests have a limit per minute.
+ */
 const allowanceError = (code: string | null) =>
   new BrokerError(code?.includes('historical-data') ? 'weekly-allowance' : 'allowance', wordsOf(code), code)
 
-/** Whether a request that was refused with this code may succeed soon. */
+/** Whether a request that was refused with this code may soon succeed. */
 export const mayPassLater = (code: string | null) =>
   classOf(code) === 'gone-or-busy' || classOf(code) === 'allowance'
 
 /**
- * Whether an error code says that IG accepts no market orders on the epic (options, forwards, weekend indices). Checked by IG before anything is
- * done.
+ * Whether an error code means that IG accepts no market orders on the epic (options, forwards, weekend indices). IG
+ * checks this before it does anything.
  */
 export const refusesMarketOrders = (code: string) =>
   /^error\.trading\.otc\.market-orders\.not-supported(-for-epic)?$/.test(code)
 
 /**
- * Whether IG ignored `_method` and took a close for an opening (seen for hours on 12 February 2026), so that it misses
- * fields of an opening. The close may be sent again. The fields must never be added, or a position would open.
+ * Whether an error code means that IG ignored `_method` and took a close for an opening (seen for hours on 12 February
+ * 2026). IG then misses fields of an opening. The close may be sent again. The missing fields must never be added,
+ * because a position would open.
  */
 export const missedTheMethod = (code: string) => /^validation\.null-not-allowed\.request\./.test(code)
 
-/** The error for a reply to a read, with a message for the user. */
+/** Returns the error for a reply to a read, with a message for the user. */
 export const errorOf = ({ status, errorCode }: IgReply): BrokerError => {
   const kind = classOf(errorCode)
   if (status >= 500) return new BrokerError('unreachable', `IG is having trouble (HTTP ${status})`, errorCode)
@@ -111,8 +115,8 @@ export const errorOf = ({ status, errorCode }: IgReply): BrokerError => {
 const stockbrokingDefault = 'error.public-api.failure.stockbroking-not-supported'
 
 /**
- * Whether IG accepted the credentials but refused a version 2 login for its default account (an ISA, L2 Dealer or Turbo).
- * Repeating it does not lock the user out, and a version 3 login may work.
+ * Whether IG accepted the credentials but refused a version 2 login because of its default account (an ISA, L2 Dealer
+ * or Turbo). Repeating the login does not lock the user out, and a version 3 login may work.
  */
 export const isDefaultAccountTrouble = (code: string | null) =>
   code !== null && /^error\.public-api\.failure\.[\w-]+-not-supported$/.test(code)
@@ -120,8 +124,8 @@ export const isDefaultAccountTrouble = (code: string | null) =>
 const tooQuickLogins = 'service.security.authentication.failure-invalid-client-security-token'
 
 /**
- * Whether IG refused a login because it came within seconds of another. Four public projects saw this pass after two or
- * three minutes.
+ * Whether IG refused a login because it came within seconds of another. In four public projects, logins worked again
+ * after two or three minutes.
  */
 export const isLoginThrottle = (code: string | null) => code === tooQuickLogins
 
@@ -187,7 +191,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /**
- * Describes IG's error code in a sentence, or names the code.
+ * Describes IG's error code in a sentence. The sentence contains the code if there is no text for it.
  * @param asked what IG rejected
  */
 export const wordsOf = (code: string | null, asked: 'request' | 'login' = 'request') => {
@@ -202,7 +206,7 @@ export const wordsOf = (code: string | null, asked: 'request' | 'login' = 'reque
 
 const knownWordsOf = (code: string) => words[isDefaultAccountTrouble(code) ? stockbrokingDefault : code]
 
-/** Describes why IG refused a deal, to follow a sentence that reports the refusal. */
+/** Describes why IG refused a deal. The text follows a sentence that reports the refusal. */
 export const refusalInWords = (code: string) =>
   knownWordsOf(code) ??
   (classOf(code) === 'invalid' ? `IG gave no reason but the code ${code}` : wordsOf(code))

@@ -8,18 +8,24 @@ import { activitiesOf, barsOf, candlesOf, ledgerRowsOf, sidedBarsOf } from './ma
 import * as schemas from './schemas.ts'
 import type { IgRequest } from './transport.ts'
 
-/** Milliseconds that a request for activity starts earlier, because its dates have no zone. */
+/**
+ * A request for activity starts this number of milliseconds earlier and ends as much later, because its dates have no
+ * zone.
+ */
 const widestZone = 14 * 3_600_000
-/** Maximum pages of the activity history, 500 entries each. */
+/** Maximum number of pages that are read of the activity history. A page has 500 entries. */
 const mostPages = 20
 const hour = 3_600_000
-/** Maximum pages of the transaction history, 500 rows each. The oldest rows would be lost first. */
+/** Maximum number of pages that are read of the transaction history. A page has 500 rows. The oldest rows come last. */
 const mostTransactionPages = 40
 const transactionsPerPage = 500
 
 export class HistoryReads {
   readonly #ig: IgConnection
-  /** The zone in which IG reads the ends of a range of prices, which it does not document. Its answers show a wrong guess. */
+  /**
+   * Whether IG reads the ends of a range of prices as local time or UTC. IG does not document this, but its answers
+   * show a wrong guess. null until then.
+   */
   #rangesAreIn: 'local' | 'UTC' | null = null
   constructor(ig: IgConnection) {
     this.#ig = ig
@@ -37,14 +43,14 @@ export class HistoryReads {
       found.push(...activitiesOf(reply, (await this.#ig.sessions.current(login)).timezoneOffset))
       path = nextPage(reply.metadata?.paging?.next)
     }
-    // The oldest entries are missing, and the requested ones might be among them.
+    // The oldest entries were not read, and the requested entries might be among them.
     if (path) throw new BrokerError('unusable', 'IG’s history has more entries than Signalpost reads at once')
     return found
   }
 
   /**
-   * A day without a time as the end excludes that day, and dates are local to the account, so one more day is requested at
-   * both ends.
+   * Reads the transactions between two times. If the end of a range is a day without a time, IG excludes that day.
+   * Dates are also local to the account. So one more day is requested at both ends.
    */
   async readTransactions(login: BrokerLogin, from: Instant, to: Instant): Promise<LedgerRow[]> {
     const found: LedgerRow[] = []
@@ -58,7 +64,8 @@ export class HistoryReads {
       total = reply.metadata?.size ?? null
       if (reply.transactions.length === 0 || page >= (reply.metadata?.pageData?.totalPages ?? 1)) break
     }
-    // A row that is booked meanwhile moves the others to the next page, so one would be counted twice or missed.
+    // If a row is booked meanwhile, the other rows move towards the next page. One row would then be read twice or not
+    // at all.
     if (total !== null && total !== found.length)
       throw new BrokerError('unusable', 'IG’s transaction history changed while it was being read')
     return found.filter(({ dateUtc }) => instantIn(dateUtc) >= from && instantIn(dateUtc) <= to)
@@ -73,15 +80,15 @@ export class HistoryReads {
   }
 
   async readDailyCandles(login: BrokerLogin, epic: string, count: number) {
-    // The last candle is unfinished, so one more is requested and dropped.
+    // The last candle is unfinished, so one more candle is requested and the last is dropped.
     const path = `/prices/${encodeURIComponent(epic)}?resolution=DAY&max=${count + 1}&pageSize=0` as const
     const candles = candlesOf(await this.#ig.get(login, path, 3, schemas.Prices, { kind: 'history' }))
     return candles.slice(0, -1).slice(-count)
   }
 
   /**
-   * Reads a range, first under the earlier of the two possible zones. If the guess was wrong, the bars start before the
-   * requested range, and IG is asked once more. The bars' own times are reliable.
+   * Reads a range, first with the earlier of the two possible zones. If this guess was wrong, the bars start before the
+   * requested range, and IG is asked once more. The times of the bars themselves are reliable.
    */
   async #readBarsWith<Bar extends { readonly at: Instant }>(
     login: BrokerLogin,
@@ -96,7 +103,7 @@ export class HistoryReads {
     }
     const guess = this.#rangesAreIn ?? (timezoneOffset > 0 ? 'UTC' : 'local')
     const bars = await read(guess)
-    // An hour's difference may be a clock change, for which callers leave room.
+    // A difference of an hour may be due to a clock change, for which callers leave room.
     const earliest = window.from - barLengths[window.length] - hour
     const isWrong = this.#rangesAreIn === null && bars.some(({ at }) => at < earliest)
     if (!isWrong) return bars
@@ -111,6 +118,6 @@ export class HistoryReads {
   }
 }
 
-/** IG names the next page by a path, of which only the query is used. */
+/** Returns the path of the next page. IG gives a path, of which only the query is used. */
 const nextPage = (next: string | null | undefined): IgRequest['path'] | null =>
   next?.includes('?') ? `/history/activity?${next.slice(next.indexOf('?') + 1)}` : null

@@ -13,16 +13,16 @@ export type LoginDetails = { readonly apiKey: string; readonly username: string;
 
 type Ask = (request: IgRequest, tokens: Tokens) => Promise<IgReply>
 
-/** Stores whether credentials need a version 3 login, as those with an ISA as their default account do. */
+/** Stores whether credentials need a version 3 login. They do, for example, if their default account is an ISA. */
 export type KnownVersion = {
   readonly needsVersion3: () => Promise<boolean>
   readonly noteVersion3: () => Promise<void>
 }
 
 /**
- * Logs in with the version that is known to work, otherwise with version 2. Tries version 3 only if IG refuses version 2
- * for the default account, because IG's throttle refuses a second login within seconds.
- * @throws what `ask` throws
+ * Logs in with the version that is known to work, otherwise with version 2. It tries version 3 only if IG refuses
+ * version 2 because of the default account, because IG refuses a second login within seconds.
+ * @throws the errors of `ask`
  */
 export const logIn = async (ask: Ask, details: LoginDetails, known?: KnownVersion): Promise<IgReply> => {
   if (!(await known?.needsVersion3())) {
@@ -47,8 +47,8 @@ const logInWith = (ask: Ask, { apiKey, username, password }: LoginDetails, versi
   )
 
 /**
- * The session after a login, on the login's default account.
- * @returns null if the reply cannot be used
+ * Returns the session after a login. It acts on the login's default account.
+ * @returns null if the reply is unusable
  */
 export const sessionFrom = (
   { status, body, headers }: IgReply,
@@ -77,7 +77,7 @@ export const sessionFrom = (
   }
 }
 
-/** A session whose requests carry an access token and name their account. */
+/** Returns a session with an access token. Its requests name their account. */
 export const bearerSession = (
   {
     apiKey,
@@ -100,14 +100,14 @@ export const bearerSession = (
 })
 
 /**
- * The error for a login without a session. It counts as refused if IG's gateway judged the credentials, because another try
- * would lock the user out at IG. Other 4xx replies (in maintenance IG's edge answers in HTML, before the gateway) prove
- * nothing about the credentials and are temporary.
+ * Returns the error for a login without a session. The login counts as refused if IG's gateway judged the credentials,
+ * because another try could lock the user out at IG. Other 4xx replies prove nothing about the credentials and are
+ * temporary. During maintenance, for example, a server in front of the gateway answers in HTML.
  */
 export const refusalOf = (reply: IgReply): BrokerError => {
   const error = errorOf(reply)
   const { status, errorCode: code } = reply
-  // Passes within minutes like a used-up limit, and alerts wait for it. It proves nothing about the credentials.
+  // This passes within minutes like a used-up limit, and alerts wait for it. It proves nothing about the credentials.
   if (isLoginThrottle(code)) return new BrokerError('allowance', wordsOf(code), code)
   if (status === 200) return new BrokerError('unusable', 'IG’s response to the login was unusable')
   if (status < 400 || status >= 500 || error.kind === 'sign-in' || error.kind === 'allowance') return error
@@ -119,8 +119,8 @@ export const refusalOf = (reply: IgReply): BrokerError => {
 }
 
 /**
- * Whether a reply judges the credentials: beyond the login class their form, and any other code with 401, which IG uses
- * only for logins and tokens.
+ * Whether a reply judges the credentials. It does if it rejects their form. It also does if it is any 401 with a code,
+ * because IG uses 401 only for logins and tokens.
  */
 const judgesCredentials = (status: number, code: string) =>
   status === 401 || /^(validation\.|invalid\.input$|error\.public-api\.failure\.)/.test(code)

@@ -24,15 +24,16 @@ const activityKinds: Readonly<Record<string, ActivityKind>> = {
   POSITION_ROLLED: 'position rolled',
 }
 
-/** IG's expiry for a market without one: a daily funded bet, or a CFD without a date. */
+/** The expiry that IG gives a market without an expiry: a daily funded bet, or a CFD without a date. */
 export const undated: ReadonlySet<string> = new Set(['DFB', '-'])
 
 type Price = Prices['prices'][number]['closePrice']
 
 /**
- * Maps bars, oldest first. A bar without an opening price opens at its close; a bar that lacks another price is left out.
- * @param priceOf selects a side of a price
- * @param timezoneOffset of the account, in hours from UTC
+ * Maps bars, oldest first. A bar without an opening price opens at its close. A bar that lacks another price is left
+ * out.
+ * @param priceOf selects one side of a price
+ * @param timezoneOffset the account's offset from UTC in hours
  */
 const barsWith = <Value>({ prices }: Prices, priceOf: (price: Price) => Value | null, timezoneOffset = 0) =>
   prices
@@ -59,7 +60,7 @@ export const barsOf = (prices: Prices, timezoneOffset = 0): PriceBar[] =>
     close: Number(close),
   }))
 
-/** Maps bars with both sides of the spread. A bar that lacks a price of either side is left out. */
+/** Maps bars with both sides of the spread. A bar is left out if a price lacks one side. */
 export const sidedBarsOf = (prices: Prices, timezoneOffset = 0): SidedBar[] => {
   const sideOf = (side: 'bid' | 'ask') => barsWith(prices, (price) => price?.[side] ?? null, timezoneOffset)
   const asks = new Map(sideOf('ask').map(({ at, ...ask }) => [at, ask]))
@@ -76,7 +77,7 @@ const midOf = (price: Price): Decimal | null => {
   return decimalOf(known.reduce((sum, side) => sum.plus(side), new Big(0)).div(known.length))
 }
 
-/** The reason of a rejection, which IG describes as `Rejected: ` and its code or a sentence. */
+/** The reason for a rejection. IG gives it as `Rejected: ` followed by a code or a sentence. */
 const rejectionOf = ({
   status,
   description,
@@ -86,7 +87,10 @@ const rejectionOf = ({
   return { rejection: reasonInWords(reason), ...(isShutReason(reason) ? { isShut: true } : {}) }
 }
 
-/** @param timezoneOffset of the account, in whose local time IG dates its history, in hours from UTC */
+/**
+ * Maps the activity history, which IG dates in the account's local time.
+ * @param timezoneOffset the account's offset from UTC in hours
+ */
 export const activitiesOf = ({ activities }: Activities, timezoneOffset = 0): BrokerActivity[] =>
   activities.map((activity) => ({
     date: instantOf(activity.date) - timezoneOffset * 3_600_000,

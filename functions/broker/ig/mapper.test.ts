@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decimalOf } from '../decimal-of.ts'
 import { goodTillDateOf, instantOf } from './dates.ts'
 
-test('a decimal is the plain text of the same number', () => {
+test('the decimal of a number is the plain text of the same number', () => {
   const level = fc.integer({ min: -1e12, max: 1e12 }).map((units) => units / 1e6)
   fc.assert(
     fc.property(level, (value) => {
@@ -37,6 +37,6 @@ test.each([null, undefined, '', 'yesterday', '05/01/2026'])('%j is no date', (te
   expect(() => instantOf(text)).toThrow('does not understand')
 })
 
-test('a good-till date is in UTC and 24 hours', () => {
+test('a good-till date is formatted in UTC with 24 hours', () => {
   expect(goodTillDateOf(Date.UTC(2026, 6, 9, 21, 0, 5, 900))).toBe('2026/07/09 21:00:05')
 })

@@ -20,7 +20,7 @@ import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 import { instantOrNone, goodTillDateOf } from './dates.ts'
 import { undated } from './map-history.ts'
 
-/** Maps IG's terms to ours. Nothing outside this file and `map-history.ts` knows IG's spelling. */
+/** Maps IG's terms to ours. Only this file and `map-history.ts` know IG's spelling. */
 
 const statusOf = (status: string): MarketStatus =>
   (marketStatuses as readonly string[]).includes(status) ? (status as MarketStatus) : 'UNKNOWN'
@@ -42,7 +42,7 @@ export const accountFactsOf = ({
   profitLoss: balance?.profitLoss ?? null,
 })
 
-/** Maps a market's facts. A value is null if IG does not report it. */
+/** Maps the facts about a market. A value is null if IG does not report it. */
 export const marketFactsOf = ({ instrument, snapshot }: z.infer<typeof MarketCodes>): MarketFacts => {
   const { epic, name, expiry, country, newsCode, chartCode, marketId } = instrument
   const { marketStatus, bid, offer } = snapshot
@@ -100,7 +100,7 @@ export const marketOf = (
 
 type Instrument = MarketDetails['instrument']
 
-/** Margin bands by size in the dealing currency, in percent. Empty if IG gives them in another form. */
+/** Margin bands by size for the dealing currency, in percent. The list is empty if IG gives them in another form. */
 const marginBandsOf = (
   { marginDepositBands, marginFactorUnit }: Instrument,
   currencyCode: string,
@@ -116,7 +116,7 @@ const marginBandsOf = (
     : []
 
 /**
- * The value of a point. `lotSize × scalingFactor` is a position's contract size in every recorded answer (shares in
+ * The value of a point. In every recorded answer a position's contract size is `lotSize × scalingFactor` (shares in
  * dollars, cents and pence, indices, currencies and their minis, gold, daily bets). If IG also reports a contract size,
  * both must agree.
  */
@@ -226,7 +226,7 @@ export const verdictOf = (confirm: Confirm): Confirmation => {
       message: reasonInWords(reason),
       ...(isGoneOrBusyReason(reason) ? { mayPassLater: true } : {}),
       ...(isShutReason(reason) ? { isShut: true } : {}),
-      // A close for more than is open counts as a deal in the opposite direction.
+      // IG treats a close of more than is open as a deal in the opposite direction.
       ...(reason === 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION' ? { isBeyondOpen: true } : {}),
     }
   }
@@ -245,7 +245,10 @@ export const verdictOf = (confirm: Confirm): Confirmation => {
   }
 }
 
-/** An accepted opening without a stop has null in both fields, as recorded. */
+/**
+ * Whether a position has a stop. IG's confirmation of an opening without a stop has null in both fields, as recorded.
+ * The result is null if both fields are missing.
+ */
 const hasStop = ({ stopLevel, stopDistance }: Confirm): boolean | null =>
   stopLevel === undefined && stopDistance === undefined ? null : (stopLevel ?? stopDistance ?? null) !== null
 
@@ -281,8 +284,8 @@ export const orderBody = (order: OrderToPlace, dealReference: string) => ({
 })
 
 /**
- * The body that closes the whole position.
- * @param level of an immediate limit order, if IG accepts no market orders on the epic
+ * The body of a request that closes the whole position.
+ * @param level the level of an immediate limit order, if IG accepts no market orders on the epic; otherwise null
  */
 export const closeBody = ({ dealId, direction, size }: OpenPosition, level: Decimal | null = null) => ({
   dealId,
@@ -294,7 +297,8 @@ export const closeBody = ({ dealId, direction, size }: OpenPosition, level: Deci
 })
 
 /**
- * The body of PUT /positions/otc/{dealId}, which replaces stop and limit, so the limit is included. It accepts levels only.
+ * The body of PUT /positions/otc/{dealId}. The request replaces stop and limit, so the body also contains the limit. It
+ * accepts levels only.
  */
 export const stopBody = ({ stopLevel, limitLevel, trail }: StopChange) => ({
   guaranteedStop: false,

@@ -82,7 +82,7 @@ export class MarketReads {
 
   /**
    * Reads several markets in one request.
-   * @throws BrokerError not-found if IG does not know one of them
+   * @throws BrokerError not-found if IG does not know one of the epics
    */
   async #readDetails(
     login: BrokerLogin,
@@ -96,16 +96,21 @@ export class MarketReads {
 }
 
 /**
- * The requests after an entry's market: an order, the check of the account before it, its confirmation, and room for two
+ * The requests that follow an entry's market: the check of the account, an order and its confirmation, and room for two
  * lists. Screens never send orders and reserve nothing.
  */
 const aheadOf = ({ isExit }: BrokerLogin): Ahead => (isExit ? {} : { calls: 1, order: true, room: 2 })
 
-/** Whether a common read failed because of an unknown epic: 404 as recorded, or 400 with a different text. */
+/**
+ * Whether a read of several markets may have failed because of an unknown epic. IG answers 404, as recorded, or 400
+ * with another code.
+ */
 const mayNameUnknownEpic = ({ kind, code }: BrokerError) =>
   kind === 'not-found' || (kind === 'unusable' && classOf(code) === 'invalid')
 
-/** Returns no market if it cannot be traded. Its own alert reports that. */
+/**
+ * Returns the market in a list, or an empty list if it cannot be traded. The market's own alert reports the problem.
+ */
 const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[] => {
   try {
     return [marketOf(...details)]
@@ -115,7 +120,7 @@ const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[
   }
 }
 
-/** Epics without an expiry come first, because dated ones are seldom meant. */
+/** Lists epics. Epics without an expiry come first, because users rarely mean a dated market. */
 const epicsOf = ({ markets }: z.infer<typeof schemas.MarketsSearched>): string[] => {
   const isUndated = (expiry: string | null | undefined) => expiry == null || undated.has(expiry)
   return markets

@@ -1,18 +1,18 @@
 import type { Instant } from '../../../shared/platform/units.ts'
 
-/** Maximum number of requests that search for unknown epics. After that the others are read one by one. */
+/** Maximum number of requests in a search for unknown epics. After that the search stops. */
 const mostCalls = 8
 
-/** Milliseconds for which an unknown epic is left out of common reads. */
+/** Milliseconds for which an unknown epic is left out of reads of several markets. */
 const unknownFor = 24 * 3_600_000
 
-/** Until when each epic is left out, in epoch milliseconds, for all reads of one process. */
+/** Until when each unknown epic is left out, in epoch milliseconds. All reads of one process share this map. */
 export type UnknownEpics = Map<string, Instant>
 
 /**
- * Reads several markets in one request. One unknown epic fails the whole request at IG, so it is searched for by halving
- * and left out for a day.
- * @param readSome returns false if IG does not know one of them
+ * Reads several markets in one request. IG rejects the whole request if one epic is unknown. Such an epic is found by
+ * halving the request and is left out for a day.
+ * @param readSome returns false if IG does not know one of the epics
  */
 export const readTogether = async (
   wanted: readonly string[],
@@ -27,7 +27,7 @@ export const readTogether = async (
     calls += 1
     return readSome(some)
   }
-  /** Reads the known epics of a failed request, half by half, and remembers the unknown one. */
+  /** Reads the known epics of a failed request half by half, and stores the unknown epic. */
   const readHalves = async (some: readonly string[]): Promise<void> => {
     const [only] = some
     if (some.length === 1 && only !== undefined) {
@@ -39,7 +39,7 @@ export const readTogether = async (
     if (calls >= mostCalls) return
     const isLeftRead = await isRead(left)
     if (!isLeftRead) await readHalves(left)
-    // If the left half was read, the right half has the unknown epic and need not be read as a whole.
+    // If the left half could be read, the right half contains the unknown epic, so it is halved without being read.
     if (isLeftRead || (calls < mostCalls && !(await isRead(right)))) await readHalves(right)
   }
   if (!(await isRead(epics))) await readHalves(epics)

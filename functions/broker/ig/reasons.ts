@@ -1,4 +1,4 @@
-/** Texts for IG's reasons for rejecting a deal, for traders. */
+/** Texts for traders that explain why IG rejected a deal. */
 const reasons: Readonly<Record<string, string>> = {
   ACCOUNT_NOT_ENABLED_TO_TRADING: 'the account is not enabled for trading',
   ATTACHED_ORDER_LEVEL_ERROR: 'the stop or limit is too close, too far or on the wrong side of the price',
@@ -46,7 +46,7 @@ const reasons: Readonly<Record<string, string>> = {
   ORDER_SIZE_CANNOT_BE_FILLED: 'the size cannot be filled',
   OVER_NORMAL_MARKET_SIZE: 'the size is above the market’s normal size',
   PARTIALY_CLOSED_POSITION_NOT_DELETED: 'the position was only partly closed',
-  // Usually for a close of more than is open, which counts as a deal in the opposite direction.
+  // This is usually a close of more than is open, which IG treats as a deal in the opposite direction.
   POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION:
     'it is for more than is open, or a position in the opposite direction is open',
   POSITION_NOT_AVAILABLE_TO_CANCEL: 'the position cannot be cancelled',
@@ -68,11 +68,11 @@ export const reasonInWords = (reason: string) => {
   return words ? `${words} (${reason})` : reason
 }
 
-/** Reasons that mean a market is closed for dealing. The same deal succeeds once it opens. */
+/** Reasons that mean that a market is closed. The same deal succeeds once the market opens. */
 const shutReasons = ['MARKET_CLOSED', 'MARKET_CLOSED_WITH_EDITS', 'MARKET_CLOSING', 'MARKET_OFFLINE']
 export const isShutReason = (reason: string) => shutReasons.includes(reason)
 
-/** Whether the deal is gone or cannot be touched at the moment. Only the lists show which. */
+/** Whether a reason means that the deal is gone or cannot be changed at the moment. Only the lists show which. */
 export const isGoneOrBusyReason = (reason: string) =>
   [
     'POSITION_NOT_FOUND',

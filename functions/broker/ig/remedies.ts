@@ -4,7 +4,10 @@ import { classOf, isDefaultAccountTrouble, isLoginThrottle } from './error-codes
 const named = (mode: Mode) =>
   mode === 'LIVE' ? { own: 'live', other: 'demo' } : { own: 'demo', other: 'live' }
 
-/** Lambda sets the region that it runs in; a local machine has none. */
+/**
+ * Returns a hint that IG may refuse this server's address. Lambda sets AWS_REGION. On a local machine the hint is
+ * empty.
+ */
 const serverMayBeRefused = () => {
   const region = process.env.AWS_REGION
   return region

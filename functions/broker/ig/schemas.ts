@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 /**
- * The parts of IG's replies that are read. Other fields are ignored, and optional fields may be null or absent. Fields that
- * decisions depend on are required; a reply without them is unusable.
+ * The parts of IG's replies that are read. Other fields are ignored. Optional fields may be null or missing. Fields
+ * that decisions depend on are required, and a reply without such a field is unusable.
  */
 
-/** A number, or text with a number: IG sends sizes and levels in both forms. */
+/** A number or a text that contains a number. IG sends sizes and levels in both forms. */
 const number = z.union([
   z.number(),
   z.pipe(
@@ -20,11 +20,11 @@ const text = z.string().check(z.minLength(1))
 export const Login = z.object({
   currentAccountId: text,
   currencyIsoCode: maybe(z.string()),
-  /** Hours from UTC. */
+  /** The account's offset from UTC in hours. */
   timezoneOffset: maybe(number),
 })
 
-/** `expires_in` in seconds, as text. */
+/** The tokens of a version 3 login. `expires_in` is in seconds; IG sends it as text. */
 export const BearerTokens = z.object({ access_token: text, refresh_token: text, expires_in: number })
 export const BearerLogin = z.object({
   accountId: text,
@@ -32,7 +32,10 @@ export const BearerLogin = z.object({
   timezoneOffset: maybe(number),
 })
 
-/** Only a test of the connection reads these. None of these fields may cost an alert its login. */
+/**
+ * Only a connection test reads these fields. They are not part of `Login`, because an unusual value must not make an
+ * alert's login fail.
+ */
 export const LoginFacts = z.object({ dealingEnabled: maybe(z.boolean()) })
 export const AccountsListed = z.object({
   accounts: z.array(
@@ -106,8 +109,7 @@ export const MarketDetails = z.object({
 })
 export type MarketDetails = z.infer<typeof MarketDetails>
 
-/** GET /markets?searchTerm= lists markets; their codes are only in the details. */
-/** The answer to a search or a watchlist. */
+/** The answer to a search (GET /markets?searchTerm=) or a watchlist. IG gives a market's codes only in its details. */
 export const MarketsSearched = z.object({
   markets: z.array(z.object({ epic: text, expiry: maybe(z.string()) })),
 })
@@ -129,7 +131,9 @@ export const MarketCodes = z.object({
   snapshot: z.object({ marketStatus: z.string(), bid: maybe(number), offer: maybe(number) }),
 })
 
-/** Details of several markets. One that cannot be read must not hide the others. */
+/**
+ * Details of several markets. They are not parsed here, because a market that cannot be read must not hide the others.
+ */
 export const MarketsDetails = z.object({ marketDetails: z.array(z.unknown()) })
 
 const Quote = z.object({
@@ -150,7 +154,7 @@ export const Positions = z.object({
         dealReference: maybe(z.string()),
         direction,
         size: number,
-        /** Missing for a moment after a fill. The list must not be lost for it, because exits use it. */
+        /** The level is missing for a moment after a fill. The list must still be usable, because exits need it. */
         level: maybe(number),
         contractSize: maybe(number),
         currency: maybe(z.string()),
@@ -252,7 +256,7 @@ export const Activities = z.object({
 })
 export type Activities = z.infer<typeof Activities>
 
-/** GET /history/transactions, version 2: each row as received. */
+/** The rows of GET /history/transactions, version 2, as IG sends them. */
 export const Transactions = z.object({
   transactions: z.array(
     z.object({
@@ -280,7 +284,7 @@ export const Transactions = z.object({
 })
 export type Transactions = z.infer<typeof Transactions>
 
-/** GET /operations/application: requests per minute that each of the user's keys may make. */
+/** The answer of GET /operations/application: how many requests per minute each of the user's keys may make. */
 export const Applications = z.array(
   z.object({
     apiKey: z.string(),

@@ -4,13 +4,16 @@ import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { takeLease } from '../../aws/lease.ts'
 import { dynamo, tableName, conditionally } from '../../aws/table.ts'
 
-/** The shared state of one login at the broker. New credentials start a new record. */
+/** What processes share about one login at the broker. New credentials start a new record. */
 export type SessionRecord = {
   /** Encrypted session; null if there is none. */
   readonly sealed: string | null
   /** When a session was last renewed because of dead tokens. */
   readonly renewedAt: Instant | null
-  /** Number of logins refused in a row, the code of the last refusal, and the time before which no login may be tried. */
+  /**
+   * `refusals` is the number of logins refused in a row, and `refusedCode` the code of the last refusal. No login may
+   * be tried before `notBefore`.
+   */
   readonly refusals: number
   readonly refusedCode: string | null
   readonly notBefore: Instant
@@ -18,7 +21,7 @@ export type SessionRecord = {
   readonly throttles: number
 }
 
-/** Seconds for which the record is stored after its last change: longer than any token is valid. */
+/** How long the record is stored after its last change, in seconds. No token is valid longer. */
 const lifetime = 30 * 86_400
 
 export const sessionKey = ({ userId, mode, credentialsVersion }: BrokerLogin) => ({
@@ -37,15 +40,17 @@ const recordFrom = (item: Readonly<Record<string, unknown>> | undefined): Sessio
 export type SessionStore = {
   read(login: BrokerLogin): Promise<SessionRecord>
   /**
-   * Lets one process log in for this time.
-   * @returns the current record; null while another process holds the lease
+   * Lets only one process log in for this number of milliseconds.
+   * @returns the current record; null if another process has the lease
    */
   lease(login: BrokerLogin, holder: string, now: Instant, milliseconds: number): Promise<SessionRecord | null>
-  /** Writes the record and ends the lease. No effect if the lease was lost. */
+  /** Writes the record and ends the lease. It has no effect if another process has the lease. */
   save(login: BrokerLogin, holder: string, now: Instant, record: SessionRecord): Promise<void>
   /**
-   * Allows a login at once after this many refusals, some of which stay counted; the session to renew is removed. No effect
-   * if someone logged in, or was refused, since they were counted.
+   * Allows another login at once after refusals, and deletes the session. It has no effect if the number of refusals
+   * has changed meanwhile.
+   * @param refusals the number of refusals that is forgiven
+   * @param left the number of refusals that still count
    */
   pardon(login: BrokerLogin, refusals: number, left: number): Promise<void>
   /** Stores the sealed session of a connection test until it is taken or expires. */
@@ -57,7 +62,7 @@ export type SessionStore = {
 }
 
 type TestedUser = Pick<BrokerLogin, 'userId' | 'mode'>
-/** Has the prefix of a session's key, so that it is deleted with its user. */
+/** The key has the prefix of a session's key, so that the item is deleted with its user. */
 const testedKey = ({ userId, mode }: TestedUser) => ({ pk: `session#${userId}#${mode}#tested` })
 const version3Key = ({ userId, mode }: TestedUser) => ({ pk: `session#${userId}#${mode}#version-3` })
 

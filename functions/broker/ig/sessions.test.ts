@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 beforeEach(() => ig.reset())
 
-/** Each test has its own user. */
+/** The number of users so far. Each test has its own user. */
 let users = 0
 let login: BrokerLogin
 beforeEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => ig.reset())
 
 const key = Buffer.alloc(32, 9)
 
-/** One process with its own memory and the shared table. */
+/** Simulates one process with its own memory and the shared table. */
 const process_ = (clock: Clock = systemClock, accountId = 'ZZ1AB') =>
   igSessions({
     credentials: () =>
@@ -65,7 +65,7 @@ test('no token, key or password is stored unencrypted', async () => {
     expect(stored).not.toContain(secret)
 })
 
-test('dead tokens are renewed once, by any process', async () => {
+test('dead tokens are renewed only once by all processes', async () => {
   const [one, other] = [process_(), process_()]
   const dead = await one.current(login)
   await other.current(login)
@@ -79,7 +79,7 @@ test('dead tokens are renewed once, by any process', async () => {
   expect(renewed[0].clientToken).not.toBe(dead.clientToken)
 })
 
-test('renewed tokens that die within a minute are not renewed again before it is over', async () => {
+test('renewed tokens that die within a minute are renewed again only after this minute', async () => {
   const clock = manualClock()
   const sessions = process_(clock)
   const first = await sessions.current(login)
@@ -96,7 +96,7 @@ const loggedIn = {
   body: { currentAccountId: 'ZZ1AA', currencyIsoCode: 'GBP' },
 }
 
-test('a session for a non-default account is switched before it is used', async () => {
+test('a session for an account that is not the default is switched to the account before it is used', async () => {
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { headers: { 'X-SECURITY-TOKEN': 'xst-10' }, body: { dealingEnabled: true } })
   ig.when('GET /accounts', { body: { accounts: [{ accountId: 'ZZ1AB', currency: 'EUR' }] } })
@@ -111,7 +111,7 @@ test('a session for a non-default account is switched before it is used', async 
   expect(ig.calls.at(-1)?.headers['x-security-token']).toBe('xst-10')
 })
 
-test('a switch that returns no token of the account brings no session, because the old token acts on the other account', async () => {
+test('a switch without a new token gives no session, because the old token acts on the other account', async () => {
   const clock = manualClock()
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { body: { dealingEnabled: true } })
@@ -125,7 +125,7 @@ test('a switch that returns no token of the account brings no session, because t
   expect(await process_(clock).current(login)).toMatchObject({ accountToken: 'xst-10' })
 })
 
-test.each([400, 412])('HTTP %i for a switch to the active account counts as done', async (status) => {
+test.each([400, 412])('an answer of HTTP %i to a switch to the active account counts as done', async (status) => {
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { status, body: { errorCode: 'error.switch.accountId-must-be-different' } })
   ig.when('GET /accounts', { status: 500 })
@@ -136,7 +136,7 @@ test.each([400, 412])('HTTP %i for a switch to the active account counts as done
   })
 })
 
-test('an account that does not belong to the login has no session', async () => {
+test('an account that does not belong to the login gets no session', async () => {
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { status: 400, body: { errorCode: 'error.switch.invalid-accountId' } })
   await expect(process_().current(login)).rejects.toMatchObject({
@@ -145,7 +145,7 @@ test('an account that does not belong to the login has no session', async () => 
   })
 })
 
-test('logins stop after three refusals, a minute apart, until the credentials change', async () => {
+test('logins stop after three refusals at least a minute apart, until the credentials change', async () => {
   const clock = manualClock()
   ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
   for (let day = 0; day < 10; day += 1) {
@@ -165,7 +165,7 @@ test('logins stop after three refusals, a minute apart, until the credentials ch
   await process_(clock).current({ ...login, credentialsVersion: 3 })
 })
 
-test('a user’s confirmation allows one login after refusals, and a session only if it is granted', async () => {
+test('a user’s confirmation allows one more login after refusals, and a session only if IG accepts this login', async () => {
   const clock = manualClock()
   const sessions = process_(clock)
   const dead = await sessions.current(login)
@@ -180,7 +180,7 @@ test('a user’s confirmation allows one login after refusals, and a session onl
   }
   expect(ig.logins()).toBe(3)
   for (const logins of [4, 5]) {
-    // This process still knows the dead session.
+    // This process still has the dead session in memory.
     await expect(sessions.open(login)).rejects.toMatchObject(refused)
     clock.pass(61_000)
     await expect(process_(clock).renew(login, dead)).rejects.toMatchObject(refused)
@@ -200,7 +200,7 @@ test.each([
   [503, '<html></html>', 'unreachable'],
   [403, { errorCode: 'error.public-api.exceeded-api-key-allowance' }, 'allowance'],
   [200, {}, 'unusable'],
-])('HTTP %i to a login is not a refusal', async (status, body, kind) => {
+])('an answer of HTTP %i to a login is not a refusal', async (status, body, kind) => {
   const clock = manualClock()
   ig.when('POST /session', { status, body })
   for (let tried = 0; tried < 5; tried += 1) {
@@ -242,7 +242,7 @@ test.each<[number, string]>([
   [403, 'error.public-api.failure.of-a-new-kind'],
   [400, 'validation.pattern.invalid.authenticationRequest.identifier'],
   [400, 'invalid.input'],
-])('HTTP %i %s judges the credentials, so logins stop after three', async (status, errorCode) => {
+])('an answer of HTTP %i %s judges the credentials, so logins stop after three', async (status, errorCode) => {
   const clock = manualClock()
   ig.when('POST /session', { status, body: { errorCode } })
   for (let tried = 0; tried < 6; tried += 1) {
@@ -252,7 +252,7 @@ test.each<[number, string]>([
   expect(ig.logins()).toBe(3)
 })
 
-test('tokens that are dead on arrival, as IG repeats them within a minute, are not a refusal and wait for the minute to pass', async () => {
+test('tokens that are already dead after a login are not a refusal, and the next login waits a minute', async () => {
   const clock = manualClock()
   const errorCode = 'error.security.account-token-invalid'
   ig.when('POST /session', loggedIn)
@@ -267,7 +267,7 @@ test('tokens that are dead on arrival, as IG repeats them within a minute, are n
   await process_(clock).current(login)
 })
 
-test('a process that dies during a login delays the others only for its lease', async () => {
+test('a process that dies during a login delays the others only until its lease ends', async () => {
   const clock = manualClock()
   await sessionStore.lease(login, 'dead process', clock.now(), 30_000)
   await expect(process_(clock).current(login)).rejects.toMatchObject({ kind: 'unreachable' })
@@ -277,7 +277,7 @@ test('a process that dies during a login delays the others only for its lease', 
   expect(ig.logins()).toBe(1)
 })
 
-test('settings that change meanwhile let no user log in to another account', async () => {
+test('a login is refused without a request to IG if the account in the settings has changed', async () => {
   await expect(process_(systemClock, 'ZZ1AA').current(login)).rejects.toMatchObject({ kind: 'sign-in' })
   expect(ig.calls).toEqual([])
 })
@@ -287,7 +287,7 @@ const throttled = {
   body: { errorCode: 'service.security.authentication.failure-invalid-client-security-token' },
 }
 
-test('logins that IG refuses for coming too quickly lock out no user, and the pause grows', async () => {
+test('logins that IG refuses for coming too quickly do not count as refusals, and the pause grows', async () => {
   const clock = manualClock()
   ig.when('POST /session', throttled)
   const words = expect.stringMatching(/^IG accepts no logins for a few minutes/) as string
@@ -305,7 +305,7 @@ test('logins that IG refuses for coming too quickly lock out no user, and the pa
   expect((await sessionStore.read(login)).throttles).toBe(0)
 })
 
-test('the session of a connection test is used once, by the save after it, so there is one login', async () => {
+test('the session of a connection test is used once by the next login with the same credentials', async () => {
   const clock = manualClock()
   const given = { apiKey: 'key-1', username: 'demo_user_7', password: 'secret-word' }
   const begun = {
@@ -321,7 +321,7 @@ test('the session of a connection test is used once, by the save after it, so th
   expect(ig.logins()).toBe(0)
   await process_(clock).current({ ...login, credentialsVersion: 2 })
   expect(ig.logins()).toBe(1)
-  // Another password was not tested, and after ten minutes the test has expired.
+  // A session is not used if another password was tested, or if the test is ten minutes old.
   await keepTestedSession(ports, login, { ...given, password: 'another' }, begun)
   await process_(clock).current({ ...login, credentialsVersion: 3 })
   await keepTestedSession(ports, login, given, begun)
@@ -345,7 +345,7 @@ describe('a login whose default account the API cannot use', () => {
     ig.when('GET /accounts', { body: { accounts: [{ accountId: 'ZZ1AB', currency: 'EUR' }] } })
   })
 
-  test('uses version 3, whose requests name the account', async () => {
+  test('uses version 3, and its requests name the account', async () => {
     const session = await process_().current(login)
     expect(session).toMatchObject({ isBearer: true, accountToken: 'access-1', currency: 'EUR' })
     await sendToIg(fetch, 'DEMO', { method: 'GET', path: '/positions', version: 2, timeout: 1_000 }, session)
@@ -356,7 +356,7 @@ describe('a login whose default account the API cannot use', () => {
     expect(ig.calls.at(-1)?.headers.cst).toBeUndefined()
   })
 
-  test('renews its token within the minute without a login, and logs in with version 3 after a dead token', async () => {
+  test('renews its token before it expires, and logs in with version 3 if IG rejects the renewal', async () => {
     const clock = manualClock()
     ig.when('POST /session/refresh-token', { body: tokens(2) }, { status: 401 })
     const sessions = process_(clock)

@@ -8,7 +8,7 @@ import { seal, unseal } from '../../aws/seal.ts'
 import { IgSession, isFresh, sessionTimes, type SessionOptions } from './session.ts'
 import { SignInFailed, signIn } from './sign-in.ts'
 
-/** Maximum refused logins, because repeated wrong logins lock the user out at IG. */
+/** Maximum number of refused logins in a row. IG locks a user out after repeated wrong logins. */
 export const maxLoginRefusals = 3
 
 export type IgSessions = {
@@ -18,13 +18,13 @@ export type IgSessions = {
    */
   current(login: BrokerLogin): Promise<IgSession>
   /**
-   * Returns another session after IG rejected the tokens of `dead`.
+   * Returns a session that replaces `dead`, whose tokens IG rejected.
    * @throws BrokerError
    */
   renew(login: BrokerLogin, dead: IgSession): Promise<IgSession>
   /**
-   * Returns a session after the user confirmed that they checked the settings or their account at IG: after refusals it
-   * allows one more login, which is again the last if it is refused.
+   * Returns a session after the user confirmed that they checked the settings or their account at IG. If logins were
+   * refused, it allows one more login. If IG refuses this login too, logins stop again.
    * @throws BrokerError
    */
   open(login: BrokerLogin): Promise<IgSession>
@@ -103,7 +103,7 @@ const sessionIn = async (
   return kept && isUsable(kept, login, dead, options.clock.now()) ? kept : null
 }
 
-/** The session that was saved last, even if it has expired. */
+/** Returns the session that was saved last, even if it has expired. */
 const keptSession = async (
   { keys }: SessionOptions,
   login: BrokerLogin,
@@ -117,7 +117,7 @@ const keptSession = async (
 
 const sealLabel = (login: BrokerLogin) => `${sessionKey(login).pk}#${login.accountId}`
 
-/** @throws BrokerError while no login may be tried */
+/** @throws BrokerError if no login may be tried now */
 const throwIfStopped = (record: SessionRecord, dead: IgSession | null, now: Instant) => {
   const { refusals, refusedCode, notBefore, renewedAt } = record
   if (refusals >= maxLoginRefusals)
@@ -151,7 +151,7 @@ const signInUnderLease = async (
   const { store, clock, keys } = options
   const keep = (next: SessionRecord) => store.save(login, holder, clock.now(), next)
   try {
-    // Another process may have logged in, or been refused, between the read and the lease.
+    // Between the read and the lease, another process may have logged in or been refused.
     const shared = await sessionIn(options, login, record, dead)
     if (shared) {
       await keep(record)
@@ -183,7 +183,7 @@ const signInUnderLease = async (
 }
 
 const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Instant): SessionRecord => {
-  // Dead tokens during a login: IG repeats a login's answer within a minute. The login itself was accepted.
+  // Dead tokens are no refusal. IG accepted the login, but it repeats a login's answer within a minute.
   const refused =
     reason.kind === 'sign-in' && classOf(reason.code) !== 'token' && !isDefaultAccountTrouble(reason.code)
   const trouble = reason.kind !== 'sign-in' && reason.kind !== 'allowance'

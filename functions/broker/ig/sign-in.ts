@@ -6,7 +6,7 @@ import { type IgReply, type IgRequest, NoReply, type Tokens } from './transport.
 import { type IgSession, isFresh, type SessionOptions } from './session.ts'
 import { knownVersion, testedSession } from './tested-session.ts'
 
-/** A login that was tried and returned no session. */
+/** The error for a login that was tried and gave no session. */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed'
   readonly reason: BrokerError
@@ -19,9 +19,9 @@ export class SignInFailed extends Error {
 type Ask = (request: IgRequest, tokens: Tokens) => Promise<IgReply>
 
 /**
- * Logs in or renews.
+ * Logs in or renews a session.
  * @param before the session to replace
- * @throws SignInFailed if IG was asked, BrokerError if it could not be
+ * @throws SignInFailed if IG was asked; BrokerError if IG could not be asked
  */
 export const signIn = async (
   options: SessionOptions,
@@ -53,7 +53,10 @@ export const signIn = async (
   return session
 }
 
-/** The session of a recent connection test. An access token expires before a user has saved the settings. */
+/**
+ * Returns the session of a recent connection test. Its access token is renewed if it expired before the user saved the
+ * settings.
+ */
 const begunByTest = async (
   options: SessionOptions,
   ask: Ask,
@@ -90,11 +93,11 @@ const switchedTo = async (ask: Ask, accountId: string, begun: IgSession): Promis
     },
     begun,
   )
-  // IG documents 400 for a switch to the active account, and answers 412.
+  // IG documents 400 for a switch to the active account, but answers 412.
   const isActive = switched.errorCode === 'error.switch.accountId-must-be-different'
   if (switched.status !== 200 && !isActive) throw new SignInFailed(refusalOf(switched))
   const switchedToken = switched.headers.get('x-security-token')
-  // The reply's token may still act on the previous account, where orders would go.
+  // Without a new token, the old token may still act on the previous account, and orders would go there.
   if (!switchedToken && !isActive)
     throw new SignInFailed(
       new BrokerError('unusable', 'IG’s response to the account switch contained no token for the account'),
@@ -115,7 +118,10 @@ const currencyOf = async (ask: Ask, accountId: string, tokens: Tokens): Promise<
   return own?.currency ?? null
 }
 
-/** @returns null if IG does not renew the token, so that only a login helps */
+/**
+ * Renews an access token.
+ * @returns null if IG does not renew the token, so that a login is needed
+ */
 const refreshed = async (ask: Ask, before: IgSession, clock: Clock): Promise<IgSession | null> => {
   const { apiKey, refreshToken } = before
   if (refreshToken === undefined) return null

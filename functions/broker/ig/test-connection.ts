@@ -28,22 +28,22 @@ type Tested = {
 /** Milliseconds for each request after the login. */
 const readTimeout = 4_000
 
-/** Requests after the login that need room also: the accounts, and the key's limits. */
+/** Number of requests after the login for which there must also be room: the accounts and the key's limits. */
 const requestsAfterLogin = 2
 
-/** @throws NoReply; BrokerError if the allowance has no room */
+/** @throws NoReply; BrokerError if the request limit has no room */
 type Send = (request: IgRequest, tokens: Tokens) => Promise<IgReply>
 
 /**
- * Logs in once with the entered credentials and reads IG's accounts and the key's limits. The requests count like all
- * others of the key. The session is not ended, because IG gives the same tokens to the same login within a minute, and
+ * Logs in once with the entered credentials, and reads IG's accounts and the key's limits. The requests count towards
+ * the key's limit. The session is not ended, because IG gives the same tokens to the same login within a minute, and
  * alerts may use them.
  */
 export const testConnection = async (userId: string, tested: Tested): Promise<ConnectionFindings> => {
   const allowance = new Allowance(systemClock, allowanceStore, 'orders', wordsOf)
   let login = { userId, mode: tested.mode, accountId: '', credentialsVersion: 0 }
   const send: Send = async (request, tokens) => {
-    // Before the login only the key is known.
+    // Before the login only the key is known, not the account.
     const ahead = login.accountId === '' ? { room: requestsAfterLogin } : {}
     await allowance.spend(login, tokens.apiKey, 'other', 'usual', ahead)
     const reply = await sendToIg(fetch, tested.mode, request, tokens)

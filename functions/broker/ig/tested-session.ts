@@ -18,7 +18,7 @@ type Ports = Pick<SessionOptions, 'keys' | 'store' | 'clock'>
 const testedLabel = ({ userId, mode }: User) => `tested#${userId}#${mode}`
 const version3Label = ({ userId, mode }: User) => `version-3#${userId}#${mode}`
 
-/** Stores the session of a connection test for the save that follows, because IG refuses two logins within seconds. */
+/** Stores the session of a connection test for the save after it, because IG refuses two logins within seconds. */
 export const keepTestedSession = async (
   { keys, store, clock }: Ports,
   user: User,
@@ -30,7 +30,10 @@ export const keepTestedSession = async (
   await store.saveTested(user, seal(await keys(), testedLabel(user), text), until)
 }
 
-/** @returns null if there was no recent test with exactly these credentials */
+/**
+ * Takes the session of a recent connection test.
+ * @returns null if there was no recent test with exactly these credentials
+ */
 export const testedSession = async (
   { keys, store, clock }: Ports,
   user: User,
@@ -43,7 +46,7 @@ export const testedSession = async (
   return tested.data.digest === digestOf(credentials) ? tested.data.begun : null
 }
 
-/** Stores which of a user's credentials need a version 3 login: a sealed digest of them. */
+/** Stores that credentials need a version 3 login, as a sealed digest of these credentials. */
 export const knownVersion = (
   { keys, store, clock }: Ports,
   user: User,

@@ -17,7 +17,7 @@ const request: IgRequest = { method: 'GET', path: '/positions', version: 2, time
 const tokens = { apiKey: 'key-1', clientToken: 'cst-1', accountToken: 'xst-1' }
 const failure = async (sent: Promise<unknown>) => sent.then(() => null).catch((error: unknown) => error)
 
-test('each mode has its own host', async () => {
+test('each mode uses its own host', async () => {
   process.env.IG_DEMO_URL = `${await serve((_, response) => response.end('{"at":"demo"}'))}/gateway/deal/`
   process.env.IG_LIVE_URL = await serve((_, response) => response.end('{"at":"live"}'))
   expect((await sendToIg(fetch, 'DEMO', request, tokens)).body).toEqual({ at: 'demo' })
@@ -76,7 +76,7 @@ test.each<[string, RequestListener, string]>([
   ])
 })
 
-test('a 404 and a refusal are not logged', async () => {
+test('a 404 or a refusal is not logged', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   for (const status of [400, 401, 403, 404]) {
     process.env.IG_DEMO_URL = await serve((_, response) => void response.writeHead(status).end('{}'))
@@ -86,7 +86,7 @@ test('a 404 and a refusal are not logged', async () => {
   written.mockRestore()
 })
 
-test('a failure reveals no keys and tokens', async () => {
+test('a failure contains no keys and tokens', async () => {
   process.env.IG_DEMO_URL = await serve((incoming) => incoming.socket.destroy())
   const error = await failure(sendToIg(fetch, 'DEMO', request, tokens))
   expect(error).toMatchObject({ sent: true })

@@ -7,7 +7,7 @@ import { log, refuseIfOver } from '../../aws/log.ts'
 export type IgRequest = {
   /** DELETE is sent as POST with the header `_method: DELETE`, because the gateway drops the body of a real DELETE. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the gateway's base path, including its query. */
+  /** The path below the gateway's base path, including the query. */
   readonly path: `/${string}`
   /** IG versions each endpoint separately. */
   readonly version: 1 | 2 | 3
@@ -16,7 +16,7 @@ export type IgRequest = {
   readonly timeout: number
 }
 
-/** A reply with any status. `body` is undefined if it is empty or not JSON. */
+/** A reply with any status. `body` is undefined if the body is empty or not JSON. */
 export type IgReply = {
   readonly status: number
   readonly headers: Headers
@@ -28,12 +28,12 @@ export type Tokens = {
   readonly apiKey: string
   readonly clientToken?: string | undefined
   readonly accountToken?: string | undefined
-  /** Set for a version 3 login, whose access token is `accountToken`; each request names its account. */
+  /** Set for a version 3 login. Its access token is in `accountToken`, and each request names its account. */
   readonly isBearer?: boolean | undefined
   readonly accountId?: string | undefined
 }
 
-/** No reply arrived. `sent` is false only if the request certainly never left. */
+/** The error if no reply arrived. `sent` is false only if the request certainly never left. */
 export class NoReply extends Error {
   override readonly name = 'NoReply'
   readonly sent: boolean
@@ -43,7 +43,7 @@ export class NoReply extends Error {
   }
 }
 
-/** Failures before a connection is established. */
+/** Codes of failures before a connection is established. */
 const neverLeft: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -52,7 +52,7 @@ const neverLeft: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * Sends a request once. The host is the mode's own, from the environment, and redirects are not followed.
+ * Sends a request once. The host comes from the mode's environment variable, and redirects are not followed.
  * @throws NoReply on a network failure or timeout; its message contains no secret
  */
 export const sendToIg = async (
@@ -74,7 +74,8 @@ export const sendToIg = async (
         'X-IG-API-KEY': apiKey,
         Accept: 'application/json; charset=UTF-8',
         Version: String(request.version),
-        // A Lambda wakes with sockets that died during its sleep, and an order written to one has an unknown fate.
+        // After a pause, a Lambda may still have sockets that died meanwhile. An order sent over a dead socket has an
+        // unknown outcome.
         Connection: 'close',
         ...(clientToken ? { CST: clientToken } : {}),
         ...(isBearer
@@ -103,7 +104,7 @@ export const sendToIg = async (
   }
 }
 
-/** Logs failures of all requests to IG in one place, because an outage must not be silent. */
+/** Logs the failures of all requests to IG, so that the operator notices an outage. */
 const logForOperator = (mode: Mode, { method, path }: IgRequest, status: string) =>
   log('warn', operatorLines.brokerFailed, { mode, method, path: path.split('?')[0], status })
 
@@ -122,15 +123,15 @@ const parseJson = (text: string): unknown => {
 }
 
 /**
- * Returns the `errorCode` for logs, only if it has the form of a code and contains no secret of the request: an answer that
- * echoes its request must reveal nothing.
+ * Returns the `errorCode` of an answer. It returns 'unknown' if the text does not have the form of a code, or if it
+ * contains a secret of the request. So an answer that repeats its request reveals nothing in a log.
  */
 const errorCodeOf = (body: unknown, secrets: readonly unknown[]): string | null => {
   const code = (body as { errorCode?: unknown } | null | undefined)?.errorCode
   if (typeof code !== 'string') return null
-  // The only IG error code that is a sentence.
+  // This is the only IG error code that is a sentence.
   if (/^unable to aggregate close positions/i.test(code)) return 'unable-to-aggregate-close-positions'
-  // Shorter values are no real credentials and would match IG's own words.
+  // Shorter values are no real credentials, and they would match parts of IG's codes.
   const given = secrets.filter((secret) => typeof secret === 'string' && secret.length >= 6) as string[]
   const isCode = /^[\w.-]{1,80}$/.test(code) && !given.some((secret) => code.includes(secret))
   return isCode ? code : 'unknown'

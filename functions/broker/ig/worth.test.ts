@@ -8,8 +8,8 @@ import { MarketDetails } from './schemas.ts'
 const size = told(sizing.size, sizing.sizeInWords)
 
 /**
- * IG's market details as recorded by public clients, as far as sizes depend on them. `rate`: `baseExchangeRate`, the units
- * of the dealing currency per unit of the account's.
+ * The parts of IG's market details that sizes depend on, as public clients recorded them. `rate` is IG's
+ * `baseExchangeRate`: units of the dealing currency per unit of the account's currency.
  */
 type Recorded = {
   readonly epic: string
@@ -99,7 +99,7 @@ const markets = {
 
 describe('the size from IG’s recorded market details', () => {
   it.each([
-    // Spread bets: money per point, in the account's own currency or another.
+    // Spread bets are in money per point, in the account's own or another currency.
     ['ftseBet', 'GBP', 'GBP', 1, '8800', '4400', '0.5'],
     ['ftseBet', 'GBP', 'GBP', 1, '8800', '88000', '10'],
     ['ftseBet', 'GBP', 'GBP', 1, '8800', '87999.99', '9.99'],
@@ -107,7 +107,7 @@ describe('the size from IG’s recorded market details', () => {
     ['ftseFutureBet', 'GBP', 'GBP', 1, '8812', '8812', '1'],
     ['appleBet', 'USD', 'GBP', 1.25, '22000', '17600', '1'],
     ['appleBet', 'USD', 'USD', 1, '22000', '22000', '1'],
-    // CFDs: a contract is worth lotSize × scalingFactor times its level.
+    // A CFD contract is worth lotSize × scalingFactor times its level.
     ['ftseCfd', 'GBP', 'GBP', 1, '8800', '44000', '0.5'],
     ['ftseFutureCfd', 'GBP', 'USD', 0.8, '8800', '110000', '1'],
     ['goldCfd', 'USD', 'GBP', 1.25, '4000', '32000', '0.1'],
