@@ -8,8 +8,8 @@ import { decimalOf } from './decimal-of.ts'
 export type AccountFacts = Omit<BrokerAccount, 'readAt' | 'today' | 'limits'>
 
 /**
- * The equity: the balance plus the profit or loss of open positions.
- * @throws BrokerError if the broker omits a part of it
+ * Reads the equity, which is the balance plus the profit or loss of open positions.
+ * @throws BrokerError if the broker omits the balance, the profit or the currency
  */
 export const equityReadingOf = (
   { balance, profitLoss, margin, available, currency }: AccountFacts,

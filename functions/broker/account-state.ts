@@ -3,8 +3,8 @@ import type { ListedOrder, QuotedPosition } from './listed-deals.ts'
 import type { AccountState } from '../../shared/trading/model/snapshot.ts'
 
 /**
- * The broker's lists, shared for a while: one snapshot per user and mode. Its lists have separate ages, because positions
- * are read more often than orders. Older readings never replace newer ones.
+ * The broker's lists, shared by all processes for a while. There is one snapshot per user and mode. Its lists have
+ * separate ages, because positions are read more often than orders. Older readings never replace newer ones.
  */
 
 /** One of the broker's lists, with its account and time. */
@@ -12,7 +12,7 @@ export type Reading<Row> = {
   readonly accountId: string
   /** The account's currency; null if the broker does not report it. */
   readonly currency: string | null
-  /** The time just before the request. */
+  /** The time just before the list was requested. */
   readonly readAt: Instant
   /** The time of the answer. Any list that is requested later is newer than this list. */
   readonly answeredAt?: Instant | undefined
@@ -20,19 +20,19 @@ export type Reading<Row> = {
 }
 
 /**
- * Working orders, and the older positions that they were compared with: none of the orders of `readAt`, read before those
- * positions, has left the list. Proves nothing about other positions.
+ * Working orders. If `compared` is set, they were compared with positions and orders that were read at these earlier
+ * times, and no order had left the list. This proves nothing about positions that were read at other times.
  */
 export type Orders = Reading<ListedOrder> & {
   readonly compared?: { readonly positionsReadAt: Instant; readonly readAt: Instant }
 }
 
-/** Both lists, as the broker read them. */
+/** Positions and working orders as the broker returned them. */
 export type AccountReading = AccountState & {
   readonly positions: readonly QuotedPosition[]
   readonly workingOrders: readonly ListedOrder[]
   readonly currency: string | null
-  /** The time of the answer to the orders of `ordersReadAt`. */
+  /** When the broker returned the orders that were requested at `ordersReadAt`. */
   readonly ordersAnsweredAt?: Instant | undefined
 }
 
@@ -61,7 +61,7 @@ export const accountStateOf = ({ positions, orders }: Lists): AccountState | nul
   return { ...lists, readAt, ...(positionsReadAt > readAt ? { positionsReadAt } : {}) }
 }
 
-/** Splits an account state into its lists. After a comparison only the orders are new. */
+/** Splits an account state into its lists. After a comparison only the orders are new, so only they are returned. */
 export const listsOf = (state: AccountState): Lists => {
   const { positions, workingOrders: rows, readAt, ordersReadAt, ...more } = state as AccountReading
   const { positionsReadAt = readAt, ordersAnsweredAt: answeredAt } = more

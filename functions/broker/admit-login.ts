@@ -7,9 +7,9 @@ import { wasLoginRefused } from './open-broker.ts'
 import type { StoredSettings } from '../settings/settings-store.ts'
 
 /**
- * Counts a new login before IG is asked, by user and by login at IG, so that no user can find out a stranger's password
- * here. A user with a saved login that IG accepted has a separate count, so that other users can't lock them out. A user
- * with a confirmed address has one separate try per day for saving a first login.
+ * Counts a new login, by user and by IG login, before the login is sent to IG. So no user can guess another person's
+ * password here. A user with a saved login that IG accepted has a separate count, so that other users can't lock them
+ * out. A user with a confirmed address has one separate try per day for a first login.
  * @param saved the user's stored credentials
  * @throws VisibleError TOO_MANY_ATTEMPTS
  */
@@ -33,7 +33,10 @@ export const admitLogin = async (
 
 const isTooMany = (error: unknown) => error instanceof VisibleError && error.code === 'TOO_MANY_ATTEMPTS'
 
-/** A guesser needs more effort for an address than for an account, so only a confirmed address has a separate try. */
+/**
+ * Whether a user has a separate try for a first login. Only a user with a confirmed address has one, because confirming
+ * addresses costs a guesser more effort than registering accounts.
+ */
 const mayTryFirst = async (
   { userId, credentials }: Pick<StoredSettings, 'userId' | 'credentials'>,
   mode: Mode,

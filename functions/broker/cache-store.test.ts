@@ -62,14 +62,14 @@ const reading = (readAt: number, accountId = 'A1'): AccountReading => ({
 })
 const stored = async () => accountStateFrom(await readAccountStateItem(login.userId, 'DEMO'))
 
-test('an account that was never read is not an empty account', async () => {
+test('an account that was never read is not treated as an empty account', async () => {
   expect(await stored()).toBeNull()
   const { positions, ...rest } = reading(5)
   await saveLists(login.userId, 'DEMO', { positions: { ...rest, rows: positions } })
   expect(await stored()).toBeNull()
 })
 
-test('a saved snapshot is returned whole, and an older reading never replaces a newer one', async () => {
+test('a saved snapshot is returned unchanged, and an older reading never replaces a newer one', async () => {
   await saveAccountState(login.userId, 'DEMO', reading(10))
   const { currency, ...state } = reading(10)
   expect(await stored()).toEqual(state)
@@ -93,7 +93,7 @@ describe('an order that fills between two readings', () => {
     saveLists(login.userId, 'DEMO', { positions: { ...of, readAt, rows: [position(`D${readAt}`)] } })
   const saveOrders = (readAt: number, answeredAt: number) =>
     saveLists(login.userId, 'DEMO', { orders: { ...of, readAt, answeredAt, rows: [] } })
-  /** Saves orders read at 20 and answered at 22, compared with orders of 5 and positions of 10. */
+  /** Saves orders that were read at 20 and answered at 22. They are compared with orders of 5 and positions of 10. */
   const saveCompared = async () => {
     await saveAccountState(login.userId, 'DEMO', { ...reading(5), positionsReadAt: 10 })
     const compared: AccountReading = {
@@ -106,7 +106,7 @@ describe('an order that fills between two readings', () => {
     await saveAccountState(login.userId, 'DEMO', compared)
   }
 
-  test('is not lost: positions and newer orders that were read separately are no snapshot', async () => {
+  test('is not lost, because positions and newer orders that were read separately are no snapshot', async () => {
     await savePositions(10)
     await saveOrders(20, 22)
     expect(await stored()).toBeNull()
@@ -116,14 +116,14 @@ describe('an order that fills between two readings', () => {
     expect(await stored()).toMatchObject({ readAt: 20, positionsReadAt: 22 })
   })
 
-  test('is not lost: newer orders alone are no snapshot with older positions', async () => {
+  test('is not lost, because newer orders are no snapshot with older positions', async () => {
     await saveAccountState(login.userId, 'DEMO', { ...reading(10), positionsReadAt: 11 })
     expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 11 })
     await saveOrders(20, 22)
     expect(await stored()).toBeNull()
   })
 
-  test('is excluded if no older order has left, so the compared lists are a snapshot', async () => {
+  test('is excluded if no older order has left the list, so the compared lists are a snapshot', async () => {
     await saveCompared()
     expect(await stored()).toEqual({
       accountId: 'A1',
@@ -136,7 +136,7 @@ describe('an order that fills between two readings', () => {
     })
   })
 
-  test('is not excluded for other positions or orders than those compared', async () => {
+  test('is not excluded if positions or orders were read after the comparison', async () => {
     await saveCompared()
     await savePositions(21)
     expect(await stored()).toBeNull()

@@ -76,8 +76,8 @@ export const saveReading = async (what: string, login: BrokerLogin, reading: Rea
 }
 
 /**
- * The key of an ATR. Candles of one source are the same for every account of a mode, and each uses up some of a weekly
- * limit. Each user's row chooses the source and the unit.
+ * The key of an ATR. Candles of one source are the same for every account of a mode, and reading them uses up a weekly
+ * limit. Each user's row in the instrument list chooses the source and the unit.
  */
 const atrKey = (
   { mode }: BrokerLogin,
@@ -117,5 +117,5 @@ export const saveDailyAtr = async (
   )
 }
 
-/** Epoch seconds for the table's TTL. */
+/** Epoch seconds, as the table's TTL requires. */
 const secondsAfter = (at: Instant, seconds: number) => Math.floor(at / 1_000) + seconds

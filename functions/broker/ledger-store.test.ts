@@ -8,7 +8,7 @@ useEmbeddedDynamoDb()
 
 const account = { userId: 'ann', mode: 'DEMO' } as const
 
-test('the account is saved only over the version that was read', async () => {
+test('an account’s record is saved only if the stored version is the one that was read', async () => {
   expect(await saveLedger(account, { ...emptyLedger, version: 1 })).toBe(true)
   expect(await saveLedger(account, { ...emptyLedger, version: 1 })).toBe(false)
   expect(await saveLedger(account, { ...emptyLedger, version: 3 })).toBe(false)
@@ -17,7 +17,7 @@ test('the account is saved only over the version that was read', async () => {
   expect(await getLedger(account)).toEqual({ ...emptyLedger, version: 2, closed })
 })
 
-test('a repeated write after a lost answer is recognised as one’s own', async () => {
+test('a write that is repeated after a lost answer succeeds', async () => {
   await sendingTwice(async () => {
     const before = (await getLedger(account)).version
     expect(await saveLedger(account, { ...emptyLedger, version: before + 1 })).toBe(true)
@@ -25,7 +25,7 @@ test('a repeated write after a lost answer is recognised as one’s own', async 
   })
 })
 
-test('a claim keeps its deal reference', async () => {
+test('a claim has the same deal reference after it is saved and read', async () => {
   const claim = {
     alertId: 'abcdefghijklmnopqrstuvwxyz',
     dealReference: 'SP-abcdefghijklmnopqrsttlx1',

@@ -13,8 +13,8 @@ export const ledgerFrom = (item: Record<string, unknown> | undefined): Ledger =>
   item ? fromStored(unpack(item.record as Uint8Array) as StoredLedger) : emptyLedger
 
 /**
- * The record as stored. Each alert writes all its bytes, so references omit the alert's name, orders are one of four words,
- * and an empty list of closed deals is omitted.
+ * The record as stored. Each alert writes all its bytes. To save bytes, references omit the alert's name, an order is
+ * one of four words, and an empty list of closed deals is omitted.
  */
 type StoredLedger = Omit<Ledger, 'claims' | 'placed' | 'closed'> & {
   readonly claims: readonly StoredClaim[]
@@ -61,7 +61,7 @@ type OrderWord = keyof typeof orderWords
 
 const wordOf = ({ type, direction }: PlacedDeal['order']) => `${type[0]}${direction[0]}` as OrderWord
 
-/** The part of a reference after the alert's name. */
+/** The part of a deal reference after the alert's name. */
 const sinceOf = ({ dealReference }: { readonly dealReference: string }) =>
   dealReference.slice(referenceNameEnd)
 const referenceOf = ({ alertId, since }: { readonly alertId: string; readonly since: string }) =>
@@ -108,15 +108,15 @@ export const getLedger = async (account: AccountKey): Promise<Ledger> => {
   return ledgerFrom(Item)
 }
 
-/** When one of our orders last opened, changed or closed a deal that is still remembered; 0 if there is none. */
+/** When one of our orders last opened, changed or closed a deal that is still in the record; 0 if there is none. */
 export const lastDealAt = async (account: AccountKey): Promise<Instant> => {
   const { placed, closed, changed = [] } = await getLedger(account)
   return Math.max(0, ...placed.map(({ knownAt }) => knownAt), ...[...closed, ...changed].map(({ at }) => at))
 }
 
 /**
- * Replaces the record if its version is the previous one.
- * @returns false if it is not
+ * Replaces the record if the stored version is the previous one.
+ * @returns false if the stored version is another one
  */
 export const saveLedger = (account: AccountKey, next: Ledger): Promise<boolean> =>
   saveVersion('accounts', ledgerKey(account), {

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../shared/platform/units.ts'
 import type { Market } from '../../shared/trading/model/snapshot.ts'
 
-/** The broker's facts about a market, without its quote. Its codes identify a TradingView symbol. */
+/** The broker's facts about a market, without its quote. Its codes help to match a TradingView symbol. */
 export type MarketFacts = {
   readonly epic: string
   readonly name: string
@@ -18,8 +18,8 @@ export type MarketFacts = {
   readonly mid: number | null
 }
 
-/** A list of markets that the user keeps at the broker, or that the broker offers. */
+/** A list of markets that belongs to the user at the broker, or that the broker offers to all users. */
 export type Watchlist = { readonly id: string; readonly name: string; readonly isOwn: boolean }
 
-/** A market with the units of each of its currencies per unit of the account's. */
+/** A market with its exchange rates: for each currency, its units per unit of the account's currency. */
 export type MarketWithRates = Market & { readonly rates: Readonly<Record<string, Decimal>> }

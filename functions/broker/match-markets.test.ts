@@ -30,7 +30,7 @@ const inNewYork: MarketFacts = {
 const verdictOf = (symbol: string, ...found: MarketFacts[]) => matchMarkets(symbol, found, null)
 
 describe('the match of a TradingView symbol', () => {
-  it('is exact if ticker and exchange match by codes, and never by the name', () => {
+  it('is exact only if IG’s codes match ticker and exchange, and never because of the name', () => {
     expect(verdictOf('LSE:VOD', inNewYork, vodafone)).toMatchObject({
       verdict: 'EXACT',
       why: expect.stringMatching(/^Vodafone Group PLC: ticker and exchange match/),
@@ -86,7 +86,7 @@ describe('the match of a TradingView symbol', () => {
     })
   })
 
-  it('finds every share of paper IG with its own codes, on both kinds of account, and its Yahoo symbol', () => {
+  it('finds every share of paper IG by its codes on both kinds of account, and finds its Yahoo symbol', () => {
     for (const accountType of ['SPREADBET', 'CFD'] as const) {
       const all = paperMarkets.filter((market) => market.accountType === accountType)
       const facts = all.map((market): MarketFacts => {
@@ -134,21 +134,21 @@ describe('the multiplier', () => {
   )
 })
 
-it('the search term is the ticker without TradingView’s own characters', () => {
+it('the search term is the ticker without the characters that only TradingView uses', () => {
   expect(searchTermOf('LSE:BP.')).toBe('BP')
   expect(searchTermOf('NASDAQ:AAPL')).toBe('AAPL')
   expect(yahooSymbolOf('LSE:BP.')).toBe('BP.L')
   expect(yahooSymbolOf('NYSE:BRK.B')).toBe('BRK-B')
 })
 
-it('the Yahoo symbols of currencies and major indices are known, and others are empty', () => {
+it('the Yahoo symbols of currencies and major indices are known, and other symbols are empty', () => {
   expect(yahooSymbolOf('FX:EURUSD')).toBe('EURUSD=X')
   expect(yahooSymbolOf('OANDA:USDJPY')).toBe('JPY=X')
   expect(yahooSymbolOf('TVC:UKX')).toBe('^FTSE')
   expect(yahooSymbolOf('OANDA:XAUUSD')).toBe('')
 })
 
-it('the Reuters code gives a share’s TradingView symbol', () => {
+it('a share’s TradingView symbol is derived from its Reuters code', () => {
   expect(tradingViewSymbolOf(vodafone)).toBe('LSE:VOD')
   expect(tradingViewSymbolOf(inNewYork)).toBe('NASDAQ:VOD')
   expect(tradingViewSymbolOf({ ...vodafone, newsCode: '.FTSE' })).toBeNull()

@@ -3,8 +3,8 @@ import { whyUnmatchable } from '../../shared/instruments/unmatchable.ts'
 import type { MarketFacts } from './market-facts.ts'
 
 /**
- * IG's and Yahoo's names for an exchange: the suffix of the Reuters code (`newsCode`), the country, and Yahoo's suffix. The
- * suffixes are from public client libraries' recorded answers, not from IG's documentation.
+ * The names of an exchange at IG and Yahoo: the suffix of the Reuters code (`newsCode`), the country, and Yahoo's
+ * suffix. The suffixes come from answers that public client libraries recorded, not from IG's documentation.
  */
 type ExchangeCodes = {
   readonly reuters: readonly string[]
@@ -25,7 +25,10 @@ const exchanges: Readonly<Record<string, ExchangeCodes>> = {
 
 const mostShown = 5
 
-/** Letters and digits only: TradingView writes `BP.` and `BRK.B`, IG and Reuters `BP` and `BRKb`. */
+/**
+ * Removes everything but letters and digits. TradingView writes `BP.` and `BRK.B`; IG and Reuters write `BP` and
+ * `BRKb`.
+ */
 const bare = (text: string | null) => (text ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 const partsOf = (symbol: string) => {
@@ -33,20 +36,20 @@ const partsOf = (symbol: string) => {
   return { exchange, ticker: rest.join(':') }
 }
 
-/** The TradingView symbol of a share by its Reuters code; null if the exchange is unknown. */
+/** Derives the TradingView symbol of a share from its Reuters code. The result is null if the exchange is unknown. */
 export const tradingViewSymbolOf = ({ newsCode }: MarketFacts): string | null => {
   const [, ticker, place] = /^([A-Z0-9]+)\.([A-Z]+)$/.exec(newsCode ?? '') ?? []
   const known = Object.entries(exchanges).find(([, { reuters }]) => place && reuters.includes(place))
   return ticker && known ? `${known[0]}:${ticker}` : null
 }
 
-/** The term to search IG for. */
+/** The term with which IG's markets are searched. */
 export const searchTermOf = (symbol: string) =>
   indices[symbol.toUpperCase()]?.name ?? partsOf(symbol).ticker.replace(/[.!]+$/, '')
 
 const currencies = ['AUD', 'CAD', 'CHF', 'CNH', 'EUR', 'GBP', 'JPY', 'NOK', 'NZD', 'SEK', 'USD', 'ZAR']
 
-/** Indices have no common codes: their Yahoo symbols, and the names by which IG finds them. */
+/** The Yahoo symbols of indices, and the names by which IG finds them. Indices have no common codes. */
 const indices: Readonly<Record<string, { readonly yahoo: string; readonly name: string }>> = {
   'TVC:UKX': { yahoo: '^FTSE', name: 'FTSE 100' },
   'XETR:DAX': { yahoo: '^GDAXI', name: 'Germany 40' },
@@ -66,7 +69,7 @@ const yahooRateOf = (ticker: string): string | null => {
   return one === 'USD' ? `${other}=X` : `${ticker}=X`
 }
 
-/** Empty if it is not certain. */
+/** The Yahoo symbol of a TradingView symbol; empty if it is not certain. */
 export const yahooSymbolOf = (symbol: string): string => {
   const { exchange, ticker } = partsOf(symbol)
   const index = indices[`${exchange}:${ticker}`]?.yahoo ?? yahooRateOf(ticker)
@@ -80,9 +83,9 @@ export const yahooSymbolOf = (symbol: string): string => {
 const isUndated = ({ expiry }: MarketFacts) => expiry === 'DFB' || expiry === '-'
 
 /**
- * Finds which of IG's markets a TradingView symbol means. Names are shown and never scored: only IG's own codes make a
- * match exact, and only if exactly one market has them.
- * @param exchangePrice of the symbol at its exchange, in TradingView's units; null if unknown
+ * Finds which of IG's markets a TradingView symbol means. A match is exact only if IG's own codes match, and only if
+ * exactly one market has these codes. Names are shown but never make a match exact.
+ * @param exchangePrice the symbol's price at its exchange, in TradingView's units; null if unknown
  */
 export const matchMarkets = (
   symbol: string,
@@ -164,12 +167,12 @@ const judge = (market: MarketFacts, exchange: string, ticker: string): Judgement
 }
 
 /**
- * Maximum difference in percent between IG's price and the exchange's price times the factor: an overnight move, but not
- * another unit.
+ * Maximum difference in percent between IG's price and the exchange's price times the factor. An overnight move may be
+ * as large, but a price in another unit differs more.
  */
 const tolerance = 5
 
-/** The power of ten between the two prices; null if there is none. */
+/** The power of ten between the two prices; null if no power of ten matches. */
 export const multiplierFrom = (exchangePrice: number | null, mid: number | null): string | null => {
   if (!exchangePrice || !mid || exchangePrice <= 0 || mid <= 0) return null
   const exponent = Math.round(Math.log10(mid / exchangePrice))

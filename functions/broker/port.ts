@@ -18,14 +18,14 @@ export type Credentials = {
 export type ReadCredentials = (userId: string, mode: Mode) => Promise<Credentials | null>
 
 /**
- * The purpose of requests: alerts may use the whole request limit, dashboards only a part, and the background leaves some
- * of that to dashboards.
+ * The purpose of requests. Alerts may use the whole request limit. The background may use only a part, and dashboards
+ * leave some of this part to the background.
  */
 export type Purpose = 'orders' | 'dashboard' | 'background'
 
 export type BrokerOptions = {
   readonly credentials: ReadCredentials
-  /** The purpose of the requests; an alert by default. */
+  /** The purpose of the requests. Default: alerts. */
   readonly purpose?: Purpose
 }
 
@@ -33,30 +33,30 @@ export type BrokerOptions = {
 export type AccountBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarket' | 'readActivity'> & {
   readAccount(login: BrokerLogin, known?: AccountState): Promise<AccountReading>
   /**
-   * Makes sure that there is a session on this account, by one more login after refusals.
+   * Makes sure that there is a session on this account. If logins were refused, it tries one more login.
    * @throws BrokerError
    */
   signIn(login: BrokerLogin): Promise<void>
   readPositions(login: BrokerLogin): Promise<Reading<QuotedPosition>>
   readOrders(login: BrokerLogin): Promise<Reading<ListedOrder>>
   readMarket(login: BrokerLogin, epic: string): Promise<MarketWithRates>
-  /** Finds at most 50 markets for a term, with the codes of each, in two requests. */
+  /** Finds at most 50 markets for a term, with the codes of each market, in two requests. */
   findMarkets(login: BrokerLogin, term: string): Promise<readonly MarketFacts[]>
   searchEpics(login: BrokerLogin, term: string): Promise<readonly string[]>
   /**
    * Reads the facts of up to 50 epics in one request.
-   * @throws BrokerError not-found if the broker does not know one of them
+   * @throws BrokerError not-found if the broker does not know one of the epics
    */
   readMarketFacts(login: BrokerLogin, epics: readonly string[]): Promise<readonly MarketFacts[]>
-  /** Lists the user's own watchlists at the broker, and the broker's. */
+  /** Lists the user's own watchlists at the broker, and the watchlists that the broker offers. */
   listWatchlists(login: BrokerLogin): Promise<readonly Watchlist[]>
-  /** @returns the epics in it */
+  /** @returns the epics in the watchlist */
   readWatchlist(login: BrokerLogin, id: string): Promise<readonly string[]>
   readFacts(login: BrokerLogin): Promise<AccountFacts>
-  /** Reads the transaction history that was booked between two times, in any order. */
+  /** Reads the transactions that were booked between two times, in any order. */
   readTransactions(login: BrokerLogin, from: Instant, to: Instant): Promise<readonly LedgerRow[]>
   readActivity(login: BrokerLogin, from: Instant, to?: Instant): Promise<BrokerActivity[]>
-  /** Reads mid prices, oldest first. Each costs one of IG's weekly 10,000 points. */
+  /** Reads mid prices, oldest first. Each bar uses one of IG's 10,000 weekly points. */
   readBars(login: BrokerLogin, epic: string, window: BarWindow): Promise<readonly PriceBar[]>
   /** Reads prices with both sides of the spread. */
   readSidedBars(login: BrokerLogin, epic: string, window: BarWindow): Promise<readonly SidedBar[]>

@@ -5,23 +5,23 @@ import type { Clock } from '../trading/ports/ports.ts'
 import type { AccountReading, Reading } from './account-state.ts'
 import type { ListedOrder, QuotedPosition } from './listed-deals.ts'
 
-/** How one broker reads its two lists. */
+/** Reads a broker's two lists. */
 export type ListReader = {
   readonly clock: Pick<Clock, 'now'>
-  /** Milliseconds for both readings, because a decision has 20 s in all. */
+  /** Maximum milliseconds for both lists. A decision has 20 s in all. */
   readonly deadline: number
   readPositions(login: BrokerLogin, giveUpAt: Instant): Promise<Reading<QuotedPosition>>
   /**
    * Reads the orders, including `answeredAt`.
-   * @param isEnough the positions are known and are read only if an order has left
+   * @param isEnough whether the positions are known, so that they are read only if an order has left the list
    */
   readOrders(login: BrokerLogin, isEnough: boolean): Promise<Reading<ListedOrder>>
 }
 
 /**
- * Reads positions and working orders as one state; the broker has no common request.
- * @param known an earlier state with recent positions and older orders: positions are read again only if an order has left
- * the list since
+ * Reads positions and working orders as one state. The broker has no common request for both.
+ * @param known an earlier state with recent positions and older orders; positions are read again only if an order has
+ * left the list since then
  */
 export const readAccount = (
   reader: ListReader,
@@ -35,9 +35,10 @@ export const readAccount = (
 }
 
 /**
- * Reads the orders and compares them with an older list. Positions that were read after the older orders include their
- * fills. If an order has left since, positions are read again after it. An order that came and filled in between is in no
- * list, so the whole is as old as the older list, and our newer deals count as in flight.
+ * Reads the orders and compares them with an older list. The known positions were read after the older orders, so they
+ * include fills of these orders. If an order has left the list, positions are read again. An order that was created and
+ * filled in between is in no list. So the state counts as old as the older list, and our newer deals count as in
+ * flight.
  */
 const readComparedOrders = async (
   { clock, deadline, readOrders, readPositions }: ListReader,
@@ -62,7 +63,7 @@ const readComparedOrders = async (
   return { ...all, positions: positions.rows, readAt: ordersReadAt, positionsReadAt: positions.readAt }
 }
 
-/** In this order an order that fills in between is in both lists at worst, and never in neither. */
+/** Reads the orders first. So an order that is filled in between is in both lists at worst, and never in neither. */
 const readOrdersThenPositions = async (
   { clock, deadline, readOrders, readPositions }: ListReader,
   login: BrokerLogin,

@@ -4,7 +4,7 @@ import { refreshLeases } from './refresh-leases.ts'
 
 useEmbeddedDynamoDb()
 
-test('only the repeated call takes a refresh whose reply was lost, until it ends', async () => {
+test('if the reply to a refresh was lost, only the repeated call gets its lease until the lease ends', async () => {
   const account = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 } as const
   const now = Date.UTC(2026, 0, 5, 12)
   const take = async (holder: string, at: number) =>

@@ -5,7 +5,7 @@ import type { BrokerLogin } from '../trading/ports/broker.ts'
 import { takeLease } from '../aws/lease.ts'
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
-/** The reason of the last failed refresh, for all that ask soon after. */
+/** Why the last refresh failed. Processes that ask soon after get this reason. */
 const Failure = z.object({
   kind: z.enum(['unreachable', 'allowance', 'weekly-allowance', 'sign-in', 'unusable', 'not-found']),
   message: z.string(),
@@ -13,13 +13,19 @@ const Failure = z.object({
 })
 type Failure = z.infer<typeof Failure>
 
-/** `taken`: refresh it. `held`: another process refreshes it. `failed`: another process tried a moment ago. */
+/**
+ * The result of taking a lease. `taken` means that this process must refresh. `held` means that another process
+ * refreshes. `failed` means that another process failed a moment ago.
+ */
 type Take = { readonly kind: 'taken' | 'held' } | { readonly kind: 'failed'; readonly failure: Failure }
 
 /** Lets one process read from the broker while the others wait for its result. */
 export type RefreshLeases = {
   take(what: string, login: BrokerLogin, holder: string, now: Instant, milliseconds: number): Promise<Take>
-  /** @param failure the reason, and the time before which another try is useless */
+  /**
+   * Ends a lease.
+   * @param failure the reason for a failure, and the time before which another try is useless
+   */
   release(
     what: string,
     login: BrokerLogin,

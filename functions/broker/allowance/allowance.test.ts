@@ -42,7 +42,7 @@ const oneProcess = (allowed = published, purpose: Purpose = 'orders') => {
   }
 }
 
-/** Counts calls up to the first that is refused. */
+/** Counts the calls that pass before one is refused. */
 const countUntilRefused = async (call: () => Promise<void>) => {
   for (let passed = 0; ; passed += 1)
     try {
@@ -55,10 +55,10 @@ const countUntilRefused = async (call: () => Promise<void>) => {
 describe.each<[string, () => AllowanceStore]>([
   ['in memory', () => allowanceStoreInMemory()],
   ['in the table', () => allowanceStore],
-])('requests that are counted %s', (name, makeStore) => {
+])('the count of requests %s', (name, makeStore) => {
   const key = (test: string) => `key-${name}-${test}`
 
-  it('have one count for screens, the background, alerts and logins', async () => {
+  it('screens, the background, alerts and logins share one count of requests', async () => {
     const [clock, store] = [manualClock(), makeStore()]
     const calls: [Purpose, Urgency][] = [
       ['dashboard', 'usual'],
@@ -69,12 +69,12 @@ describe.each<[string, () => AllowanceStore]>([
     for (const [purpose, urgency] of calls)
       await make(clock, store, purpose).spend(login, key('one'), 'other', urgency)
     const orders = make(clock, store)
-    // Four of thirty are reserved for exits.
+    // Four of thirty requests are reserved for exits.
     expect(await countUntilRefused(() => orders.spend(login, key('one'), 'other'))).toBe(22)
     expect(await countUntilRefused(() => orders.spend(exit, key('one'), 'other'))).toBe(4)
   })
 
-  it('have one count for two users who share a key', async () => {
+  it('two users who share a key share its limit', async () => {
     const [clock, store] = [manualClock(), makeStore()]
     let passed = 0
     for (const accountId of ['A', 'B', 'C'])
@@ -84,7 +84,7 @@ describe.each<[string, () => AllowanceStore]>([
     expect(passed).toBe(60)
   })
 
-  it('are refused in all processes after the broker refused one', async () => {
+  it('all processes refuse requests after the broker has refused one', async () => {
     const [clock, store] = [manualClock(), makeStore()]
     const [one, other] = [make(clock, store), make(clock, store, 'dashboard')]
     await one.spend(login, key('stop'), 'other')
@@ -102,7 +102,7 @@ describe.each<[string, () => AllowanceStore]>([
 })
 
 describe('the count of requests', () => {
-  it('allows six reads at once after 8 requests and 62 s of silence', async () => {
+  it('allows six reads at once after 8 requests and a pause of 62 s', async () => {
     const { clock, read, another } = oneProcess(low)
     for (let call = 0; call < 8; call += 1) await read()
     clock.pass(62_000)
@@ -111,7 +111,7 @@ describe('the count of requests', () => {
     for (let call = 0; call < 6; call += 1) await another('orders').spend(login, 'key', 'other')
   })
 
-  it('allows two tabs no eleventh request within a minute, wherever the clock’s minute starts', async () => {
+  it('allows two tabs at most ten requests within any minute, wherever the clock’s minute starts', async () => {
     const clock = manualClock(Date.UTC(2026, 0, 5, 15, 0, 45))
     const store = allowanceStoreInMemory(low)
     const tabs = [make(clock, store, 'dashboard'), make(clock, store, 'dashboard')]
@@ -128,7 +128,7 @@ describe('the count of requests', () => {
     expect(sent.length).toBeGreaterThan(10)
   })
 
-  it('reports the exact time of the next room: when the oldest blocking request is a minute old', async () => {
+  it('reports when there will be room, which is when the oldest blocking request is a minute old', async () => {
     const { clock, read, allowance } = oneProcess(low)
     const began = clock.now()
     for (let call = 0; call < 8; call += 1) {
@@ -153,7 +153,7 @@ describe('the count of requests', () => {
     expect(allowance.lastShortage({ ...login, accountId: 'another' })).toBeNull()
     clock.pass(52_999)
     const before = clock.now()
-    // An alert waits if the time is near.
+    // An alert waits if there will soon be room.
     await read()
     expect(clock.now() - before).toBe(1)
   })
@@ -168,7 +168,7 @@ describe('the count of requests', () => {
     }),
     { minLength: 30, maxLength: 120 },
   )
-  it('never exceeds the limit within any sixty seconds, however processes alternate', async () => {
+  it('never exceeds the limit within any sixty seconds, in whatever order processes send requests', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const clock = manualClock()
@@ -206,7 +206,7 @@ describe('the count of requests', () => {
     )
   })
 
-  it('is stored under the key’s hash, and shown to the operator by account', async () => {
+  it('is stored under a hash of the key, and shown to the operator by account', async () => {
     const clock = manualClock()
     const allowance = make(clock, allowanceStore)
     const own = { ...login, accountId: 'SHOWN' }
@@ -232,19 +232,19 @@ describe('the order of precedence', () => {
     await expect(read(exit)).rejects.toMatchObject(noRoom)
   })
 
-  it('makes exits leave room for the confirmations of sent orders', async () => {
+  it('makes exits leave room for confirmations of orders that were sent', async () => {
     const { read, deal } = oneProcess(low)
     for (let call = 0; call < 5; call += 1) await read()
     await deal()
     await deal()
-    // Of ten requests, five were made and two are reserved for confirmations.
+    // Of ten requests, five were made, and two are reserved for confirmations.
     expect(await countUntilRefused(() => read(exit))).toBe(3)
     await read(login, 'confirm')
     await read(login, 'confirm')
     await expect(read(login, 'confirm')).rejects.toMatchObject(noRoom)
   })
 
-  it('makes a request for a confirmation wait one second for room, and other requests of a run four', async () => {
+  it('lets a request for a confirmation wait one second for room, and other requests of an alert four seconds', async () => {
     const { read, deal, clock } = oneProcess(low)
     await deal()
     for (let call = 0; call < 9; call += 1) await read(exit)
@@ -258,7 +258,7 @@ describe('the order of precedence', () => {
     expect(clock.now() - began).toBeLessThanOrEqual(4_000)
   })
 
-  it('holds an entry’s order back without room for its confirmation, but never an exit', async () => {
+  it('stops an entry’s order if there is no room for its confirmation, but never stops an exit', async () => {
     const { read, deal } = oneProcess(low)
     for (let call = 0; call < 8; call += 1) await read()
     await expect(deal()).rejects.toMatchObject(noRoom)
@@ -267,16 +267,16 @@ describe('the order of precedence', () => {
     await deal(exit)
   })
 
-  it('makes the check of the session’s account leave room for the confirm (A4)', async () => {
+  it('makes the check of the session’s account leave room for the confirmation (A4)', async () => {
     const { read, deal } = oneProcess(low)
     for (let call = 0; call < 9; call += 1) await read(exit)
-    // Only one is left, so an exit leaves without the answer.
+    // Only one request is left, so the check is left out and the exit is sent without it.
     await expect(read(exit, 'optional', { order: true })).rejects.toMatchObject(noRoom)
     await deal(exit)
     await read(exit, 'confirm')
   })
 
-  it('reserves at most 3 requests for confirmations, however many orders leave', async () => {
+  it('reserves at most 3 requests for confirmations, however many orders are sent', async () => {
     const { read, deal } = oneProcess(low)
     for (let order = 0; order < 12; order += 1) await deal()
     expect(await countUntilRefused(() => read(exit))).toBe(7)
@@ -297,27 +297,27 @@ describe('the order of precedence', () => {
     await read(login, 'confirm')
   })
 
-  it('allows two lists together or none', async () => {
+  it('allows a sequence of two lists only as a whole', async () => {
     const { read } = oneProcess(low)
     for (let call = 0; call < 7; call += 1) await read()
     await expect(read(login, 'usual', { calls: 1 })).rejects.toMatchObject(noRoom)
     await read()
   })
 
-  it('makes screens give way to the background, and both to alerts (A6)', async () => {
+  it('makes screens leave room for the background, and both leave room for alerts (A6)', async () => {
     const { clock, read, another } = oneProcess(low)
     const [screen, background] = [another('dashboard'), another('background')]
     await read()
     expect(await countUntilRefused(() => screen.spend(login, 'key', 'other'))).toBe(2)
     await expect(background.spend(login, 'key', 'other')).rejects.toMatchObject(noRoom)
     clock.pass(61_000)
-    // The background found no room, so one of the two is reserved for it.
+    // The background found no room before, so one of the two requests is reserved for it.
     expect(await countUntilRefused(() => screen.spend(login, 'key', 'other'))).toBe(1)
     await background.spend(login, 'key', 'other')
     expect(await countUntilRefused(() => read())).toBe(6)
   })
 
-  it('allows the background what alerts do not need, until an alert arrives', async () => {
+  it('lets the background use what alerts do not need, until an alert arrives', async () => {
     const { clock, read, another } = oneProcess(low)
     const background = another('background')
     expect(await countUntilRefused(() => background.spend(login, 'key', 'other'))).toBe(8)
@@ -330,7 +330,7 @@ describe('the order of precedence', () => {
 })
 
 describe('the row of a key', () => {
-  it('is written once for a sequence of reads, order and confirm (A3)', async () => {
+  it('is written once for a sequence of reads, an order and its confirmation (A3)', async () => {
     const { store, read, deal, clock } = oneProcess()
     await read(login, 'usual', { calls: 1, order: true, room: 2 })
     clock.pass(300)
@@ -342,21 +342,21 @@ describe('the row of a key', () => {
     expect(store.writes).toBe(1)
   })
 
-  it('is written once for simultaneous requests', async () => {
+  it('is written twice for nine simultaneous requests', async () => {
     const { store, read } = oneProcess()
     await Promise.all(Array.from({ length: 9 }, () => read()))
-    // The first request is written while the others arrive.
+    // The first request is written alone; the others arrive during that write and are written together.
     expect(store.writes).toBe(2)
   })
 
-  it('gets unused reservations back', async () => {
+  it('releases reservations that were not used', async () => {
     const { clock, read } = oneProcess(low)
     await read(login, 'usual', { calls: 3 })
     clock.pass(4_000)
     expect(await countUntilRefused(() => read())).toBe(7)
   })
 
-  it('reserves the request for a confirmation for thirty seconds', async () => {
+  it('still reserves the request for a confirmation after twenty seconds', async () => {
     const { clock, read, deal } = oneProcess(low)
     await deal()
     clock.pass(20_000)
@@ -376,7 +376,7 @@ describe('the row of a key', () => {
 })
 
 describe('a limit that IG does not report', () => {
-  it('is assumed on demo: 10 requests, 20 for a key, 33 orders', async () => {
+  it('is assumed to be 10 requests, 20 for a key and 33 orders on demo', async () => {
     const { read, deal, allowance } = oneProcess(low)
     expect(await countUntilRefused(() => read({ ...demo, isExit: true }))).toBe(10)
     await allowance.saveAllowed(demo, 'key', published)
@@ -384,7 +384,7 @@ describe('a limit that IG does not report', () => {
     expect(await countUntilRefused(() => deal(exit))).toBe(33)
   })
 
-  it('is learned from a refusal below the expected limit: 8 in a minute (A5)', async () => {
+  it('is set to 8 requests a minute if the ninth is refused (A5)', async () => {
     const { clock, read, allowance } = oneProcess(low)
     for (let call = 0; call < 9; call += 1) await read(exit)
     await allowance.close(login, 'key', 'other', accountCode)
@@ -394,7 +394,7 @@ describe('a limit that IG does not report', () => {
     expect(await countUntilRefused(() => read(exit))).toBe(10)
   })
 
-  it('is not learned from a refusal after a few requests, which another program has caused', async () => {
+  it('stays the same if few requests were made before a refusal, because another program caused it', async () => {
     const { clock, read, allowance } = oneProcess(low)
     for (let call = 0; call < 3; call += 1) await read(exit)
     await allowance.close(login, 'key', 'other', accountCode)
@@ -402,7 +402,7 @@ describe('a limit that IG does not report', () => {
     expect(await countUntilRefused(() => read(exit))).toBe(10)
   })
 
-  it('lets an entry continue after a refusal once the oldest request is a minute old (A2)', async () => {
+  it('lets an entry continue after a refusal when the oldest request is a minute old (A2)', async () => {
     const { clock, read, allowance } = oneProcess()
     await read()
     clock.pass(40_000)
@@ -413,7 +413,7 @@ describe('a limit that IG does not report', () => {
     await read()
   })
 
-  it('makes requests wait longer if they are refused again at once, up to a minute', async () => {
+  it('makes requests wait longer after each further refusal, up to a minute', async () => {
     const { clock, read, allowance } = oneProcess()
     const waits: number[] = []
     await read()
@@ -429,7 +429,7 @@ describe('a limit that IG does not report', () => {
     expect(waits).toEqual([4_000, 57_000, 60_000, 60_000, 60_000])
   })
 
-  it('stops only historical prices for a minute if only their limit is used up', async () => {
+  it('blocks only historical prices for a minute if only their limit is used up', async () => {
     const { allowance, read, clock } = oneProcess()
     const code = 'error.public-api.exceeded-account-historical-data-allowance'
     await allowance.spend(login, 'key', 'history')

@@ -12,31 +12,34 @@ import { type AllowanceStore, keyName } from './store.ts'
 import { type Allowed, type CallKind, type FoundShortage, type Rank } from './state.ts'
 
 /**
- * `confirm`: reads the confirmation of something sent. `look-up`: the same if something was sent, otherwise `usual`.
- * `exit`: closes. `optional`: left out if there is no room. `login`: opens a session, which serves all users of the
- * account.
+ * The kinds of requests. `confirm` reads the confirmation of an order. `look-up` does the same if an order was sent;
+ * otherwise it is `usual`. `exit` closes a deal. `optional` is left out if there is no room. `login` opens a session,
+ * which serves all users of the account.
  */
 export type Urgency = 'usual' | 'exit' | 'confirm' | 'look-up' | 'optional' | 'login'
 
-/** The later requests of a sequence: reserved with the first, or only checked for. */
+/**
+ * The later requests of a sequence. `calls` and `order` are reserved with the first request; for `room` there is only a
+ * check.
+ */
 export type Ahead = {
   readonly calls?: number
-  /** Whether an order leaves, with a request for its confirmation. */
+  /** Whether an order will be sent and its confirmation requested. */
   readonly order?: boolean
   readonly room?: number
 }
 
-/** Milliseconds until the broker is asked for its limits again if it did not report them. */
+/** If the broker did not report its limits, they are requested again after this number of milliseconds. */
 const askAgain = 60 * 60_000
-/** Milliseconds until reported limits are requested again: a day. */
+/** Limits that the broker reported are requested again after this number of milliseconds: a day. */
 const isOld = 24 * 60 * 60_000
-/** How many milliseconds a request waits for room within a run. A screen repeats its request anyway. */
+/** How many milliseconds a request waits for room. A screen does not wait, because it repeats its request anyway. */
 const maxWaitMs: Readonly<Record<Purpose, number>> = { orders: 4_000, background: 5_000, dashboard: 0 }
 const forVerdict = 1_000
 
 /**
- * Counts the requests to the broker from all processes and blocks those without room. A sequence of requests is reserved in
- * one write; see `docs/architecture.md`.
+ * Counts the requests to the broker from all processes, and blocks requests for which there is no room. A sequence of
+ * requests is reserved in one write. See `docs/architecture.md`.
  */
 export class Allowance {
   readonly #clock: Clock
@@ -45,11 +48,11 @@ export class Allowance {
   readonly #describe: (code: string) => string
   readonly #keys = new Map<string, KeyCount>()
   readonly #shortages = new Map<string, Shortage>()
-  /** When this process last asked for the limits, by row and by account. The broker may not report them. */
+  /** When this process last asked for the limits and got no answer, by key. */
   readonly #askedAt = new Map<string, Instant>()
   readonly #refused = new Set<string>()
 
-  /** @param describe translates a code of the broker into text */
+  /** @param describe translates an error code of the broker into text */
   constructor(clock: Clock, store: AllowanceStore, purpose: Purpose, describe: (code: string) => string) {
     this.#clock = clock
     this.#store = store
@@ -59,7 +62,7 @@ export class Allowance {
 
   /**
    * Counts one request and reserves the rest of its sequence.
-   * @throws BrokerError allowance, with the time of the next room, if the request must not be made
+   * @throws BrokerError allowance if there is no room; the error contains the time when there will be room
    */
   async spend(
     login: BrokerLogin,
@@ -69,7 +72,7 @@ export class Allowance {
     ahead: Ahead = {},
   ): Promise<void> {
     const key = this.#keyOf(login.mode, apiKey)
-    // A confirmation that is requested again uses the room of its alert.
+    // A repeated request for a confirmation has no reservation any more, so it takes its alert's room.
     const owed = key.owed(login.accountId)
     const isLookUp = urgency === 'look-up' && owed > 1
     const rank = isLookUp || (urgency === 'confirm' && owed > 0) ? 'confirm' : this.#rankOf(login, urgency)
@@ -84,7 +87,8 @@ export class Allowance {
       order: ahead.order === true,
       room: ahead.room ?? 0,
     }
-    // A run that waits for a confirmation has little time, and none for a repeated request. The reconciler asks again.
+    // A repeated request for a confirmation does not wait, because its run has little time left. The reconciler asks
+    // again.
     const isImpatient = use.isOptional || (urgency === 'confirm' && owed === 0)
     const waits = urgency === 'confirm' ? forVerdict : maxWaitMs[this.#purpose]
     const giveUpAt = this.#clock.now() + (isImpatient ? 0 : waits)
@@ -99,8 +103,8 @@ export class Allowance {
   }
 
   /**
-   * Whether the broker must be asked for its limits outside a login: if it never reported them, after a refusal, and for a
-   * screen once a day.
+   * Whether the broker must be asked for its limits outside a login. This is so if it never reported them, after a
+   * refusal, and once a day for a screen.
    */
   mayAskAllowed(login: BrokerLogin, apiKey: string): boolean {
     const name = keyName(login.mode, apiKey)
@@ -111,7 +115,10 @@ export class Allowance {
     return isNew && (this.#refused.has(name) || isDue)
   }
 
-  /** @param allowed null if the broker did not report it */
+  /**
+   * Stores the limits of a key.
+   * @param allowed null if the broker did not report the limits
+   */
   async saveAllowed(login: BrokerLogin, apiKey: string, allowed: Allowed | null): Promise<void> {
     const name = keyName(login.mode, apiKey)
     const now = this.#clock.now()
@@ -123,12 +130,12 @@ export class Allowance {
     await this.#keyOf(login.mode, apiKey).change((state) => ({ ...state, allowed, allowedAt: now }))
   }
 
-  /** Stores which key an account uses, for the operator. */
+  /** Stores which key an account uses. The operator's page needs this. */
   async noteAccount(login: BrokerLogin, apiKey: string): Promise<void> {
     await this.#store.noteAccount(login, keyName(login.mode, apiKey), this.#clock.now())
   }
 
-  /** Stores that the broker reported a used-up limit. */
+  /** Stores that the broker refused a request because a limit is used up. */
   async close(login: BrokerLogin, apiKey: string, kind: CallKind, code: string | null): Promise<void> {
     const { mode, accountId, userId } = login
     const key = this.#keyOf(mode, apiKey)

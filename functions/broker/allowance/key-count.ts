@@ -19,35 +19,39 @@ import {
   withTimeMoved,
 } from './state.ts'
 
-/** One request with its reservations. */
+/** One request, and what is reserved with it. */
 export type Use = {
   readonly accountId: string
   readonly kind: CallKind
   readonly rank: Rank
-  /** Whether it looks for the confirmations of everything that was sent. */
+  /** Whether this request looks for the confirmations of all orders that were sent. */
   readonly isLookUp: boolean
-  /** Whether it leaves room for confirmations. */
+  /** Whether this request is left out if there is no room. */
   readonly isOptional: boolean
-  /** Whether it opens a session, which serves all users of the account. */
+  /** Whether this request opens a session, which serves all users of the account. */
   readonly isLogin: boolean
-  /** Number of requests that are reserved with it. */
+  /** Number of further requests that are reserved with this request. */
   readonly ahead: number
-  /** Whether an order and its confirmation are reserved with it. */
+  /** Whether an order and its confirmation are reserved with this request. */
   readonly order: boolean
   readonly room: number
 }
 
-/** A reservation in the row. Until its time `at` this process may use it without another write. */
+/** A reservation in the row. Until the time `at`, this process may use the reservation without another write. */
 type Reserved = { readonly accountId: string; readonly list: TimesList; readonly at: Instant }
 type Used = { readonly reserved: Reserved; readonly usedAt: Instant }
 
-/** Milliseconds that a reservation lasts: longer than a usual sequence of reads, an order and its confirm. */
+/**
+ * How long a reservation lasts, in milliseconds. A usual sequence of reads, an order and its confirmation is shorter.
+ */
 const heldFor = 3_000
-/** Milliseconds for which one request is reserved for each order whose confirmation was not requested yet. */
+/** For this number of milliseconds, one request is reserved for each order whose confirmation was not requested yet. */
 const owedFor = 30_000
-/** Maximum number of reserved confirmations. More orders are looked up together in lists. */
+/**
+ * Maximum number of requests that are reserved for confirmations. If there are more orders, lists show them together.
+ */
 const mostOwed = 3
-/** Minimum milliseconds between two notes that a request waits. */
+/** Minimum milliseconds before the row is written again because a request waits. */
 const waitNoted = 10_000
 
 /** The next state of the row and of this process's reservations. */
@@ -60,7 +64,7 @@ type Draft = {
   isChanged: boolean
 }
 
-/** Changes a draft, or returns the shortage. */
+/** Changes a draft. Returns the shortage if there is no room. */
 type Change = (draft: Draft) => FoundShortage | null
 type Asked = {
   readonly change: Change
@@ -68,7 +72,7 @@ type Asked = {
   readonly fail: (error: unknown) => void
 }
 
-/** The requests with one API key that one process knows of and has reserved. */
+/** Counts the requests with one API key, as far as this process knows them, and holds this process's reservations. */
 export class KeyCount {
   readonly #clock: Clock
   readonly #store: AllowanceStore
@@ -77,13 +81,16 @@ export class KeyCount {
   readonly #purpose: Purpose
   #seen: Versioned | null = null
   #held: Reserved[] = []
-  /** Reservations used since the row was written, which still contains their reserved times. */
+  /**
+   * Reservations that were used since the row was written. The row still contains the times for which they were
+   * reserved.
+   */
   #used: Used[] = []
-  /** By account: when orders left whose confirmations were not requested yet. */
+  /** When orders were sent whose confirmations were not requested yet, by account. */
   readonly #owed = new Map<string, Instant[]>()
   #asked: Asked[] = []
   #isWorking = false
-  /** Whether the last write failed, so that this process knows more than the row. */
+  /** Whether the last write failed, so that the row is out of date. */
   #isUnsaved = false
 
   constructor(clock: Clock, store: AllowanceStore, name: string, mode: Mode, purpose: Purpose) {
@@ -98,20 +105,20 @@ export class KeyCount {
     return this.#seen?.state ?? null
   }
 
-  /** Number of orders whose confirmation was not requested yet. */
+  /** Number of an account's orders whose confirmation was not requested yet. */
   owed(accountId: string): number {
     return this.#owedOf(accountId).length
   }
 
   /**
    * Counts a request.
-   * @returns the shortage, or null if the request may be made now
+   * @returns the shortage; null if the request may be made now
    */
   take(use: Use): Promise<FoundShortage | null> {
     return this.#ask((draft) => this.#apply(draft, use))
   }
 
-  /** Changes the state of all processes. */
+  /** Changes the state that all processes share. */
   async change(next: (state: AllowanceState) => AllowanceState): Promise<void> {
     await this.#ask((draft) => {
       draft.state = next(draft.state)
@@ -120,7 +127,10 @@ export class KeyCount {
     })
   }
 
-  /** Stores that the broker refused a request. */
+  /**
+   * Stores that the broker refused a request.
+   * @returns the shortage that results
+   */
   async refuse(accountId: string, kind: CallKind, code: string | null): Promise<FoundShortage> {
     let made = 0
     await this.change((state) => {
@@ -135,7 +145,7 @@ export class KeyCount {
     )
   }
 
-  /** Collects the changes that arrive during a write, for one next write. */
+  /** Adds a change to the next write. Changes that arrive during a write are written together. */
   #ask(change: Change): Promise<FoundShortage | null> {
     const asked = new Promise<FoundShortage | null>((answer, fail) =>
       this.#asked.push({ change, answer, fail }),
@@ -162,7 +172,7 @@ export class KeyCount {
     for (let isFresh = this.#isUnsaved; ;) {
       const draft = await this.#draft()
       const answers = changes.map((change) => change(draft))
-      // Other processes may have released reservations.
+      // Other processes may have released reservations, so the row is read again.
       if (!isFresh && answers.some((found) => found !== null)) {
         await this.#read()
         isFresh = true
@@ -182,7 +192,7 @@ export class KeyCount {
     this.#seen = await this.#store.read(this.#name)
   }
 
-  /** Returns the row with this process's used and expired reservations. */
+  /** Returns the stored state, updated by this process's used and expired reservations. */
   async #draft(): Promise<Draft> {
     if (!this.#seen) await this.#read()
     const now = this.#clock.now()
@@ -194,7 +204,7 @@ export class KeyCount {
         held.push(reserved)
         continue
       }
-      // An expired reservation is renewed only for a missing confirmation.
+      // An expired reservation is renewed only if a confirmation is still missing.
       const { accountId, list } = reserved
       const kept = held.filter((each) => each.accountId === accountId && each.list === 'calls').length
       const again =
@@ -207,7 +217,10 @@ export class KeyCount {
     return { state, held, used: [], owed: new Map(), isChanged: false }
   }
 
-  /** @returns false if another process has written since, so that the draft is out of date */
+  /**
+   * Writes a draft.
+   * @returns false if another process has written meanwhile, so that the draft is out of date
+   */
   async #write({ state, held }: Draft): Promise<boolean> {
     const now = this.#clock.now()
     const next = { version: (this.#seen as Versioned).version + 1, state: withoutOld(state, now) }
@@ -218,7 +231,7 @@ export class KeyCount {
       if (newer) return false
     } catch (error) {
       if (this.#purpose !== 'orders') throw error
-      // An alert does not wait for our own records.
+      // An alert must not fail because our own count cannot be written.
       log('warn', 'could not count IG calls', { error: describeError(error) })
       this.#seen = { version: next.version - 1, state: next.state }
       this.#isUnsaved = true
@@ -234,7 +247,7 @@ export class KeyCount {
 
   /**
    * Adds a request to a draft.
-   * @returns the shortage, or null if there is room
+   * @returns the shortage; null if there is room
    */
   #apply(draft: Draft, use: Use): FoundShortage | null {
     const now = this.#clock.now()
@@ -258,7 +271,10 @@ export class KeyCount {
     return null
   }
 
-  /** Reserves the room for a request and its sequence beyond existing reservations. */
+  /**
+   * Reserves what a request and its sequence need in addition to existing reservations.
+   * @returns the shortage; null if there is room
+   */
   #reserve(draft: Draft, use: Use, owed: number): FoundShortage | null {
     const now = this.#clock.now()
     const { accountId, kind, rank, order } = use
@@ -272,7 +288,7 @@ export class KeyCount {
     const verdicts = rank === 'confirm' || !isAlert ? 0 : Math.min(owed + (isDeal || order ? 1 : 0), mostOwed)
     const calls = Math.max(0, (isDeal ? 0 : 1) + ahead + verdicts - heldOf(list))
     const deals = (isDeal || (isAlert && order)) && heldOf('deals') === 0 ? 1 : 0
-    // An exit leaves once it has its lists, even if there is no further room.
+    // An exit is sent once its lists are read, even if there is no further room.
     const room = rank === 'entry' && isAlert && calls > 0 ? use.room : 0
     const request = { accountId, kind, rank, order, calls, deals, room }
     let found = shortageOf(draft.state, this.#mode, request, now)
@@ -297,7 +313,7 @@ const moved = (state: AllowanceState, { list, accountId, at }: Reserved, to: Ins
 
 const isAlert = ({ rank, isLogin }: Use) => listOf(rank) === 'calls' && !isLogin
 
-/** Stores that a request waits, so that screens and the background give way. */
+/** Stores that a request waits, so that screens and the background leave room for it. */
 const noteWait = (draft: Draft, { rank, isOptional }: Use, now: Instant) => {
   const field = rank === 'background' ? 'backgroundAt' : 'alertWaitsAt'
   if (isOptional || rank === 'poll' || now - draft.state[field] < waitNoted) return
@@ -306,8 +322,9 @@ const noteWait = (draft: Draft, { rank, isOptional }: Use, now: Instant) => {
 }
 
 /**
- * Returns the orders whose confirmations are still missing after a request. A look-up of positions and history covers all
- * orders, and one request stays reserved for those that it misses. Repeated look-ups must leave room for exits.
+ * Returns the orders whose confirmations are still missing after a request. A look-up of positions and history covers
+ * all orders. One request stays reserved for orders that the look-up misses. Repeated look-ups must leave room for
+ * exits.
  */
 const owedAfter = (owed: readonly Instant[], { kind, rank, isLookUp }: Use, now: Instant): Instant[] => {
   if (kind === 'trading') return [...owed, now]

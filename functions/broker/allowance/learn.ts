@@ -2,13 +2,16 @@ import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { type AllowanceState, type CallKind, countedFor, levelsOf, liveCalls, stopName } from './state.ts'
 
-/** Maximum milliseconds to wait, because the broker counts sixty seconds. */
+/** Maximum milliseconds to wait. The broker counts requests within sixty seconds. */
 const longestWait = 60_000
-/** Minimum milliseconds without requests after a refusal, even if our own count has room. */
+/** Minimum milliseconds without requests after a refusal, even if there is room by our own count. */
 const shortestWait = 3_000
-/** Minimum number of own requests before a refusal teaches a limit. After fewer, another program must be using the key. */
+/**
+ * Minimum number of our own requests before a refusal lowers the limit. If there were fewer, another program uses the
+ * key.
+ */
 const fewestToLearn = 6
-/** Milliseconds for which a learned limit applies. One demo key passed 8 requests a minute. */
+/** How long a lowered limit applies, in milliseconds. One demo key allowed 8 requests a minute. */
 const lowerFor = 60 * 60_000
 
 export const refusedFor = (kind: CallKind, code: string | null) => ({
@@ -17,9 +20,9 @@ export const refusedFor = (kind: CallKind, code: string | null) => ({
 })
 
 /**
- * The state after the broker refused a request: requests of its kind stop until the oldest of our requests is a minute old,
- * because the broker counts any sixty seconds, and twice as long after a repeated refusal. If fewer requests were made than
- * expected, their number becomes the limit.
+ * The state after the broker refused a request. Requests of this kind stop until the oldest request is a minute old,
+ * because the broker counts any sixty seconds. After a repeated refusal they stop for twice as long. If fewer requests
+ * were made than the limit allows, their number becomes the limit.
  */
 export const withRefusal = (
   state: AllowanceState,
@@ -40,8 +43,7 @@ export const withRefusal = (
   const before = state.stops[name]
   const isAgain = before !== undefined && before.until <= now && now < before.until + before.wait
   const shortest = Math.max(shortestWait, isAgain ? before.wait * 2 : 0)
-  // One program that asked each minute stayed locked out of historical prices for days, so requests are never more
-  // frequent.
+  // One program that asked each minute was locked out of historical prices for days, so the pause is never shorter.
   const wait = of === 'history' ? longestWait : Math.min(longestWait, Math.max(left, shortest))
   const stopped = { ...state, stops: { ...state.stops, [name]: { until: now + wait, code, wait } } }
   const made = times.length - 1

@@ -3,22 +3,25 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import type { Shortage } from '../../trading/ports/broker.ts'
 
 /**
- * Requests with one API key in one mode, made or reserved by all processes. Pure functions; `allowance.ts` and `store.ts`
- * store the state and resolve conflicts between processes.
+ * Requests with one API key in one mode, made or reserved by all processes. These are pure functions. `key-count.ts`
+ * and `store.ts` store the state and resolve conflicts between processes.
  */
 
 /** The broker counts dealing requests and all other requests separately. Historical prices also have a weekly allowance. */
 export type CallKind = 'trading' | 'history' | 'other'
 
-/** In order of precedence: each rank leaves room for all ranks before it. */
+/** The ranks of requests, highest first. Each rank leaves room for the ranks before it. */
 export type Rank = 'confirm' | 'exit' | 'entry' | 'background' | 'poll'
 
-/** Maximum requests within any sixty seconds: non-trading of an account and of a key, and trading of an account. */
+/**
+ * Maximum requests within any sixty seconds. `other` and `otherPerKey` limit the non-trading requests of an account and
+ * of a key. `trading` limits the trading requests of an account.
+ */
 export type Allowed = { readonly other: number; readonly otherPerKey: number; readonly trading: number }
 
 type TimesByAccount = Readonly<Record<string, readonly Instant[]>>
 
-/** A stop after a refusal, by `stopName`. `wait`: its length in milliseconds. */
+/** A stop after a refusal. `wait` is its length in milliseconds. Stops are stored by `stopName`. */
 export type Stop = { readonly until: Instant; readonly code: string | null; readonly wait: number }
 
 export type AllowanceState = {
@@ -28,10 +31,10 @@ export type AllowanceState = {
   readonly screens: TimesByAccount
   /** Trading requests. */
   readonly deals: TimesByAccount
-  /** The limits that the broker reported, and when; null if it was never asked. */
+  /** The limits that the broker reported; null if it never reported any. */
   readonly allowed: Allowed | null
   readonly allowedAt: Instant
-  /** The limits that a refusal has taught, if they are lower. */
+  /** The lower limit that a refusal has shown; null if there is none. */
   readonly lower: {
     readonly whose: Shortage['whose']
     readonly accountId: string
@@ -40,8 +43,8 @@ export type AllowanceState = {
   } | null
   readonly stops: Readonly<Record<string, Stop>>
   /**
-   * When an alert last made a request; when an alert last found no room; when the background last made a request or found
-   * no room.
+   * `alertAt` is when an alert last made a request, and `alertWaitsAt` when an alert last found no room. `backgroundAt`
+   * is when the background last made a request or found no room.
    */
   readonly alertAt: Instant
   readonly alertWaitsAt: Instant
@@ -64,36 +67,39 @@ export const newState: AllowanceState = {
 const minute = 60_000
 
 /**
- * Milliseconds for which a request counts: the broker's sixty seconds and one more, because a request arrives a little
- * after it was stored, the next perhaps sooner, and clocks differ by some milliseconds. Times are exact, so no reserve is
+ * Milliseconds for which a request counts: the broker's sixty seconds and one more. A request arrives a little after it
+ * was stored, the next one perhaps sooner, and clocks differ by some milliseconds. Times are exact, so no reserve is
  * needed: ten requests are possible if the broker allows ten.
  */
 export const countedFor = minute + 1_000
 
-/** IG's published limits. A demo key has the recorded demo limits until IG reports its own. */
+/**
+ * IG's published limits. For a demo key, the limits that were observed on demo apply until IG reports the key's own.
+ */
 const publishedAllowance: Allowed = { other: 30, otherPerKey: 60, trading: 100 }
 const assumed: Readonly<Record<Mode, Allowed>> = {
   LIVE: publishedAllowance,
   DEMO: { other: 10, otherPerKey: 20, trading: 33 },
 }
 
-/** Requests of an entry: market, two lists, equity, check of the session's account, confirm. */
+/** Number of requests of an entry: market, two lists, equity, check of the session's account, confirmation. */
 export const entrySequence = 6
 /**
- * Requests that are reserved for exits: lists of positions and orders, and a look-up of confirmations of the same size. Of
- * ten per minute only the lists are reserved, because an entry with a login needs the other eight.
+ * Number of requests that are reserved for exits: two for the lists of positions and orders, and two for a look-up of
+ * confirmations. If the limit is ten per minute, only the lists are reserved, because an entry with a login needs the
+ * other eight.
  */
 const keptForExits = 4
 const keptDeals = 2
-/** Maximum requests of screens; more would be more than any screen needs. */
+/** Maximum number of requests of screens. No screen needs more. */
 const mostPolls = 14
-/** Requests that screens leave to the background while it is working. */
+/** Number of requests that screens leave to the background while it is working. */
 const keptForBackground = 4
-/** Minimum for screens and the background: one each. */
+/** Minimum number of requests for screens and the background: one for each. */
 const fewestScreens = 2
-/** Milliseconds after its last request for which the background counts as working. */
+/** The background counts as working for this number of milliseconds after its last request. */
 const atWorkFor = 90_000
-/** Milliseconds after an alert's last request from which no other is expected soon. */
+/** If an alert's last request is older than this number of milliseconds, no other is expected soon. */
 const quietAfter = 120_000
 
 /** The current limits and reservations. */
@@ -104,22 +110,22 @@ export const levelsOf = (state: AllowanceState, mode: Mode, accountId: string, n
   const key = lower?.whose === 'API key' ? lower.most : otherPerKey
   const most = Math.max(1, Math.min(account, key))
   const exits = Math.min(keptForExits, Math.floor(most / 4))
-  // Maximum for screens and the background, so that an alert finds room for its whole sequence at any time.
+  // This is the maximum for screens and the background, so that an alert always finds room for its whole sequence.
   const screens = Math.max(fewestScreens, most - exits - entrySequence)
   return { account, key, trading, exits, screens }
 }
 
-/** What a process requests at once. */
+/** The requests that a process makes and reserves at once. */
 export type Request = {
   readonly accountId: string
   readonly kind: CallKind
   readonly rank: Rank
   /** Whether there must also be room for an order. */
   readonly order: boolean
-  /** Non-trading requests: the current one, and those reserved for the rest of its sequence. */
+  /** Number of non-trading requests: the current one, and those that are reserved for the rest of its sequence. */
   readonly calls: number
   readonly deals: number
-  /** Number of further requests that must find room without being reserved yet. */
+  /** Number of further requests for which there must be room, although they are not reserved yet. */
   readonly room: number
 }
 
@@ -127,23 +133,26 @@ export type FoundShortage = Omit<Shortage, 'at'> & { readonly code?: string | nu
 
 const isLive = (now: Instant) => (at: Instant) => at > now - countedFor
 
-/** @returns times of one account, or of all accounts if none is given */
+/**
+ * Times of requests that still count.
+ * @param accountId the account whose times are returned; undefined for all accounts
+ */
 const liveTimes = (times: TimesByAccount, now: Instant, accountId?: string): Instant[] =>
   Object.entries(times)
     .flatMap(([of, each]) => (accountId === undefined || of === accountId ? each : []))
     .filter(isLive(now))
 
-/** Requests of the last minute, of one account or of the whole key. */
+/** Times of the non-trading requests of the last minute, for one account or for the whole key. */
 export const liveCalls = ({ calls, screens }: AllowanceState, now: Instant, accountId?: string) =>
   [...liveTimes(calls, now, accountId), ...liveTimes(screens, now, accountId)].sort((a, b) => a - b)
 
 /**
- * When `wanted` more requests fit under a limit.
- * @param times sorted
+ * When `wanted` more requests will fit under a limit.
+ * @param times sorted times of earlier requests
  * @returns null if they fit now
  */
 const whenRoom = (times: readonly Instant[], limit: number, wanted: number): Instant | null => {
-  // A sequence that exceeds a whole minute's limit is allowed if nothing else was made in the minute.
+  // A sequence that is longer than a whole minute's limit is allowed if no other request was made in the minute.
   const inTheWay = times.length + wanted - Math.max(limit, wanted)
   return inTheWay <= 0 ? null : (times[inTheWay - 1] as Instant) + countedFor
 }
@@ -164,7 +173,7 @@ const stopOf = ({ stops }: AllowanceState, { accountId, kind, order, calls }: Re
     .toSorted((one, other) => other.until - one.until)[0]
 }
 
-/** Why a request finds no room now; null if there is room. */
+/** Why there is no room for a request now; null if there is room. */
 export const shortageOf = (
   state: AllowanceState,
   mode: Mode,
@@ -227,8 +236,9 @@ const shortageOfCalls = (
 }
 
 /**
- * Maximum requests of screens and the background per minute. Without a recent alert the maximum is higher: the background
- * may use everything that is not reserved for exits, and screens leave it its part while it is working.
+ * Maximum requests of screens and the background per minute. Without a recent alert the maximum is higher. The
+ * background may then use everything that is not reserved for exits. Screens leave a part to the background while it is
+ * working.
  */
 const screensMost = (
   state: AllowanceState,
@@ -245,7 +255,7 @@ const screensMost = (
 
 export type TimesList = 'calls' | 'screens' | 'deals'
 
-/** Adds times to an account and drops expired times. */
+/** Adds times to an account's list. */
 const withTimes = (
   state: AllowanceState,
   list: TimesList,

@@ -6,17 +6,17 @@ import { ifStill, batchGet, dynamo, tableName } from '../../aws/table.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { type AllowanceState, liveCalls, newState } from './state.ts'
 
-/** The state of one key as last read or written; `version` is 0 if there is none. */
+/** The state of one key as it was last read or written. `version` is 0 if no state is stored. */
 export type Versioned = { readonly version: number; readonly state: AllowanceState }
 
 export type AllowanceStore = {
   read(key: string): Promise<Versioned>
   /**
-   * Replaces the state if its version is the previous one.
-   * @returns null if it did; otherwise the current state
+   * Replaces the state if the stored version is the previous one.
+   * @returns null if the state was replaced; otherwise the stored state
    */
   save(key: string, next: Versioned, now: Instant): Promise<Versioned | null>
-  /** Stores which key an account uses, because an operator knows only accounts. */
+  /** Stores which key an account uses. An operator knows only accounts. */
   noteAccount(login: Account, key: string, now: Instant): Promise<void>
 }
 
@@ -26,12 +26,12 @@ type Account = Pick<BrokerLogin, 'mode' | 'accountId'>
 export const keyName = (mode: Mode, apiKey: string) =>
   `allowance#${mode}#${createHash('sha256').update(apiKey).digest('base64url').slice(0, 16)}`
 
-/** The row that contains an account's key name. */
+/** The key of the row that stores which API key an account uses. */
 const accountName = ({ mode, accountId }: Account) => `allowance-of#${mode}#${accountId}`
 
-/** Seconds for which a row is stored: longer than the day for which reported limits apply. */
+/** How long a row is stored, in seconds. Reported limits apply for a day, which is shorter. */
 const rowKept = 26 * 3_600
-/** Seconds for which an account's key is stored: longer than any session. */
+/** How long an account's key is stored, in seconds. No session lasts longer. */
 const accountKept = 30 * 86_400
 
 const versionedFrom = (item: Readonly<Record<string, unknown>> | undefined): Versioned =>
@@ -56,7 +56,7 @@ export const allowanceStore: AllowanceStore = {
             pk: key,
             schema: 1,
             version,
-            // Text needs a third of the capacity units of lists of numbers.
+            // Lists of numbers would need three times the capacity units of text.
             state: JSON.stringify(state),
             expiresAt: Math.floor(now / 1_000) + rowKept,
           },
@@ -86,7 +86,7 @@ export const allowanceStore: AllowanceStore = {
   },
 }
 
-/** The counted requests of these accounts for an operator; null if none was counted lately. */
+/** The request counts of these accounts for an operator; null for an account without recent requests. */
 export const readTallies = async (accounts: readonly Account[], now: Instant) => {
   const itemsOf = async (names: readonly string[]) => {
     const keys = [...new Set(names)].map((pk) => ({ pk }))
