@@ -2,7 +2,7 @@ import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { capitalised } from '../../shared/platform/words.ts'
 import type { Unsent } from '../trading/look-up/confirm.ts'
 
-/** Why a person's change of a deal was not done. */
+/** Errors for a user whose manual change of a deal was not made. */
 
 export const nothingSent = 'Nothing was sent to IG'
 
@@ -13,7 +13,7 @@ const gone = {
 
 export const positionGone = () => new VisibleError('NOT_FOUND', gone.POSITION_NOT_FOUND)
 
-/** @param reason the broker's */
+/** @param reason the broker's code for the reason */
 export const refused = (reason: string, message: string) =>
   reason in gone
     ? new VisibleError('NOT_FOUND', gone[reason as keyof typeof gone], { reason })

@@ -10,7 +10,7 @@ import { closePosition, type DealPorts } from './deals.ts'
 
 const login: BrokerLogin = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }
 
-/** An account in memory with one position of 23.14, which a dashboard showed a second ago. */
+/** Creates an account in memory with one position of size 23.14, which a dashboard read a second ago. */
 const world = () => {
   const clock = manualClock()
   const asked: string[] = []
@@ -89,7 +89,7 @@ const exitOf = (claimedAt: number) =>
   }) as unknown as Claim
 
 describe('a manual close', () => {
-  it('is sent again by a list read since, if its session had expired', async () => {
+  it('is sent again with a newly read list if the session had expired', async () => {
     const { ports, close, asked } = world()
     const { closePosition: send } = ports.broker
     let had = false
@@ -105,7 +105,7 @@ describe('a manual close', () => {
     expect(asked.slice(0, 4)).toEqual(['no session', 'list', 'close BUY 23.14', 'list'])
   })
 
-  it('is for the remaining size after a REDUCE, although the list is a second old', async () => {
+  it('closes the remaining size after a REDUCE, even if the stored list is a second old', async () => {
     const { close, asked, ig, write, clock } = world()
     ig.open = '11.57'
     write({ changed: [{ dealId: 'D1', at: clock.now() - 200, left: '11.57' }] })
@@ -113,7 +113,7 @@ describe('a manual close', () => {
     expect(asked.slice(0, 2)).toEqual(['list', 'close BUY 11.57'])
   })
 
-  it('is for the remaining size after a partial close in IG’s app, although the list is 5 s old', async () => {
+  it('closes the remaining size after a partial close in IG’s app, even if the stored list is 5 s old', async () => {
     const { close, asked, ig, clock } = world()
     clock.pass(4_000)
     ig.open = '9.26'
@@ -121,7 +121,7 @@ describe('a manual close', () => {
     expect(asked.slice(0, 2)).toEqual(['list', 'close BUY 9.26'])
   })
 
-  it('is for the confirmed remaining size if IG’s list lags behind', async () => {
+  it('closes the confirmed remaining size if IG’s list lags behind', async () => {
     const { close, asked, ig, write, clock } = world()
     ig.shown = '23.14'
     ig.open = '11.57'
@@ -130,7 +130,7 @@ describe('a manual close', () => {
     expect(asked[1]).toBe('close BUY 11.57')
   })
 
-  it('is only for the rest if IG filled a part of the close before', async () => {
+  it('closes only the rest if IG filled only a part of an earlier close', async () => {
     const { close, asked, ig } = world()
     ig.fills = '13.14'
     expect(await close()).toMatchObject({ status: 'PARTIALLY_CLOSED' })
@@ -140,7 +140,7 @@ describe('a manual close', () => {
     expect(asked.filter((call) => call.startsWith('close'))).toEqual(['close BUY 23.14', 'close BUY 10'])
   })
 
-  it('is not sent if the position was closed since the list was read', async () => {
+  it('is not sent if the position was closed after the list was read', async () => {
     const { close, asked, ig, write, clock } = world()
     ig.shown = '23.14'
     write({ closed: [{ dealId: 'D1', at: clock.now() - 200 }] })
@@ -148,7 +148,7 @@ describe('a manual close', () => {
     expect(asked).toEqual(['list'])
   })
 
-  it('reads the list once more if it lacks the position, before it reports that as closed', async () => {
+  it('reads the list once more if it lacks the position, before it reports the position as closed', async () => {
     const { asked, ig, clock, ports } = world()
     clock.pass(2_000)
     ig.shown = '0'
@@ -162,7 +162,7 @@ describe('a manual close', () => {
     await expect(closePosition(ports, login, 'D2')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('waits for room to read the list, and then closes', async () => {
+  it('waits for room to read the list, and then closes the position', async () => {
     const { asked, ig, clock, ports } = world()
     clock.pass(2_000)
     ig.isFull = true
@@ -175,7 +175,7 @@ describe('a manual close', () => {
     expect(asked.slice(0, 3)).toEqual(['list', 'list', 'close BUY 23.14'])
   })
 
-  it('is not sent without room, and reports when there is room', async () => {
+  it('is not sent if the request limit has no room, and reports when there will be room', async () => {
     const { close, asked, ig, clock } = world()
     clock.pass(2_000)
     ig.isFull = true
@@ -189,7 +189,7 @@ describe('a manual close', () => {
     expect(asked.some((call) => call.startsWith('close'))).toBe(false)
   })
 
-  it('waits for an exit that is under way, and is for the rest', async () => {
+  it('waits for an exit that is under way, and then closes the rest', async () => {
     const { asked, ig, write, clock, ports } = world()
     write({ claims: [exitOf(clock.now() - 100)] })
     const sleep = async (wait: number) => {
@@ -214,7 +214,7 @@ describe('a manual close', () => {
     expect(kept.ledger.changed).toMatchObject([{ dealId: 'D1', left: '10' }])
   })
 
-  it('keeps the note of a newer close if its own confirmation comes late', async () => {
+  it('does not overwrite the note of a newer close if its own confirmation comes late', async () => {
     const { close, ports, kept, ig, clock } = world()
     const { confirm } = ports.broker
     let isLate = true
@@ -234,7 +234,7 @@ describe('a manual close', () => {
     expect(kept.ledger.changed).toMatchObject([{ dealId: 'D1', left: '0' }])
   })
 
-  it('is sent once if it is pressed twice at the same time', async () => {
+  it('is sent once if the user requests it twice at the same time', async () => {
     const { close, asked } = world()
     const both = await Promise.allSettled([close(), close()])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])

@@ -29,12 +29,12 @@ import type { AccountBroker } from '../broker/port.ts'
 import { nothingSent, notSent, positionGone, refused, sessionEnded } from './deal-errors.ts'
 import { formatMoney, grouped } from '../../shared/platform/figures.ts'
 
-/** Closes and deletes from the dashboard: done at once, once, and answered with the broker's confirmation. */
+/** Closes positions and deletes orders from the dashboard. The answer to the user is the broker's confirmation. */
 
 export type DealStore = {
   getLedger(account: AccountKey): Promise<Ledger>
   saveLedger(account: AccountKey, next: Ledger): Promise<boolean>
-  /** Loads the positions as last read by any run. */
+  /** Returns the positions as any process last read them. */
   loadPositions(login: BrokerLogin): Promise<Reading<QuotedPosition> | null>
   savePositions(login: BrokerLogin, reading: Reading<QuotedPosition>): Promise<void>
   saveOrders(login: BrokerLogin, reading: Reading<ListedOrder>): Promise<void>
@@ -50,7 +50,11 @@ export type DealPorts = {
   readonly store: DealStore
 }
 
-/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BROKER_UNAVAILABLE or BrokerError if nothing was sent */
+/**
+ * Closes a position.
+ * @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BROKER_UNAVAILABLE or BrokerError if nothing was
+ * sent
+ */
 export const closePosition = async (
   ports: DealPorts,
   account: BrokerLogin,
@@ -81,7 +85,10 @@ export const closePosition = async (
       }
 }
 
-/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError if nothing was sent */
+/**
+ * Deletes a working order.
+ * @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError if nothing was sent
+ */
 export const deleteOrder = async (
   ports: DealPorts,
   account: BrokerLogin,
@@ -94,7 +101,7 @@ export const deleteOrder = async (
   const verdict = await verdictOn(ports, login, sent)
   const left = await rereadOrders(ports, login, verdict === 'unknown' ? null : dealId)
   if (verdict !== 'unknown') return { dealId, status: 'DELETED', message: 'Order deleted' }
-  // An order that no list shows may have been filled. Only the history shows that it was deleted.
+  // An order that is no longer listed may have been filled. Only the history shows whether it was deleted.
   const activity =
     left && !left.some((order) => order.dealId === dealId)
       ? await ports.broker.readActivity(login, ports.clock.now()).catch(nullIfUnanswered)
@@ -108,19 +115,19 @@ export const deleteOrder = async (
 }
 
 const closingTimes = {
-  /** Milliseconds that a manual close waits for the broker's request limit, or for an exit that is under way. */
+  /** How long a manual close waits for room in the broker's request limit, or for another exit, in milliseconds. */
   maxWait: 9_000,
   pause: 1_000,
   /**
-   * Maximum age of a list that counts as current, because no user closes a part in IG’s app and the rest here within this
-   * time.
+   * Maximum age of a list that counts as current, in milliseconds. No user closes a part in IG’s app and the rest here
+   * within this time.
    */
   young: 1_500,
-  /** Milliseconds for which an unconfirmed close may still change the position. */
+  /** An unconfirmed close may still change the position for this number of milliseconds. */
   underWay: 3_000,
 } as const
 
-/** Closes the whole position by a list that is read now and shows its size. */
+/** Closes the whole position. Its size comes from a current list. */
 const sendClose = async (ports: DealPorts, login: BrokerLogin, dealId: string): Promise<SentClose> => {
   const { clock } = ports
   const giveUpAt = clock.now() + closingTimes.maxWait
@@ -134,13 +141,13 @@ const sendClose = async (ports: DealPorts, login: BrokerLogin, dealId: string): 
   }
 }
 
-/** @property notedUntil until when the account's record says that this close may still change the position */
+/** @property notedUntil the time until which the account's record says that this close may still change the position */
 type SentClose = { readonly position: OpenPosition; readonly sent: SendResult; readonly notedUntil: Instant }
 
 /**
- * Tries to close. The close is first written to the account's record, so that an alert decided on older lists is decided
- * again.
- * @returns why nothing was sent yet, if it may be sent soon
+ * Tries to close a position. The close is first written to the account's record. An alert that was decided with older
+ * lists is then decided again.
+ * @returns an error if nothing was sent but a later try may succeed
  */
 const attemptClose = async (
   ports: DealPorts,
@@ -158,7 +165,7 @@ const attemptClose = async (
   if (found.kind === 'gone') {
     const notFound = positionGone()
     if (change?.left === '0') throw notFound
-    // One list proves nothing, because IG's list of positions is empty for a moment at times.
+    // One list proves nothing, because IG's list of positions is sometimes empty for a moment.
     return notFound
   }
   if (found.kind === 'stale') return isBeingClosed()
@@ -182,7 +189,7 @@ const isBeingClosed = () =>
   )
 
 /**
- * The time of the next room for an error of the request limit.
+ * Turns an error of the request limit into an error that says when there will be room.
  * @throws all other errors
  */
 const noRoomAt =
@@ -199,6 +206,7 @@ const noRoomAt =
   }
 
 /**
+ * Returns a current list of positions.
  * @param changedAt when one of our orders last changed the position
  * @throws BrokerError
  */
@@ -220,8 +228,8 @@ const listFor = async (
 }
 
 /**
- * Stores the remaining size. If that fails, the earlier note still shows that it changed the position. The
- * note of a newer close stays, because that may still change the position.
+ * Stores the remaining size of a position. If this fails, the earlier note still shows that the close changed the
+ * position. The note of a newer close stays, because the newer close may still change the position.
  */
 const noteVerdict = async (
   { clock, store }: DealPorts,
@@ -244,7 +252,7 @@ const noteVerdict = async (
     .catch(() => undefined)
 }
 
-/** The realised profit, which limits count at once. */
+/** Returns a close with its realised profit, so that limits count the profit at once. */
 const closedNow = (
   ledger: Ledger,
   position: OpenPosition,
@@ -272,7 +280,7 @@ const leftAfter = (size: Decimal, verdict: Accepted | 'unknown'): Decimal => {
 
 type Accepted = Extract<Confirmation, { kind: 'accepted' }>
 
-/** Formats `, a profit of £12.50`. */
+/** Formats the result of a close, for example `, a profit of £12.50`. */
 const cameTo = ({ profit }: Accepted) => {
   if (!profit) return ''
   const { amount, currency } = profit
@@ -280,7 +288,10 @@ const cameTo = ({ profit }: Accepted) => {
   return `, a ${amount < 0 ? 'loss' : 'profit'} of ${money}`
 }
 
-/** @throws VisibleError NOT_FOUND, BROKER_REFUSED with the broker's reason */
+/**
+ * Waits for the broker's confirmation.
+ * @throws VisibleError NOT_FOUND, BROKER_REFUSED with the broker's reason
+ */
 const verdictOn = async (
   ports: DealPorts,
   login: BrokerLogin,
@@ -297,9 +308,9 @@ const verdictOn = async (
 const beyondOpen = 'less of the position is open than its list showed. Nothing was closed, so try again'
 
 /**
- * Reads the list again for all users of it. IG's lists lag behind its confirmations, so a deal that is certainly closed is
- * left out.
- * @returns null if it could not be read
+ * Reads a list again and stores it for all dashboards. IG's lists lag behind its confirmations, so a deal that has
+ * certainly ended is left out.
+ * @returns null if the list could not be read
  */
 const reread = async <Row extends { readonly dealId: string }>(
   read: () => Promise<Reading<Row>>,

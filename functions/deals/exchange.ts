@@ -6,7 +6,7 @@ import type { ExchangeRates } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'
 import { exchangeRate } from './views.ts'
 
-/** Returns the exchange rates from these positions' currencies to the account's. */
+/** Reads the exchange rates from these positions' currencies to the account's currency. */
 export const readExchangeRates = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -23,7 +23,7 @@ export const readExchangeRates = async (
   return { accountCurrency, rates }
 }
 
-/** A rate that cannot be read makes a profit unknown; the position is still shown. */
+/** Returns null if a rate cannot be read. The profit is then unknown, but the position is still shown. */
 const rateOrNull = async (world: ViewWorld, login: BrokerLogin, currency: string, epic: string) => {
   try {
     const reading = await sharedReading(world, login, exchangeRate(currency, epic))

@@ -12,7 +12,7 @@ import type { ViewWorld } from './shared-reading.ts'
 
 const worlds = new Map<Purpose, ViewWorld>()
 
-/** One per process, because it keeps its sessions. */
+/** Returns what calls for one purpose need. It is created once per process, because it holds IG sessions. */
 const worldFor = (purpose: Purpose): ViewWorld => {
   const known = worlds.get(purpose)
   if (known) return known
@@ -32,7 +32,7 @@ const named = (mode: Mode, accountId: string | null) =>
   `${mode} account${accountId === null ? '' : ` ${accountId}`}`
 
 /**
- * The caller's account in the caller's mode, or in another requested mode.
+ * Returns the caller's account in the caller's mode, or in another requested mode.
  * @throws VisibleError CHANGED_MEANWHILE, IG_SETTINGS_INCOMPLETE, before any request to IG
  */
 const accountFor = async (
@@ -60,11 +60,11 @@ const accountFor = async (
 }
 
 /**
- * Calls the broker for the signed-in user.
- * @param inSight the account that the caller saw: a list shown before a switch to LIVE must not close anything there
- * @param mode if it differs from the mode in which the caller's alerts trade
- * @throws VisibleError CHANGED_MEANWHILE; IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason, and IG's code in
- * details
+ * Calls the broker for the logged-in user.
+ * @param inSight the account on the caller's page; after a switch to LIVE, an older page must not close anything
+ * @param mode the account's mode, if it differs from the mode in which the caller's alerts trade
+ * @throws VisibleError CHANGED_MEANWHILE; IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason and IG's code in
+ * its details
  */
 export const forCaller = async <T>(
   userId: string,
@@ -84,7 +84,7 @@ export const forCaller = async <T>(
 
 /**
  * Tries IG credentials that a user has just saved for a mode.
- * @returns IG's objection as a sentence; null if IG accepts them, or if they are incomplete
+ * @returns IG's reason for a refusal as a sentence; null if IG accepts the credentials or if they are incomplete
  */
 export const tryCredentials = async (userId: string, mode: Mode): Promise<string | null> => {
   const { accountId, version, missing } = (await getUserSettings(userId))?.credentials[mode] ?? noCredentials

@@ -25,8 +25,8 @@ import { sharedReading, type ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
 
 /**
- * Shows the state of an account's limits from data that its screen reads anyway; null if it has none. The measurement is
- * not stored, because the engine measures itself.
+ * Returns the state of an account's limits, from data that its screen reads anyway; null if the account has no limits.
+ * The measurement is not stored, because the engine makes its own.
  * @throws BrokerError
  */
 export const viewLimits = async (
@@ -79,7 +79,7 @@ type Lists = {
   readonly worths: NonNullable<Snapshot['worths']>
 }
 
-/** Reads the lists, with positions in other currencies at the rates that screens share. */
+/** Reads the lists. Positions in other currencies are converted at the rates that all screens share. */
 const readLists = async (world: ViewWorld, login: BrokerLogin): Promise<Lists> => {
   const [positions, orders] = await Promise.all([
     sharedReading(world, login, openPositions),

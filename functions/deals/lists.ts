@@ -13,7 +13,7 @@ type Listed<Row> = { readonly rows: readonly Row[] } & Pick<
   'readAt' | 'isOutdated' | 'nextAt'
 >
 
-/** @param namesOf marketAndSymbol by epic, only called if there are positions */
+/** @param namesOf returns the user's instrument names by epic; only called if there are positions */
 export const viewPositions = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -26,7 +26,7 @@ export const viewPositions = async (
   return { ...age, rows: rows.map((position) => positionRow(position, exchange, names)) }
 }
 
-/** @param namesOf marketAndSymbol by epic, only called if there are orders */
+/** @param namesOf returns the user's instrument names by epic; only called if there are orders */
 export const viewOrders = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -38,7 +38,7 @@ export const viewOrders = async (
   return { ...age, rows: rows.map((order) => orderRow(order, names)) }
 }
 
-/** @param namesOf marketAndSymbol by epic, only called if there is activity */
+/** @param namesOf returns the user's instrument names by epic; only called if there is activity */
 export const viewStats = async (
   world: ViewWorld,
   login: BrokerLogin,
@@ -61,10 +61,10 @@ export const viewStats = async (
   }
 }
 
-/** Data that is only shown, with its time, may be of any age. */
+/** The maximum age of data that is only shown. It is unlimited, because the time of the data is also shown. */
 const anyAge = Number.POSITIVE_INFINITY
 
-/** The age of the readings for an answer; nothing if all are recent enough. */
+/** Says whether readings are outdated, and when they will be read again. It says nothing if all are recent enough. */
 export const ageOf = (
   ...readings: readonly Pick<SharedReading<unknown>, 'readAt' | 'isOutdated' | 'nextAt'>[]
 ): Outdated => {
@@ -77,8 +77,8 @@ export const ageOf = (
 }
 
 /**
- * The account's facts as last read.
- * @param zone the zone at whose midnight today's profit starts
+ * Returns the account's facts as they were last read.
+ * @param zone the time zone in which today's profit starts at midnight
  */
 export const viewAccount = async (
   world: ViewWorld,

@@ -8,10 +8,10 @@ import type { ListedOrder, QuotedPosition } from '../broker/listed-deals.ts'
 import type { Shared, ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
 
-/** By type of the entry: the list that contained the deal and knows its market. */
+/** The list that contains a deal and its market, by the type of the log entry. */
 const lists = { TRADE: openPositions, ORDER: workingOrders } as const
 
-/** The broker's name of the deal's market; null if no list contains the deal. */
+/** Returns the broker's name for the deal's market; null if no list contains the deal. */
 const marketOf = async (
   list: Pick<Shared<QuotedPosition>, 'load'> | Pick<Shared<ListedOrder>, 'load'>,
   login: BrokerLogin,
@@ -23,10 +23,10 @@ const marketOf = async (
   return row ? (row.name ?? row.epic) : null
 }
 
-/** Refusals of the call alone, without a request to the broker. */
+/** Codes of errors that are not logged, because no deal was sent to the broker. */
 const unlogged: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'INVALID_REQUEST', 'STEP_UP_REQUIRED'])
 
-/** Logs the result of a manual deal for the user. A failing log changes nothing about the deal. */
+/** Logs the result of a manual deal for the user. A failure to log it does not affect the deal. */
 export const logDeal = async (
   { clock }: ViewWorld,
   login: BrokerLogin,
@@ -35,7 +35,7 @@ export const logDeal = async (
   deal: () => Promise<DealVerdict>,
 ): Promise<DealVerdict> => {
   const { userId, mode } = login
-  // A closed deal is in no list any more.
+  // The market is found before the deal, because no list contains a closed deal.
   const market = await marketOf(lists[type], login, dealId)
   const named = market === null ? '' : `${market}: `
   const write = async (kind: LogType, message: string, facts: Record<string, unknown>) => {

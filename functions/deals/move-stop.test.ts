@@ -14,7 +14,7 @@ afterEach(() => started?.stop())
 const bet = ['PAPER-DEMO-SB', 'IX.D.FTSE.DAILY.IP', 'DFB'] as const
 const cfd = ['PAPER-DEMO-CFD', 'IX.D.FTSE.CFD.IP', '-'] as const
 
-/** Opens BUY 1 at 8,801 on paper IG, with the market at 8,800, the stop 100 below and the limit 200 above. */
+/** Buys 1 at 8,801 on paper IG, with the market at 8,800. The stop is 100 below and the limit 200 above. */
 const opened = async ([accountId, epic, expiry]: typeof bet | typeof cfd = bet) => {
   const { paper, clock, broker } = await startIgOverPaper(accountId)
   started = paper
@@ -50,7 +50,7 @@ const opened = async ([accountId, epic, expiry]: typeof bet | typeof cfd = bet) 
     ((await paper.control('requests')).body as { method: string; path: string; body: unknown }[]).flatMap(
       ({ method, path, body }) => (method === 'PUT' && path.includes('/positions/otc/') ? [body] : []),
     )
-  /** Runs `happens` once, after the level was checked and before it is sent. */
+  /** Runs `happens` once, after the level was checked and before the stop is sent. */
   const justBefore = (happens: () => Promise<unknown>) => {
     const { moveStop: send } = broker
     broker.moveStop = async (...given) => {
@@ -66,7 +66,7 @@ describe.each([
   ['a spread bet', bet],
   ['a CFD', cfd],
 ])('the stop of %s', (_name, account) => {
-  it('moves to the new level in one request that keeps the limit, and the new list is stored', async () => {
+  it('the stop moves to the new level in one request that keeps the limit, and the new list is stored', async () => {
     const { position, move, list, sent, kept } = await opened(account)
     expect(position).toMatchObject({ stopLevel: '8701', limitLevel: '9001' })
     expect(await move(8_750.5)).toEqual({
@@ -128,7 +128,7 @@ describe('moveStop', () => {
     expect(await sent()).toHaveLength(before)
   })
 
-  it('refuses while the position’s order is not confirmed', async () => {
+  it('refuses to move the stop if the position’s order is not confirmed', async () => {
     const { move, sent, kept } = await opened()
     kept.ledger = { ...emptyLedger, claims: [{ alertId: 'A', dealReference: 'SP-one' } as Claim] }
     await expect(move(8_750)).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe('moveStop', () => {
     expect(await sent()).toEqual([])
   })
 
-  it('refuses if the market has no quote', async () => {
+  it('refuses to move the stop if the market has no quote', async () => {
     const { paper, move, sent } = await opened()
     await paper.control(`market/${bet[1]}`, { bid: null, offer: null })
     await expect(move(8_750)).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe('moveStop', () => {
     })
   })
 
-  it('asks for a proof only if the stop goes further from the market', async () => {
+  it('asks for an identity check only if the stop moves further from the market', async () => {
     const { move, proofs } = await opened()
     await move(8_750)
     expect(proofs).toEqual([])
@@ -164,7 +164,7 @@ describe('moveStop', () => {
     expect(proofs).toEqual(['asked'])
   })
 
-  it('asks for a proof if the stop will no longer trail', async () => {
+  it('asks for an identity check if the stop will no longer trail', async () => {
     const { paper, broker, login, position, move, proofs, list } = await opened()
     await paper.signIn()
     await paper.call('/accounts/preferences', { method: 'PUT', body: { trailingStopsEnabled: 'true' } })
@@ -178,7 +178,7 @@ describe('moveStop', () => {
     expect(await list()).toMatchObject({ stopLevel: '8750', trail: null })
   })
 
-  it('sends nothing without the proof it asked for', async () => {
+  it('sends nothing if the identity check fails', async () => {
     const { broker, clock, login, position, sent, kept } = await opened()
     const store = { getLedger: async () => kept.ledger, savePositions: async () => undefined }
     const refuse = () => Promise.reject(new Error('not proved'))

@@ -21,14 +21,13 @@ export type StopPorts = {
   readonly store: Pick<DealStore, 'getLedger' | 'savePositions'>
 }
 
-/** Waits before each reading of the positions, in milliseconds. IG's lists lag behind its confirmations. */
+/** Milliseconds to wait before each reading of the positions. IG's lists lag behind its confirmations. */
 const pauses = [0, 1_000, 1_500, 2_000] as const
 
 /**
- * Moves the stop of an open position to a level at the broker. The stop is sent once. If IG's answer is unclear, the list
- * of positions decides.
- * @param proveLooser called before sending a stop that risks more: one further from the market, or one that no longer
- * trails
+ * Moves the stop of an open position to a level at the broker. The stop is sent once. If IG's answer is unclear, the
+ * list of positions decides.
+ * @param proveLooser called before the stop is sent, if it will be further from the market or no longer trail
  * @throws VisibleError NOT_FOUND, INVALID_REQUEST if the level is too close or on the wrong side, BROKER_REFUSED,
  * CHANGED_MEANWHILE, OUTCOME_UNKNOWN; BROKER_UNAVAILABLE or BrokerError if nothing was sent
  */
@@ -53,7 +52,7 @@ export const moveStop = async (
   if (sent.kind === 'refused' && sent.hadNoSession) throw sessionEnded()
   const refusal = await refusalOfStop(ports, login, sent)
   const found = await findMoved(ports, login, change, refusal ? [0] : pauses)
-  // IG may still answer with the confirmation of an earlier change of this deal, so the list decides.
+  // IG may have answered with the confirmation of an earlier change of this deal, so the list decides.
   if (found?.kind === 'moved') {
     const from = change.stopBefore === null ? '' : ` from ${grouped(change.stopBefore)}`
     return { dealId, status: 'MOVED', message: `Stop moved${from} to ${grouped(change.stopLevel)}` }
@@ -68,8 +67,9 @@ export const moveStop = async (
 }
 
 /**
- * @throws VisibleError NOT_FOUND if two lists lack the position. One is not enough, because IG's list is sometimes empty
- * for a moment.
+ * Finds an open position.
+ * @throws VisibleError NOT_FOUND if two lists lack the position; one is not enough, because IG's list is sometimes
+ * empty for a moment
  */
 const findPosition = async (
   { clock, broker, store }: StopPorts,
@@ -88,7 +88,10 @@ const findPosition = async (
   throw positionGone()
 }
 
-/** @returns where the stop is now; null if no list could be read */
+/**
+ * Reads where the stop is now.
+ * @returns null if no list could be read
+ */
 const findMoved = async (
   { clock, broker, store }: StopPorts,
   login: BrokerLogin,

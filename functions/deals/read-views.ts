@@ -28,7 +28,7 @@ export const readPositions: Handle<'listPositions'> = async ({ request, caller: 
   return { ...page, ...ageOf(age) }
 }
 
-/** Adds to each position the market and the strategy of the alert that opened it, if known. */
+/** Adds to each position the market and the strategy of the alert that opened it, if they are known. */
 const withAlerts = async (
   positions: readonly Position[],
   login: BrokerLogin,

@@ -58,7 +58,7 @@ describe('a position’s profit in account currency', () => {
     ['no contract size', { contractSize: null }],
     ['no currency', { currency: null }],
     ['a rate that IG did not give', { currency: 'EUR' }],
-    ['a currency never asked for', { currency: 'JPY' }],
+    ['a currency that was not requested', { currency: 'JPY' }],
     ['no account currency', {}, { accountCurrency: null, rates: {} }],
   ])('is unknown and not zero with %s', (_name, over, exchange) => {
     expect(row(over, exchange).profitLoss).toBeNull()
@@ -69,14 +69,14 @@ describe('the value of a point for the money at a stop or a target', () => {
   test.each<[string, Partial<QuotedPosition>, number | undefined]>([
     ['a spread bet', { size: '0.1', bid: null }, 0.1],
     ['a CFD of ten dollars a point, in pounds', { size: '2', contractSize: '10', currency: 'USD' }, 16],
-    ['not known without a contract size', { contractSize: null }, undefined],
-    ['not known without a rate', { currency: 'EUR' }, undefined],
-  ])('is given for %s', (_name, over, value) => {
+    ['a position without a contract size', { contractSize: null }, undefined],
+    ['a position without an exchange rate', { currency: 'EUR' }, undefined],
+  ])('has the expected value for %s', (_name, over, value) => {
     expect(row(over).pointValue).toBe(value)
   })
 })
 
-test('a position’s row shows its values, and omits unknown ones', () => {
+test('a position’s row shows its values, and omits unknown values', () => {
   expect(row({})).toEqual({
     dealId: 'D1',
     igEpic: 'IX.D.FTSE.DAILY.IP',
@@ -102,7 +102,7 @@ test('a position’s row shows whether its stop trails', () => {
   expect(row({ trail: { distance: '50', step: '10' } }).isTrailing).toBe(true)
   expect(row({ trail: null })).not.toHaveProperty('isTrailing')
 })
-test('a position without a level, as IG lists it for a moment after a fill, has a row without a result', () => {
+test('a position that IG lists without a level just after a fill has a row without a profit', () => {
   expect(row({ level: null })).toMatchObject({
     openLevel: null,
     profitLoss: null,

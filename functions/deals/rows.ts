@@ -4,9 +4,9 @@ import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { BrokerActivity } from '../trading/ports/broker.ts'
 import type { QuotedPosition, ListedOrder } from '../broker/listed-deals.ts'
 
-/** Exchange rates from a position's currency to the account's. */
+/** Exchange rates from positions' currencies to the account's currency. */
 export type ExchangeRates = {
-  /** null if the broker does not report it */
+  /** The account's currency; null if the broker does not report it. */
   readonly accountCurrency: string | null
   /** Units of a currency per unit of the account's currency. */
   readonly rates: Readonly<Record<string, Decimal | null>>
@@ -20,14 +20,14 @@ const named = (names: ReadonlyMap<string, string>, epic: string) => {
 export const iso = (at: Instant) => new Date(at).toISOString()
 const maybeNumber = (value: Decimal | null) => (value === null ? null : Number(value))
 
-/** The price at which it would be closed: a long at the bid, a short at the offer. */
+/** The price at which a position would be closed: the bid for a long position, the offer for a short position. */
 const closingPrice = ({ direction, bid, offer }: QuotedPosition) => (direction === 'BUY' ? bid : offer)
 
 const signOf = ({ direction }: QuotedPosition) => (direction === 'BUY' ? 1 : -1)
 
 /**
- * The value of a point in the account's currency; null if the contract size or a rate is unknown. Sizes of spread bets are
- * money per point, and sizes of CFDs are contracts; IG's contract size covers both.
+ * The value of a point in the account's currency; null if the contract size or a rate is unknown. Sizes of spread bets
+ * are money per point, and sizes of CFDs are contracts. IG's contract size covers both.
  */
 const pointValueOf = (
   { size, contractSize, currency }: QuotedPosition,
@@ -37,7 +37,7 @@ const pointValueOf = (
   return contractSize === null || rate === null ? null : new Big(size).times(contractSize).div(rate)
 }
 
-/** Profit in the account's currency, rounded to the cent; null if a quote or the value of a point is unknown. */
+/** The profit in the account's currency, rounded to the cent; null if a price or the value of a point is unknown. */
 const profitLossOf = (position: QuotedPosition, pointValue: Big | null): number | null => {
   const price = closingPrice(position)
   if (price === null || position.level === null || pointValue === null) return null
@@ -62,7 +62,7 @@ const profitLossPercentageOf = (position: QuotedPosition): number | null => {
     .toNumber()
 }
 
-/** @param names marketAndSymbol by epic */
+/** @param names the user's instrument names (`marketAndSymbol`) by epic */
 export const positionRow = (
   position: QuotedPosition,
   exchange: ExchangeRates,
@@ -90,7 +90,7 @@ export const positionRow = (
   }
 }
 
-/** @param names marketAndSymbol by epic */
+/** @param names the user's instrument names (`marketAndSymbol`) by epic */
 export const orderRow = (order: ListedOrder, names: ReadonlyMap<string, string>): Order => ({
   dealId: order.dealId,
   igEpic: order.epic,
@@ -107,7 +107,7 @@ export const orderRow = (order: ListedOrder, names: ReadonlyMap<string, string>)
 
 const statusWords = { ACCEPTED: 'confirmed', REJECTED: 'rejected', UNKNOWN: 'pending' } as const
 
-/** @param names marketAndSymbol by epic */
+/** @param names the user's instrument names (`marketAndSymbol`) by epic */
 export const activityRow = (activity: BrokerActivity, names: ReadonlyMap<string, string>): Activity => ({
   epic: activity.epic,
   ...named(names, activity.epic),

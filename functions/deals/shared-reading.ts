@@ -5,7 +5,7 @@ import { type BrokerLogin, BrokerError } from '../trading/ports/broker.ts'
 import type { Clock, Random } from '../trading/ports/ports.ts'
 import type { Reading } from '../broker/account-state.ts'
 
-/** The ports of views of the broker. */
+/** What is needed to show the broker's data. */
 export type ViewWorld = {
   readonly broker: AccountBroker
   readonly clock: Clock
@@ -16,9 +16,9 @@ export type ViewWorld = {
 /** Data from the broker that all dashboards of an account share. */
 export type Shared<Row> = {
   readonly name: string
-  /** Milliseconds after which it is read again. */
+  /** Maximum age in milliseconds. Older data is read again. */
   readonly maxAge: number
-  /** When one of our orders last changed it, if known; 0 if none did. */
+  /** When one of our orders last changed the data; 0 if none did. Missing if it is not known. */
   lastChange?(login: BrokerLogin): Promise<Instant>
   load(login: BrokerLogin): Promise<Reading<Row> | null>
   ask(world: ViewWorld, login: BrokerLogin): Promise<Reading<Row>>
@@ -26,8 +26,9 @@ export type Shared<Row> = {
 }
 
 /**
- * A reading, and whether it is older than our latest order or close.
- * @property nextAt when there will be room to read it again, if it is too old
+ * A reading of shared data.
+ * @property isOutdated whether the reading is older than our latest order or close
+ * @property nextAt when there will be room to read again, if the reading is too old
  */
 export type SharedReading<Row> = Reading<Row> & {
   readonly isOutdated: boolean
@@ -36,24 +37,27 @@ export type SharedReading<Row> = Reading<Row> & {
 
 const sharingTimes = {
   /**
-   * Minimum age at which a reading that our deal has outdated is read again, so that many deals do not cause as many reads.
+   * Minimum age in milliseconds at which a reading is read again because of our deal, so that many deals do not cause
+   * as many reads.
    */
   outdated: 3_000,
-  /** Longer than a read with its retries and a login. */
+  /** How long a lease lasts, in milliseconds. A read with its repetitions and a login is shorter. */
   lease: 25_000,
-  /** How long other processes wait for the one that reads. */
+  /** How long other processes wait for the process that reads. */
   maxWait: 15_000,
   /** Milliseconds for which all dashboards share one failure, so that twenty dashboards do not ask IG twenty times. */
   failure: 10_000,
-  /** Maximum age of a reading that something depends on, if IG's request limit has no room for a new one. */
+  /**
+   * Maximum age of a reading that is used for more than display, if IG's request limit has no room for a new reading.
+   */
   oldest: 60_000,
 } as const
 
 /**
- * Returns the reading while it is recent enough. Otherwise one process reads it again, and the others wait for that. If
- * there is no room for a read, a slightly older reading is used.
- * @param oldest milliseconds; data that is only shown, with its time, may be of any age
- * @throws BrokerError; an account that cannot be read is never an empty one
+ * Returns the stored reading if it is recent enough. Otherwise one process reads the data again, and the others wait
+ * for it. If there is no room for a request, an older reading is returned.
+ * @param oldest maximum age of such an older reading, in milliseconds
+ * @throws BrokerError; an account that cannot be read is never shown as empty
  */
 export const sharedReading = async <Row>(
   world: ViewWorld,
@@ -127,7 +131,7 @@ const refresh = async <Row>(
       })),
     )
   try {
-    // Another process may have read it between the check and the lease.
+    // Another process may have read the data between the check and the lease.
     const known = await ownReading(login, shared)
     const young = known && (await isYoung(world, login, shared, known))
     const reading = young ? known : await shared.ask(world, login)
@@ -135,7 +139,8 @@ const refresh = async <Row>(
     await release()
     return reading
   } catch (error) {
-    // If the request limit had no room, IG was not asked, and the background may have room when screens have none.
+    // If the request limit had no room, the failure is not shared. IG was not asked, and the background may have room
+    // when screens have none.
     if (error instanceof BrokerError && error.kind !== 'allowance')
       await release({ failure: error, until: clock.now() + sharingTimes.failure })
     else await release()

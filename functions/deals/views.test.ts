@@ -105,7 +105,7 @@ describe('dashboards', () => {
       expect(readAt.filter((other) => other >= at && other < at + 60_000).length).toBeLessThanOrEqual(6)
   })
 
-  test('positions are shared for ten seconds, and older ones are read again', async () => {
+  test('positions are shared for ten seconds and then read again', async () => {
     await seePositions()
     clock.pass(9_900)
     await seePositions()
@@ -135,7 +135,7 @@ describe('dashboards', () => {
     expect(await readsOf()).toEqual([3, 3])
   })
 
-  test('orders and stats are at most ten seconds old in any tab, and the activity thirty', async () => {
+  test('stats read positions and orders again after thirteen seconds, and the activity after thirty', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1')] } })
     const activity = (date: string, status: string) => ({
       date,
@@ -176,7 +176,7 @@ describe('dashboards', () => {
     expect(reads()).toEqual([3, 3, 2])
   })
 
-  test('orders and activity have the names that the user gave their instruments', async () => {
+  test('activity is shown with the names that the user gave the instruments', async () => {
     const names = () => Promise.resolve(new Map([['IX.D.FTSE.DAILY.IP', 'FTSE:UKX']]))
     ig.when('GET /history/activity', {
       body: {
@@ -245,7 +245,7 @@ describe('dashboards', () => {
     const readings = [{ at: next.since, equity: 1025 }]
     expect((await viewAccount(world, login, 'Europe/London')).today).toEqual({ ...next, readings })
     clock.pass(8 * 3_600_000)
-    // The day's readings so far, at most one per hour.
+    // The readings of the day so far, at most one per hour.
     expect((await viewAccount(world, login, 'Europe/London')).today).toEqual({
       ...next,
       readings: [...readings, { at: '2026-01-06T08:07:01.000Z', equity: 1025 }],
@@ -256,7 +256,7 @@ describe('dashboards', () => {
     )
   })
 
-  test('a failure is shared by all for ten seconds', async () => {
+  test('a failure is shared by all dashboards for ten seconds', async () => {
     ig.when('GET /positions', { status: 200, body: '<html></html>' })
     const views = await Promise.allSettled(Array.from({ length: 20 }, seePositions))
     expect(views.every(({ status }) => status === 'rejected')).toBe(true)
@@ -266,7 +266,7 @@ describe('dashboards', () => {
     expect(await seePositions()).toEqual([])
   })
 
-  test('the last reading is shown, of any age, with the time of the next, if the request limit is used up (A7)', async () => {
+  test('the last reading is shown, however old, with the time of the next reading, if the request limit is used up (A7)', async () => {
     ig.when(
       'GET /positions',
       { body: { positions: [position('D1')] } },
@@ -302,7 +302,7 @@ describe('dashboards', () => {
     expect(await viewStats(world, login, noNames)).toMatchObject({ outdated: true })
   })
 
-  test('a reading is outdated by an alert’s close as by its order', async () => {
+  test('a reading is also shown as outdated after an alert’s close', async () => {
     ig.when(
       'GET /positions',
       { body: { positions: [position('D1')] } },
@@ -327,7 +327,7 @@ describe('dashboards', () => {
     expect(await seePositions()).toEqual([])
   })
 
-  test('dollars are converted to pounds by the market’s rate, which is read once an hour', async () => {
+  test('dollars are converted to pounds at the market’s rate, which is read once an hour', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1', { currency: 'USD' })] } })
     ig.when('GET /markets/IX.D.FTSE.DAILY.IP', {
       body: {
@@ -350,7 +350,7 @@ describe('dashboards', () => {
     expect((await seePositions())[0]?.profitLoss).toBe(8)
     expect(countOf('GET /markets/IX.D.FTSE.DAILY.IP')).toBe(1)
   })
-  test('a rate that cannot be read leaves the profit unknown and the position shown', async () => {
+  test('a position is shown without a profit if its exchange rate cannot be read', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1', { currency: 'USD' })] } })
     ig.when('GET /markets/IX.D.FTSE.DAILY.IP', {
       status: 404,
@@ -360,7 +360,7 @@ describe('dashboards', () => {
   })
 })
 
-describe('a close from the dashboard', () => {
+describe('closing or deleting from the dashboard', () => {
   const confirm = (over: Record<string, unknown> = {}) => ({
     body: {
       dealReference: 'c1',
@@ -389,7 +389,7 @@ describe('a close from the dashboard', () => {
     },
   })
 
-  test('returns its confirmation, and the position leaves the list even if IG’s list lags behind', async () => {
+  test('returns IG’s confirmation, and removes the position even if IG’s list lags behind', async () => {
     ig.when('GET /confirms/c1', { status: 404 }, confirm())
     expect(await closePosition(world, login, 'D1')).toEqual({
       dealId: 'D1',
@@ -400,7 +400,7 @@ describe('a close from the dashboard', () => {
     expect(countOf('DELETE /positions/otc')).toBe(1)
   })
 
-  test('returns the closed part if IG closed only a part', async () => {
+  test('returns the closed size if IG closed only a part', async () => {
     ig.when('GET /confirms/c1', confirm({ status: 'PARTIALLY_CLOSED', size: 0.4 }))
     expect(await closePosition(world, login, 'D1')).toMatchObject({
       status: 'PARTIALLY_CLOSED',
@@ -409,7 +409,7 @@ describe('a close from the dashboard', () => {
     expect(await seePositions()).toHaveLength(1)
   })
 
-  test('returns IG’s reason if it is rejected', async () => {
+  test('returns IG’s reason if IG rejects the close', async () => {
     ig.when('GET /confirms/c1', confirm({ dealStatus: 'REJECTED', status: null, reason: 'MARKET_CLOSED' }))
     await expect(closePosition(world, login, 'D1')).rejects.toMatchObject({
       code: 'BROKER_REFUSED',
@@ -418,7 +418,7 @@ describe('a close from the dashboard', () => {
     })
   })
 
-  test('returns IG’s reason if it is refused before dealing', async () => {
+  test('returns IG’s reason if IG refuses the request', async () => {
     ig.when('DELETE /positions/otc', { status: 400, body: { errorCode: 'invalid.request.size' } })
     await expect(closePosition(world, login, 'D1')).rejects.toMatchObject({
       code: 'BROKER_REFUSED',
@@ -426,7 +426,7 @@ describe('a close from the dashboard', () => {
     })
   })
 
-  test('is closed if IG did not answer and the position is gone, otherwise of unknown outcome, and is never sent again', async () => {
+  test('reports a position that is gone as closed if IG did not answer, otherwise an unknown outcome, and sends nothing again', async () => {
     ig.when('DELETE /positions/otc', { hangUp: true })
     ig.when('GET /positions', { body: { positions: [position('D1')] } }, { body: { positions: [] } })
     expect(await closePosition(world, login, 'D1')).toMatchObject({ status: 'CLOSED' })
@@ -435,12 +435,12 @@ describe('a close from the dashboard', () => {
     expect(countOf('DELETE /positions/otc')).toBe(2)
   })
 
-  test('is not sent for a position that IG does not list', async () => {
+  test('sends nothing for a position that IG does not list', async () => {
     await expect(closePosition(world, login, 'D9')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(countOf('DELETE /positions/otc')).toBe(0)
   })
 
-  test('is decided by the history for an order whose confirm still shows the opening', async () => {
+  test('reports an order as deleted only by the history if the confirmation still shows the opening', async () => {
     ig.when('GET /workingorders', { body: { workingOrders: [order('O1')] } })
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'OPEN' }))
@@ -467,7 +467,7 @@ describe('a close from the dashboard', () => {
     expect(await deleteOrder(world, login, 'O1')).toMatchObject({ status: 'DELETED' })
   })
 
-  test('is confirmed at once for an order', async () => {
+  test('returns IG’s confirmation of a deleted order at once', async () => {
     ig.when('GET /workingorders', {
       body: {
         workingOrders: [order('O1')],

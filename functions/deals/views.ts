@@ -20,8 +20,8 @@ export const openPositions: Shared<QuotedPosition> = {
 
 export const workingOrders: Shared<ListedOrder> = {
   name: 'orders',
-  // Five a minute: positions (six), activity (two) and the account (one) are the rest of a dashboard's share of IG's
-  // request limit.
+  // This allows five requests a minute. Positions (six), activity (two) and the account (one) use the rest of a
+  // dashboard's share of IG's request limit.
   maxAge: 12 * second,
   lastChange: lastDealAt,
   load: async ({ userId, mode }) => ordersFrom(await readAccountStateItem(userId, mode)),
@@ -29,12 +29,13 @@ export const workingOrders: Shared<ListedOrder> = {
   save: ({ userId, mode }, orders) => saveLists(userId, mode, { orders }),
 }
 
-/** The time range of the overview. */
+/** How far back the overview shows activity, in milliseconds. */
 export const activityWindow = 6 * 3_600 * second
 
 export const recentActivity: Shared<BrokerActivity> = {
   name: 'activity',
-  // Positions, orders and activity every ten seconds would exceed a dashboard's share of IG's request limit.
+  // If positions, orders and activity were read every ten seconds, they would exceed a dashboard's share of IG's
+  // request limit.
   maxAge: 30 * second,
   lastChange: lastDealAt,
   load: (login) => getReading('activity', login),
@@ -48,13 +49,15 @@ export const recentActivity: Shared<BrokerActivity> = {
   save: (login, reading) => saveReading('activity', login, reading),
 }
 
-/** The account's equity at a time: its balance and the profit of open positions. */
+/** The account's equity at a time: its balance plus the profit or loss of open positions. */
 type EquitySample = { readonly at: Instant; readonly equity: number }
 
-/** The account's facts, and its equity over the last day, once an hour. */
+/** The account's facts, with one reading of its equity per hour of the last day. */
 export type Facts = AccountFacts & { readonly samples?: readonly EquitySample[] }
 
-/** Long enough to reach back to midnight in each zone on a day with 25 hours. */
+/**
+ * How long readings of the equity are stored, in milliseconds. They reach back to midnight even on a day with 25 hours.
+ */
 const samplesFor = 26 * 3_600 * second
 
 export const accountFacts: Shared<Facts> = {
@@ -77,7 +80,7 @@ export const accountFacts: Shared<Facts> = {
 
 const hourOf = (at: Instant) => Math.floor(at / (3_600 * second))
 
-/** Keeps the first reading of each hour. */
+/** Adds a reading of the equity if there is none in this hour yet. */
 const withSample = (
   samples: readonly EquitySample[],
   { balance, profitLoss }: AccountFacts,
@@ -89,10 +92,13 @@ const withSample = (
   return [...kept, { at: now, equity: balance + profitLoss }]
 }
 
-/** Units of a currency per unit of the account's; null if the broker gives none. */
+/** Units of a currency per unit of the account's currency; null if the broker gives no rate. */
 export type Rate = { readonly rate: Decimal | null }
 
-/** @param epic of a market that trades in this currency */
+/**
+ * Returns the exchange rate of a currency as data that dashboards share.
+ * @param epic the epic of a market that trades in this currency
+ */
 export const exchangeRate = (currency: string, epic: string): Shared<Rate> => ({
   name: `rate-${currency}`,
   maxAge: 3_600 * second,
