@@ -37,24 +37,24 @@ import { replaceInstruments } from '../../../infra/dev/testing/replace-instrumen
 import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
 import { type Answer, TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 
-/** Who calls. An ID in the path belongs to the owner. */
+/** The kinds of callers. An ID in the path belongs to the owner. */
 const callers = ['anonymous', 'owner', 'another user', 'admin', 'deleted user', 'expired session'] as const
 type CallerName = (typeof callers)[number]
 
 type Expectation = {
   readonly request?: Record<string, unknown>
-  /** Only for endpoints that require a step-up if something is loosened: a request that loosens something, in any mode. */
+  /** Fields of a request that loosens something in any mode, for endpoints that then require a step-up. */
   readonly loosens?: Record<string, unknown>
-  /** A request that loosens something, if only LIVE requires the step-up. */
+  /** Fields of a request that loosens something, for endpoints that then require a step-up only in LIVE. */
   readonly loosensInLive?: Record<string, unknown>
-  /** Status for a token with the scope, if it differs from a session's. */
+  /** The status for a token with the scope, if it differs from the status for a session. */
   readonly byToken?: number
   readonly statuses: Readonly<Record<CallerName, number>>
 }
 
 const each = (status: number): Expectation['statuses'] =>
   Object.fromEntries(callers.map((caller) => [caller, status])) as Expectation['statuses']
-/** Statuses for logged-in users: the owner of the path's ID, another user and an admin. */
+/** The statuses for logged-in users: the owner of the path's ID, another user and an admin. */
 const signedInOnly = (owner: number, another = owner, admin = another): Expectation['statuses'] => ({
   ...each(401),
   owner,
@@ -64,7 +64,7 @@ const signedInOnly = (owner: number, another = owner, admin = another): Expectat
 const adminOnly = (status: number): Expectation['statuses'] => signedInOnly(403, 403, status)
 
 const victimInstrument = instrument('LSE:VICTIM', { igEpic: 'KA.D.VICTIM.DAILY.IP', yahooSymbol: 'VICTIM.L' })
-/** Time of an earlier list with larger sizes. */
+/** When an earlier list with larger sizes was stored. */
 const keptAt = Date.now() - 60_000
 const csv = [
   'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Max Position Size,Opening Price Multiple',
@@ -78,7 +78,7 @@ const alert = JSON.stringify({
 })
 const incompleteIgSettings = 409
 
-/** Every endpoint of the contract has an entry here; a missing one does not compile. */
+/** Every endpoint of the contract has an entry here. If one is missing, this file does not compile. */
 const expectations: Record<EndpointName, Expectation> = {
   receiveAlert: { request: { body: alert }, statuses: each(401) },
   getHealth: { statuses: each(200) },
@@ -314,8 +314,8 @@ afterAll(async () => {
 let unchangedOwner: Person | undefined
 
 /**
- * A user whose every text contains VICTIM, for a call of this endpoint. Created again after a call that may have changed or
- * deleted them.
+ * Returns a user whose texts all contain VICTIM, for a call of this endpoint. The user is created again after a call
+ * that may have changed or deleted them.
  */
 const ownerFor = async (name: EndpointName): Promise<Person> => {
   const owner = unchangedOwner ?? (await makeOwner())
@@ -353,7 +353,7 @@ const browserOf = async (caller: CallerName, owner: Person): Promise<TestBrowser
   }
 }
 
-/** A trade that a token proposed and that waits for its user's approval. */
+/** Creates a trade that a token proposed and that waits for its user's approval. */
 const proposeAlert = async (userId: string, mode: Mode): Promise<string> => {
   const alertId = `PROPOSED${mode}`
   const parsed = parseAlert(alert)
@@ -381,7 +381,10 @@ const proposeAlert = async (userId: string, mode: Mode): Promise<string> => {
   return alertId
 }
 
-/** At IG, in both modes: its stop is nearer to the market than the expectations of `moveStop` put it. */
+/**
+ * Opens a position at IG in both modes. Its stop is nearer to the market than the stop that `moveStop` requests in this
+ * test.
+ */
 const openPosition = async (userId: string, secret: UserSecret) => {
   ig.reset()
   process.env.IG_DEMO_URL = process.env.IG_LIVE_URL = ig.url
@@ -423,7 +426,7 @@ const requestOf = async (name: EndpointName, caller: CallerName, owner: Person) 
           liveWebhookSecret: `m3Yf-8Gc1rB6-nH5-${wordOf(caller)}`,
         }
       : {}
-  // Attempts are counted per account, so each caller tries another one.
+  // Attempts are counted per account, so each caller uses another account.
   const account =
     name === 'login' || name === 'requestPasswordReset'
       ? { email: `${wordOf(caller)}@nowhere.example.com` }
@@ -431,10 +434,10 @@ const requestOf = async (name: EndpointName, caller: CallerName, owner: Person) 
   return { ...request, ...ids, ...secrets, ...account }
 }
 
-/** Removes timestamps and counters. */
+/** Returns the parts of a response that must be equal. */
 const comparable = ({ status, body }: Answer) => ({ status, body })
 
-test('every endpoint of the contract has its expectations', () => {
+test('every endpoint of the contract has an expectation', () => {
   expect(Object.keys(expectations).sort()).toEqual([...names].sort())
 })
 
@@ -494,7 +497,7 @@ test.each(names.filter((name) => contract[name].access === 'admin'))(
   },
 )
 
-/** The matrix column that the contract's `scope` defines. */
+/** Tests the column of the access matrix that the contract's `scope` defines. */
 describe.each(tokenScopes)('a token of the scope %s', (scope) => {
   const tokenWith = async () => {
     const made = await makeToken(another.id, { name: scope, scopes: [scope], days: 1 }, Date.now())
@@ -525,7 +528,7 @@ describe.each(tokenScopes)('a token of the scope %s', (scope) => {
   })
 })
 
-test('is refused by endpoints that require a step-up or an admin', () => {
+test('no endpoint with a token scope requires a step-up or an admin', () => {
   for (const name of names) {
     const { scope, access, stepUp }: Endpoint = contract[name]
     if (scope === undefined) continue
@@ -537,8 +540,8 @@ test('is refused by endpoints that require a step-up or an admin', () => {
 const modes = ['DEMO', 'LIVE'] as const
 
 /**
- * A logged-in user whose last identity check has expired: the matrix columns *proof in DEMO* and *proof in LIVE*, which the
- * contract's `stepUp` defines.
+ * Tests a logged-in user whose last identity check has expired. These are the columns *proof in DEMO* and *proof in
+ * LIVE* of the access matrix, which the contract's `stepUp` defines.
  */
 describe.each(modes)('an old session in %s', (mode) => {
   const asker = (name: EndpointName) => (contract[name] as Endpoint).access === 'admin'
@@ -560,7 +563,7 @@ describe.each(modes)('an old session in %s', (mode) => {
 
   /**
    * Sets up a user who trades in this mode with rules that can be loosened.
-   * @returns request fields that are new each time
+   * @returns request fields that differ for each call
    */
   const prepare = async (name: EndpointName, secret: UserSecret): Promise<Record<string, unknown>> => {
     await saveRules({ ...defaultTradingRules, askFirst: true })
@@ -601,7 +604,7 @@ describe.each(modes)('an old session in %s', (mode) => {
     body: { code: 'STEP_UP_REQUIRED', details: { password: true, totp: false, passkey: false } },
   }
 
-  test.each(guarded)('%s requires a step-up if the contract says always, and otherwise not', async (name) => {
+  test.each(guarded)('%s requires a step-up only if the contract says always', async (name) => {
     const answer = await call(name)
     if ((contract[name] as Endpoint).stepUp === 'always') expect(answer).toMatchObject(refusal)
     else expect(answer.body.code).not.toBe('STEP_UP_REQUIRED')
@@ -633,7 +636,7 @@ describe.each(modes)('an old session in %s', (mode) => {
     await pauseTrading(another.id, null)
   })
 
-  test('pausing, closing and deleting an order never require a step-up', () => {
+  test('closing, deleting an order, ending sessions and pausing by link never require a step-up', () => {
     for (const name of ['closePosition', 'deleteOrder', 'endSessions', 'pauseByLink'] as const)
       expect((contract[name] as Endpoint).stepUp).toBeUndefined()
   })
@@ -680,7 +683,7 @@ describe('a call from another site', () => {
     expect(answer.cookies).toEqual([])
   })
 
-  test('is accepted from a browser without fetch metadata if it has our header and our origin', async () => {
+  test('a call without fetch metadata is accepted if it has our header and our origin', async () => {
     const { status } = await admin.browser.call('logout', {}, { 'sec-fetch-site': undefined })
     expect(status).toBe(200)
   })
@@ -693,10 +696,10 @@ describe('a call from another site', () => {
       })
   })
 
-  test('a malformed request to the webhook counts as a guess towards the limit per minute', async () => {
+  test('a malformed request to the webhook counts as a guess of a secret, and guesses are limited per minute', async () => {
     const statuses: number[] = []
     vi.spyOn(systemClock, 'sleep').mockResolvedValue()
-    // All within one clock minute.
+    // All requests are within one clock minute.
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let turn = 0; turn <= unknownSecretsPerMinute + 1; turn += 1) {
       const body = JSON.stringify({ action: 'BUY', secret: `wild-guess-number-${turn}` })
@@ -709,8 +712,8 @@ describe('a call from another site', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('grants no GET write access to a user’s data', () => {
-    // Calls are counted and logged; IG's answers are cached, partly for the journal.
+  test('no GET endpoint has write access to a user’s data', () => {
+    // Calls are counted and logged, and IG's answers are cached, partly for the journal.
     const notes = ['throttles', 'logs', 'brokerCache', 'journal']
     for (const name of names.filter((each) => contract[each].method === 'GET')) {
       const { write = [], writeOnly = [], userSecrets = [] }: Grant = grants[name]
@@ -725,7 +728,7 @@ describe('a call from another site', () => {
     }
   })
 
-  test('never changes anything by GET', () => {
+  test('every GET endpoint has the name of a read', () => {
     const reading = names.filter((name) => contract[name].method === 'GET')
     for (const name of reading) expect(name).toMatch(/^(get|list|search|download|export|newWebhookSecret)/)
   })

@@ -16,8 +16,8 @@ import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
 
 /**
- * Requires the current password, so that someone who finds a logged-in browser cannot take over the account. Guesses are
- * slowed down as at login. Logs out all other browsers; this one gets a new session.
+ * Requires the current password, so that someone who finds a logged-in browser cannot take over the account. Guesses
+ * are slowed down as at login. All other browsers are logged out. The browser that makes the change gets a new session.
  */
 export const handler = endpoint(
   accounts,

@@ -13,17 +13,17 @@ import { putPasswordHash } from '../../../accounts/password-store.ts'
 import { getUser, markEmailVerified } from '../../../accounts/user-store.ts'
 
 /**
- * The token is used before the password is hashed, so that simultaneous calls hash once. The password is written before the
- * sessions end, so that a login in progress with the old password fails.
+ * The token is used before the password is hashed, so that only one of several simultaneous calls computes a hash. The
+ * password is written before the sessions end, so that a login in progress with the old password fails.
  */
 export const handler = endpoint(accounts, 'changePassword', async ({ request, event }) => {
   const ownerId = await ownerOfResetToken(request.token, Date.now())
   const user = ownerId && (await getUser(ownerId))
   if (!user) throw invalidResetToken()
-  // Checked before the token is used, so that the user can choose another password.
+  // The password is checked before the token is used, so that the user can choose another password.
   await refuseBadPassword(request.newPassword, user, 'new_password')
   if (!(await useResetToken(request.token, Date.now()))) throw invalidResetToken()
-  // The link was in the account's email.
+  // The link was sent to this address, so the address is verified.
   await markEmailVerified(user)
   await putPasswordHash(user.id, await hashPassword(request.newPassword))
   await endAllSessions(user.id, Date.now())
@@ -32,7 +32,7 @@ export const handler = endpoint(accounts, 'changePassword', async ({ request, ev
     logAuthentication(user.id, 'Password changed with a reset link; all sessions were logged out'),
     startAccountNotification(user, { kind: 'password-changed' }),
   ])
-  // A reader of the account's email is its owner, so other people's guesses must not lock this browser out.
+  // A user who opened the emailed link owns the account, so other people's guesses must not lock this browser out.
   const device = await knownDevice(event, user.email)
   return new Reply(
     { message: 'Password changed' },

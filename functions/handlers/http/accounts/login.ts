@@ -18,14 +18,14 @@ import { endpoint, Reply } from '../../../http/endpoint.ts'
 import { startFailedSignIn } from '../../../mails/start-mail.ts'
 
 /**
- * An unknown address and a wrong password take the same work and get the same response. Only a correct password reveals
- * whether there is a second factor.
+ * Logs in with a password. An unknown address and a wrong password cause the same work and get the same response. Only
+ * a correct password reveals whether there is a second factor.
  */
 export const handler = endpoint(accounts, 'login', async ({ request, event }) => {
   const now = Date.now()
   const address = viewerAddress(event)
   const block = addressBlock(address)
-  // A known browser has attempts of its own, so guesses from the same address do not lock it out.
+  // A known browser has its own attempts, so guesses from the same address do not lock it out.
   const device = await knownDevice(event, request.email)
   if (!device) await admitTry(throttles.address, block, now)
   const account = device ? `${request.email} ${device}` : request.email
@@ -62,7 +62,7 @@ export const handler = endpoint(accounts, 'login', async ({ request, event }) =>
   return reply
 })
 
-/** The password is correct; the login continues with a ticket. */
+/** Continues a login after a correct password: the browser gets a ticket and must send a second factor. */
 const askForFactor = async (
   userId: string,
   factors: Factors,

@@ -52,7 +52,7 @@ describe('a reset request', () => {
     expect(world.aws.mails.map(({ to }) => to)).toEqual([[person.email]])
   })
 
-  test('counts per IPv6 network, whichever of its addresses is used', async () => {
+  test('is counted per IPv6 network, whichever address of the network is used', async () => {
     stopClock()
     const ask = async (network: string, turn: number) => {
       const headers = { 'cloudfront-viewer-address': `${network}::${turn.toString(16)}:4433` }
@@ -65,13 +65,13 @@ describe('a reset request', () => {
     expect(await ask('2001:db8:1:3', 999)).toBe(200)
   })
 
-  test('emails a link on our own origin as text and HTML, whatever the request’s Host header', async () => {
+  test('emails a link on our own origin as text and HTML, whatever the request’s Host header is', async () => {
     const person = await makePerson('<b>Ann & Bob</b>')
     await person.browser.call('requestPasswordReset', { email: person.email }, { host: 'evil.example' })
     await world.runMails()
     const [mail] = world.aws.mails
     expect(mail?.subject).toBe('Reset your Signalpost password')
-    // The user who registered this address may be someone else, and may have chosen the name for its owner to read.
+    // The person who registered this address may not own it, and may have chosen a name that the owner would then read.
     expect(JSON.stringify(mail)).not.toMatch(/Ann|Bob/)
     expect(linkIn(mail?.text ?? '')).toBeTruthy()
     expect(mail?.html).toContain(`#token=${linkIn(mail?.text ?? '')}"`)
@@ -86,7 +86,7 @@ describe('a reset request', () => {
     expect((await person.browser.call('getMe')).status).toBe(200)
   })
 
-  test('is slowed down after three within an hour, also for unknown addresses', async () => {
+  test('is slowed down after three requests within an hour, even for unknown addresses', async () => {
     for (const email of [(await makePerson()).email, 'unknown@example.com']) {
       const statuses: number[] = []
       for (let turn = 0; turn < 4; turn += 1)
@@ -98,7 +98,7 @@ describe('a reset request', () => {
   })
 })
 
-describe('a password that is among the first guessed', () => {
+describe('a password that is easy to guess', () => {
   const refusal = (field: string) => ({
     status: 400,
     body: {
@@ -118,7 +118,7 @@ describe('a password that is among the first guessed', () => {
     expect((await browser.call('changePassword', { token, newPassword })).status).toBe(200)
   })
 
-  test('is refused to a logged-in user, who keeps the previous password', async () => {
+  test('is refused if a logged-in user chooses it, and the previous password stays valid', async () => {
     const person = await makePerson()
     const change = { currentPassword: testPassword, newPassword: 'Football-99' }
     expect(await person.browser.call('changeOwnPassword', change)).toMatchObject(refusal('new_password'))
@@ -126,7 +126,7 @@ describe('a password that is among the first guessed', () => {
     expect((await new TestBrowser().call('login', login)).status).toBe(200)
   })
 
-  test('is refused at registration, which registers no user', async () => {
+  test('is refused at registration, and no account is created', async () => {
     const profile = { firstName: 'Zebedee', lastName: 'Quist', email: 'zebedee@example.com' }
     const browser = new TestBrowser()
     for (const guessed of ['Qwerty123', 'Zebedee-1'])
@@ -138,7 +138,7 @@ describe('a password that is among the first guessed', () => {
 })
 
 describe('a reset link', () => {
-  test('works once: the password changes, every session ends, a notification is emailed', async () => {
+  test('changes the password once, ends every session and causes an emailed notification', async () => {
     const person = await makePerson()
     const token = await mailedToken(person.email)
     const browser = new TestBrowser()
@@ -175,7 +175,7 @@ describe('a reset link', () => {
     ])
   })
 
-  test('makes this browser known, so that other people’s guesses do not lock its owner out', async () => {
+  test('makes the browser known, so that other people’s guesses do not lock this browser out', async () => {
     const person = await makePerson()
     const browser = new TestBrowser('10.6.0.1')
     const token = await mailedToken(person.email)
@@ -224,7 +224,7 @@ describe('a reset link', () => {
   describe.each(['validatePasswordResetToken', 'changePassword'] as const)('the endpoint %s', (name) => {
     const answerTo = (token: unknown) => new TestBrowser().call(name, { token, newPassword })
 
-    test('an unknown token is invalid', async () => {
+    test('an unknown reset token is invalid', async () => {
       expect(await answerTo(`${'x'.repeat(36)}.${'y'.repeat(43)}`)).toMatchObject({
         status: 400,
         body: { code: 'INVALID_RESET_TOKEN' },
@@ -240,7 +240,7 @@ describe('a reset link', () => {
       process.env.TABLE_SESSIONS = table
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_RESET_TOKEN' })
     })
-    test.each([undefined, null, 7])('%j is an invalid request', async (token) => {
+    test.each([undefined, null, 7])('%j as a token makes the request invalid', async (token) => {
       expect(await answerTo(token)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
     })
   })

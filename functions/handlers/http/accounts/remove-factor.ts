@@ -11,7 +11,10 @@ import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { leaveLive } from '../../../settings/change-settings.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 
-/** The last factor can be removed only if nothing requires it; recovery codes are removed with it. */
+/**
+ * Removes a second factor. The last factor can be removed only if the user needs none. Recovery codes are removed with
+ * the last factor.
+ */
 export const handler = endpoint(
   accounts,
   'removeFactor',
@@ -24,7 +27,7 @@ export const handler = endpoint(
     if (remaining === null) await refuseIfNeeded(userId)
     if (!(await removeFactor(userId, id, remaining)))
       throw new VisibleError('CHANGED_MEANWHILE', 'Your second factors have changed. Try again')
-    // A switch to LIVE in progress may have seen the factor: stop or undo it.
+    // A switch to LIVE in progress may have found the factor before it was removed, so the switch is stopped or undone.
     if (remaining === null && isFactorRequired()) await leaveLive(userId)
     const passkey = passkeys.find((each) => each.id === id)
     const what = passkey ? `the passkey ${passkey.name}` : 'the authenticator app'

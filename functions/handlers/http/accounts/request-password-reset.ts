@@ -4,7 +4,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { startMail } from '../../../mails/start-mail.ts'
 import { admitTry, throttles } from '../../../aws/throttle.ts'
 
-/** Does the same work for every address; whether a user has it is looked up in the background. */
+/** Does the same work for every address. Whether a user has this address is looked up in the background. */
 export const handler = endpoint(accounts, 'requestPasswordReset', async ({ request, event }) => {
   const now = Date.now()
   await admitTry(throttles.resetAddress, addressBlock(viewerAddress(event)), now)

@@ -40,7 +40,7 @@ const atOnce = <T>(act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: many }, (_, index) => act(index)))
 const succeeded = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200).length
 
-/** Moves the clock, so that the next code is another one. */
+/** Moves the clock forward, so that the app shows another code. */
 const later = (seconds: number) => vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] })
 
 const setUpTotp = async ({ browser }: Person) => {
@@ -70,7 +70,7 @@ const withPasskey = async () => {
 }
 
 const passwordOf = (email: string, password = testPassword) => ({ email, password })
-/** A browser after the password and before the second factor. */
+/** Logs in with the password, and returns the browser that waits for the second factor. */
 const halfIn = async (email: string, browser = new TestBrowser()) => {
   expect((await browser.call('login', passwordOf(email))).body).toHaveProperty('secondFactor')
   return browser
@@ -82,7 +82,7 @@ const notificationsOf = (kind: string) =>
   world.aws.invocations.filter(({ payload }) => JSON.stringify(payload).includes(`"kind":"${kind}"`))
 
 describe('an authenticator app', () => {
-  test('is shown once as a key and a link for its QR code, with ten recovery codes', async () => {
+  test('is set up with a key, a link for a QR code and ten recovery codes', async () => {
     const { browser, email, id } = await makePerson()
     world.aws.invocations.length = 0
     const { secret, uri } = (await browser.call('startTotp')).body as { secret: string; uri: string }
@@ -102,14 +102,14 @@ describe('an authenticator app', () => {
     expect(notificationsOf('factor-added')).toHaveLength(1)
   })
 
-  test('is stored so that a reader of the table cannot make codes', async () => {
+  test('is stored in a form that does not let a reader of the table create codes', async () => {
     const { id, secret, recoveryCodes } = await withTotp()
     const stored = JSON.stringify(await readFactors(id))
     expect(stored).not.toContain(secret)
     for (const code of recoveryCodes) expect(stored).not.toContain(code.replaceAll('-', ''))
   })
 
-  test('verifies nothing if its key no longer opens; a recovery code still works', async () => {
+  test('verifies no code if its key cannot be decrypted, but a recovery code still works', async () => {
     const { id, email, recoveryCodes, secret } = await withTotp()
     const { totp } = await readFactors(id)
     await putPendingTotp(id, { key: `AAAA${totp?.key}`, until: 0 })
@@ -137,8 +137,8 @@ describe('an authenticator app', () => {
     expect(await browser.call('confirmTotp', { code: codeOf(second) })).toMatchObject({ status: 200 })
   })
 
-  test('counts its setup’s code as used', async () => {
-    // The clock stands still, so both codes are the same.
+  test('does not accept the code of its setup again', async () => {
+    // The clock is stopped, so both codes are the same.
     later(0)
     const person = await makePerson()
     const { secret } = await setUpTotp(person)
@@ -161,7 +161,7 @@ describe('logging in with a second factor', () => {
     expect(browser.cookies.get('__Host-signalpost-ticket')).toBe('')
   })
 
-  test('sets a cookie that no script sees, valid for five minutes', async () => {
+  test('sets a cookie that scripts cannot read and that is valid for five minutes', async () => {
     const { email, secret } = await withTotp()
     const browser = new TestBrowser()
     const { cookies, body } = await browser.call('login', passwordOf(email))
@@ -178,7 +178,7 @@ describe('logging in with a second factor', () => {
     })
   })
 
-  test('accepts each code once, and none of an earlier step', async () => {
+  test('accepts each code once, and after it no code of an earlier step', async () => {
     const { email, secret } = await withTotp()
     const code = codeOf(secret)
     const before = codeOf(secret, -1)
@@ -189,7 +189,7 @@ describe('logging in with a second factor', () => {
       })
   })
 
-  test('accepts the previous step’s code, and neither an older nor a future one', async () => {
+  test('accepts the code of the previous step, but no older code and no future code', async () => {
     const { email, secret } = await withTotp()
     later(240)
     for (const steps of [-2, 1])
@@ -201,7 +201,7 @@ describe('logging in with a second factor', () => {
     ).toMatchObject({ status: 200 })
   })
 
-  test('accepts a recovery code once, however it is typed, and notifies its owner', async () => {
+  test('accepts a recovery code once, however it is typed, and notifies the owner', async () => {
     const { email, recoveryCodes, browser: own } = await withTotp()
     const [first = ''] = recoveryCodes
     world.aws.invocations.length = 0
@@ -213,7 +213,7 @@ describe('logging in with a second factor', () => {
     expect((await own.call('getSecurity')).body.recoveryCodes).toBe(9)
   })
 
-  test('notifies the owner if someone with their password enters a wrong code', async () => {
+  test('notifies the owner if someone who knows the password enters a wrong code', async () => {
     const { email } = await withTotp()
     world.aws.invocations.length = 0
     const browser = await halfIn(email)
@@ -221,8 +221,8 @@ describe('logging in with a second factor', () => {
     expect(notificationsOf('wrong-code')).toHaveLength(1)
   })
 
-  test('gives a reader of the email no further attempts with each reset link', async () => {
-    // Stop the clock, so that no wait ends before the next attempt on a slow machine.
+  test('gives someone who reads the email no further attempts after each reset link', async () => {
+    // The clock is stopped, so that no wait ends before the next attempt on a slow machine.
     later(0)
     const { id, email } = await withTotp()
     const statuses: number[] = []
@@ -237,7 +237,7 @@ describe('logging in with a second factor', () => {
     expect(statuses.filter((status) => status !== 429)).toHaveLength(5)
   })
 
-  test('slows guessing down without locking out a known browser', async () => {
+  test('slows down guesses without locking out a known browser', async () => {
     const { email, secret } = await withTotp()
     const owner = await halfIn(email)
     expect((await owner.call('verifySecondFactor', { code: codeOf(secret) })).status).toBe(200)
@@ -272,7 +272,7 @@ describe('logging in with a second factor', () => {
     expect((await browser.call('verifySecondFactor', { code: codeOf(secret) })).status).toBe(401)
   })
 
-  test('responds to a wrong password as if there were no second factor', async () => {
+  test('responds to a wrong password as if the user had no second factor', async () => {
     const [plain, guarded] = [await makePerson(), await withTotp()]
     const answers = await Promise.all(
       [plain, guarded].map(({ email }) => new TestBrowser().call('login', passwordOf(email, 'Wrong-Pass-1'))),
@@ -282,7 +282,7 @@ describe('logging in with a second factor', () => {
 })
 
 describe('fifty simultaneous calls', () => {
-  test('log in once with one code, each with its own ticket', async () => {
+  test('log in only once with one code, even if each call has its own ticket', async () => {
     const { email, id, secret } = await withTotp()
     const browsers = await atOnce(async () => {
       const browser = new TestBrowser()
@@ -291,7 +291,7 @@ describe('fifty simultaneous calls', () => {
       return browser
     })
     const code = codeOf(secret)
-    // Each from a known browser with attempts of its own, so that only the code is contested.
+    // Each browser is known and has its own attempts, so that no call is slowed down.
     const { deviceCookie } = await import('../../../accounts/known-device.ts')
     for (const browser of browsers) {
       const [, value = ''] = /=([^;]+)/.exec(await deviceCookie(email, null)) ?? []
@@ -301,7 +301,7 @@ describe('fifty simultaneous calls', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(many - 1).fill(400)])
   })
 
-  test('log in once with one ticket and ten recovery codes', async () => {
+  test('log in only once with one ticket, even if each call has its own recovery code', async () => {
     const { email, recoveryCodes } = await withTotp()
     const browser = await halfIn(email)
     const answers = await Promise.all(
@@ -314,7 +314,7 @@ describe('fifty simultaneous calls', () => {
     expect(succeeded(answers)).toBe(1)
   })
 
-  test('verify once with one recovery code', async () => {
+  test('verify the user only once with one recovery code', async () => {
     const { id, recoveryCodes } = await withTotp()
     const browsers = await atOnce(() => signedIn(id))
     const [code = ''] = recoveryCodes
@@ -322,14 +322,14 @@ describe('fifty simultaneous calls', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(many - 1).fill(400)])
   })
 
-  test('log in once with one passkey challenge', async () => {
+  test('log in only once with one passkey challenge', async () => {
     const { passkey } = await withPasskey()
     const signed = passkey.answer(await challenge())
     const answers = await atOnce(() => new TestBrowser().call('signInWithPasskey', { passkey: signed }))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(many - 1).fill(400)])
   })
 
-  test('get one set of recovery codes from one setup', async () => {
+  test('get only one set of recovery codes from one setup', async () => {
     const { id, browser } = await makePerson()
     const { secret } = (await browser.call('startTotp')).body as { secret: string }
     const browsers = await atOnce(() => signedIn(id))
@@ -339,7 +339,7 @@ describe('fifty simultaneous calls', () => {
     expect(answers.filter(({ body }) => Array.isArray(body.recoveryCodes))).toHaveLength(1)
   })
 
-  test('pause once with one link', async () => {
+  test('pause trading only once with one link', async () => {
     const { id } = await makePerson()
     const token = tokenIn(await pauseLink(id, Date.now()))
     const answers = await atOnce((index) =>
@@ -350,7 +350,7 @@ describe('fifty simultaneous calls', () => {
 })
 
 describe('a passkey', () => {
-  test('is a full login alone, and is listed with its last use', async () => {
+  test('logs a user in without a password, and is listed with its last use', async () => {
     const { id, passkey, recoveryCodes, browser: own } = await withPasskey()
     expect(recoveryCodes).toHaveLength(recoveryCodeCount)
     const browser = new TestBrowser()
@@ -366,7 +366,7 @@ describe('a passkey', () => {
     ])
   })
 
-  test('is refused from another site, address, device or user, and without user verification', async () => {
+  test('is refused for another site, user or challenge, and without user verification', async () => {
     const [{ passkey }, other] = [await withPasskey(), await withPasskey()]
     const attempts = [
       { origin: 'https://evil.example' },
@@ -397,7 +397,7 @@ describe('a passkey', () => {
     ).toBe(400)
   })
 
-  test('must respond to a challenge within five minutes, and cannot be added by a login challenge', async () => {
+  test('must answer a challenge within five minutes, and cannot be added with a login’s challenge', async () => {
     const { passkey, id } = await withPasskey()
     const options = await challenge()
     const other = new SoftPasskey()
@@ -438,7 +438,7 @@ describe('a passkey', () => {
     expect(answer.body.code).toBe('INVALID_CODE')
   })
 
-  test('is one of at most ten, even if twelve are added at once', async () => {
+  test('cannot be added if the user has ten, even if twelve are added at once', async () => {
     const { id } = await makePerson()
     const browsers = await Promise.all(
       Array.from({ length: 12 }, async () => {
@@ -453,7 +453,7 @@ describe('a passkey', () => {
     expect((await readFactors(id)).passkeys.length).toBeLessThanOrEqual(10)
   })
 
-  test('is refused after it was removed', async () => {
+  test('is refused after its removal', async () => {
     const { passkey, browser } = await withPasskey()
     expect((await browser.call('removeFactor', { id: passkey.id })).status).toBe(200)
     expect(
@@ -463,13 +463,13 @@ describe('a passkey', () => {
   })
 })
 
-describe('a fresh proof', () => {
+describe('a recent identity check', () => {
   const stale = (id: string, provedBy: 'password' | 'totp' = 'password') =>
     signedIn(id, Date.now() - (proofLimits.fresh + 1) * 1000, provedBy)
   const asked = async (browser: TestBrowser) =>
     (await browser.call('startTotp')).body.code === 'STEP_UP_REQUIRED'
 
-  test('is the password for ten minutes if there is no second factor', async () => {
+  test('is made by password and lasts ten minutes if there is no second factor', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     expect(await asked(browser)).toBe(true)
@@ -482,7 +482,7 @@ describe('a fresh proof', () => {
     expect(await asked(browser)).toBe(true)
   })
 
-  test('is the second factor if there is one; a password is then not enough', async () => {
+  test('must be made by the second factor if there is one', async () => {
     const { id, secret } = await withTotp()
     const browser = await signedIn(id, Date.now(), 'password')
     expect(await asked(browser)).toBe(true)
@@ -492,7 +492,7 @@ describe('a fresh proof', () => {
     expect(await asked(browser)).toBe(false)
   })
 
-  test('may be a passkey of the same user', async () => {
+  test('may be made by a passkey of the same user', async () => {
     const [{ id, passkey }, other] = [await withPasskey(), await withPasskey()]
     const browser = await stale(id)
     const step = async (key: SoftPasskey) =>
@@ -503,7 +503,7 @@ describe('a fresh proof', () => {
     expect(await asked(browser)).toBe(false)
   })
 
-  test('does not survive a refresh', async () => {
+  test('does not become newer by a refresh', async () => {
     const { id } = await makePerson()
     const browser = await signedIn(id)
     later(proofLimits.fresh + 1)
@@ -511,7 +511,7 @@ describe('a fresh proof', () => {
     expect(await asked(browser)).toBe(true)
   })
 
-  test('does not survive a new password', async () => {
+  test('does not become newer by a change of the password', async () => {
     const { id } = await withTotp()
     const browser = await signedIn(id, Date.now() - 300_000, 'totp')
     const request = { currentPassword: testPassword, newPassword: 'Quiet-Otter-9-Lamp' }
@@ -536,7 +536,7 @@ describe('a fresh proof', () => {
     return { demoWebhookSecret: body.demoWebhookSecret, liveWebhookSecret: body.liveWebhookSecret }
   }
 
-  test('is required by every setting that loosens, and by no other', async () => {
+  test('is required by every change of settings that loosens something, and by no other', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     const secrets = await ownSettings(browser)
@@ -553,7 +553,7 @@ describe('a fresh proof', () => {
       expect(await save({ largestBurst: 5, ...own }), JSON.stringify(own)).toBe('STEP_UP_REQUIRED')
   })
 
-  test('is required in LIVE by each rule change that lets more through, and by no other', async () => {
+  test('is required in LIVE by each change of a rule that allows more trades, and by no other', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     const stored = await getUserSettings(id)
@@ -578,7 +578,7 @@ describe('a fresh proof', () => {
     expect(await saveOrb({ askFirst: false })).toBe('STEP_UP_REQUIRED')
   })
 
-  test('is required to resume after the safety brake, even if the user pauses over it', async () => {
+  test('is required to resume after the safety brake, even if the user also pauses', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     await pauseTrading(id, { by: 'BRAKE', at: new Date().toISOString(), reason: 'braked' })
@@ -616,7 +616,7 @@ describe('a second factor that the operator requires', () => {
     })
   }
 
-  test('is required for LIVE, and the last one cannot be removed in LIVE', async () => {
+  test('is needed for LIVE, and the last factor cannot be removed in LIVE', async () => {
     require()
     const person = await makePerson()
     expect(await goLive(person.browser)).toMatchObject({
@@ -634,7 +634,7 @@ describe('a second factor that the operator requires', () => {
     expect((await readFactors(person.id)).recovery).toEqual([])
   })
 
-  test('makes a switch to LIVE in progress fail if the last factor is removed', async () => {
+  test('stops a switch to LIVE that is in progress if the last factor is removed', async () => {
     require()
     const person = await makePerson()
     await setUpTotp(person)
@@ -645,7 +645,7 @@ describe('a second factor that the operator requires', () => {
     expect((await getUserSettings(person.id))?.mode).toBe('DEMO')
   })
 
-  test('is required in each session for administration', async () => {
+  test('is needed in each session of an admin', async () => {
     require()
     const boss = await makePerson('Boss')
     await updateAdminRegistry((registry) => ({ ...registry, admins: [...registry.admins, boss.id] }))
@@ -665,7 +665,7 @@ describe('a second factor that the operator requires', () => {
     }))
   })
 
-  test('can be removed by an admin for a user who lost it, which sets DEMO, notifies the user and ends their sessions', async () => {
+  test('can be removed by an admin, which sets the user’s mode to DEMO, ends their sessions and notifies them', async () => {
     const person = await makePerson()
     await setUpTotp(person)
     expect((await goLive(person.browser)).status).toBe(200)
@@ -684,13 +684,13 @@ describe('a second factor that the operator requires', () => {
     expect(JSON.stringify(logged)).toContain('An admin removed your second factors')
   })
 
-  test('cannot be removed by admins from their own account that way', async () => {
+  test('cannot be removed from an admin’s own account by removeUserFactors', async () => {
     expect((await admin.browser.call('removeUserFactors', { id: admin.id })).body.code).toBe('FORBIDDEN')
   })
 })
 
 describe('sessions', () => {
-  test('are listed with device, network and proof, and can be ended one by one, or all but the current one at once', async () => {
+  test('are listed with device, network and proof, and can be ended singly or all except the current session', async () => {
     const { email, id, browser } = await makePerson()
     const other = new TestBrowser('198.51.100.7')
     const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -730,8 +730,8 @@ describe('sessions', () => {
 
 const tokenIn = (link: string) => new URL(link).hash.replace('#token=', '')
 
-describe('the link in an email', () => {
-  test('pauses once, for seven days, without a session, and confirms it', async () => {
+describe('the pause link in an email', () => {
+  test('pauses trading once without a session, and causes a notification', async () => {
     const { id } = await makePerson()
     const link = await pauseLink(id, Date.now())
     expect(link).toMatch(/^https:\/\/signals\.example\.com\/auth\/pause#token=/)
@@ -749,7 +749,7 @@ describe('the link in an email', () => {
     expect(await isIn(visitor)).toBe(false)
   })
 
-  test('is refused if it is too old, changed, or another user’s', async () => {
+  test('is refused if it is too old, was changed or belongs to another user', async () => {
     const [one, two] = [await makePerson(), await makePerson()]
     const old = tokenIn(await pauseLink(one.id, Date.now() - 8 * 86_400_000))
     const good = tokenIn(await pauseLink(one.id, Date.now()))
@@ -759,7 +759,7 @@ describe('the link in an email', () => {
     expect((await getUserSettings(one.id))?.tradingPause).toBeNull()
   })
 
-  test('requires a step-up to resume, even if the user pauses over it', async () => {
+  test('requires an identity check to resume, even if the user also pauses', async () => {
     const { id } = await makePerson()
     const token = tokenIn(await pauseLink(id, Date.now()))
     await new TestBrowser('198.51.100.9').call('pauseByLink', { token })
@@ -773,7 +773,7 @@ describe('the link in an email', () => {
     expect((await getUserSettings(id))?.tradingPause).toBeNull()
   })
 
-  test('is invalidated with sessions that end in the same second; the next email’s link is not', async () => {
+  test('is invalid if all sessions ended after its email, even in the same second, but a later link is valid', async () => {
     const { id } = await makePerson()
     const second = Math.ceil(Date.now() / 1_000) * 1_000
     const [before, after] = [
@@ -786,7 +786,7 @@ describe('the link in an email', () => {
     expect([await statusOf(before), await statusOf(after)]).toEqual([400, 200])
   })
 
-  test('is invalidated with the sessions by a new password or by logging out everywhere', async () => {
+  test('is invalidated by a new password and by logging out everywhere', async () => {
     const { id, browser } = await makePerson()
     const works = async (token: string) =>
       (await new TestBrowser('198.51.100.9').call('pauseByLink', { token })).status === 200

@@ -18,7 +18,10 @@ import {
 } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 
-/** The requested cost of each hash (they are made with a lower one, for speed), and what happens meanwhile. */
+/**
+ * The cost that each hash requests, and what happens while it is computed. For speed, hashes are computed with a lower
+ * cost.
+ */
 const hashing = vi.hoisted(() => ({
   costs: [] as number[],
   during: (): Promise<void> => Promise.resolve(),
@@ -62,7 +65,7 @@ const familiesOf = async (userId: string) => {
 }
 
 describe('logging in', () => {
-  test('sets cookies that no script, no other site and no plain connection sees', async () => {
+  test('sets cookies that scripts, other sites and unencrypted connections cannot read', async () => {
     const person = await makePerson()
     const browser = new TestBrowser()
     const { status, body, cookies, headers } = await login(browser, ` ${person.email.toUpperCase()} `)
@@ -82,7 +85,7 @@ describe('logging in', () => {
     })
   })
 
-  test('ends this browser’s earlier session, also another user’s', async () => {
+  test('ends this browser’s earlier session, even if it is another user’s', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { browser } = person
     const before = browser.cookies.get(access)
@@ -101,7 +104,7 @@ describe('logging in', () => {
     }
   })
 
-  test('upgrades a hash with an older cost, and accepts the password with both', async () => {
+  test('replaces a hash with an older cost, and accepts the password before and after this', async () => {
     const person = await makePerson()
     expect(await readPasswordHash(person.id)).toMatch(/^scrypt\$1024\$/)
     expect((await login(new TestBrowser(), person.email)).status).toBe(200)
@@ -111,7 +114,7 @@ describe('logging in', () => {
     expect(hashing.costs).toEqual([131_072])
   })
 
-  test('responds with the same work for an unknown address and a wrong password', async () => {
+  test('takes the same work for an unknown address and a wrong password', async () => {
     const person = await makePerson()
     await putPasswordHash(person.id, await hashPassword('Some-Pass-1'))
     const asked = vi.spyOn(DynamoDBDocumentClient.prototype, 'send')
@@ -155,7 +158,7 @@ describe('logging in', () => {
     },
   )
 
-  test('is logged for the user, also if it fails', async () => {
+  test('is logged for the user, even if it fails', async () => {
     const person = await makePerson()
     await login(new TestBrowser('198.51.100.7'), person.email, 'wrong')
     await world.runMails()
@@ -171,7 +174,7 @@ describe('logging in', () => {
 /** Stops the clock, so that the next call comes before a wait or the grace period ends. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['Date'] })
 
-/** The operator's log lines of one kind that an action writes. */
+/** Returns the operator's log lines with this message that an action writes. */
 const linesOf = async (message: string, act: () => Promise<unknown>) => {
   const written: string[] = []
   const stdout = vi
@@ -185,8 +188,8 @@ const linesOf = async (message: string, act: () => Promise<unknown>) => {
   return written.filter((line) => line.includes(`"${message}"`)).map((line) => JSON.parse(line) as unknown)
 }
 
-describe('the operator sees', () => {
-  test('a failed login with its address and nothing that was typed', async () => {
+describe('the operator’s log', () => {
+  test('shows a failed login with its address, but nothing that was typed', async () => {
     const lines = await linesOf(operatorLines.userSignInFailed, async () => {
       await login(new TestBrowser('198.51.100.8'), 'somebody@example.com', 'wrong')
       await login(new TestBrowser('198.51.100.9'), (await makePerson()).email)
@@ -196,7 +199,7 @@ describe('the operator sees', () => {
     ])
   })
 
-  test('too many attempts, and calls from another site', async () => {
+  test('shows too many attempts, and calls from another site', async () => {
     stopClock()
     const lines = await linesOf(operatorLines.accessRefused, async () => {
       const { browser } = await makePerson()
@@ -210,7 +213,7 @@ describe('the operator sees', () => {
     expect(lines.at(-1)).toMatchObject({ endpoint: 'login', address: expect.stringMatching(/^10\.7\.0\./) })
   })
 
-  test('a reused session token', async () => {
+  test('shows that a session token was reused', async () => {
     const person = await makePerson()
     const thief = new TestBrowser()
     thief.cookies.set(refresh, person.browser.cookies.get(refresh) ?? '')
@@ -221,8 +224,8 @@ describe('the operator sees', () => {
   })
 })
 
-describe('guessing', () => {
-  test('a thousand times reaches the hash only a few times', async () => {
+describe('guessing a password', () => {
+  test('a thousand times computes only a few hashes', async () => {
     const person = await makePerson()
     const statuses: number[] = []
     for (let turn = 0; turn < 1_000; turn += 1)
@@ -234,7 +237,7 @@ describe('guessing', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1_000 - hashing.costs.length)
   })
 
-  test('a hundred times at once reaches the hash no more often than consecutively', async () => {
+  test('a hundred times at once computes no more hashes than one guess after another', async () => {
     stopClock()
     const person = await makePerson()
     await Promise.all(
@@ -245,7 +248,7 @@ describe('guessing', () => {
     expect(hashing.costs.length).toBeLessThanOrEqual(throttles.account.free + 3)
   })
 
-  test('does not count honest logins, which reset the account’s count', async () => {
+  test('is counted from zero again after the right password', async () => {
     const person = await makePerson()
     const browser = new TestBrowser('10.3.0.1')
     for (let turn = 0; turn < 4; turn += 1) await login(browser, person.email, 'wrong')
@@ -262,7 +265,7 @@ describe('a browser that logged in before', () => {
     for (let turn = 0; turn < 30; turn += 1) await login(new TestBrowser(`10.4.0.${turn}`), email, 'wrong')
   }
 
-  test('can log in while others guess; an unknown browser waits', async () => {
+  test('can log in while others guess the password, but an unknown browser must wait', async () => {
     const person = await makePerson()
     const own = new TestBrowser('10.5.0.1')
     await login(own, person.email)
@@ -272,7 +275,7 @@ describe('a browser that logged in before', () => {
     expect((await login(own, person.email)).status).toBe(200)
   })
 
-  test('can log in while others guess from its own address', async () => {
+  test('can log in while others guess from the same address', async () => {
     const person = await makePerson()
     const own = new TestBrowser('10.5.0.9')
     await login(own, person.email)
@@ -283,7 +286,7 @@ describe('a browser that logged in before', () => {
     expect((await login(own, person.email)).status).toBe(200)
   })
 
-  test('has attempts of its own, and no more than others', async () => {
+  test('has its own attempts, whose number is limited as for other browsers', async () => {
     const person = await makePerson()
     const own = new TestBrowser('10.5.0.3')
     await login(own, person.email)
@@ -293,7 +296,7 @@ describe('a browser that logged in before', () => {
     expect((await login(new TestBrowser('10.5.0.4'), person.email)).status).toBe(200)
   })
 
-  test('is known for its own account only, and not by a forged cookie', async () => {
+  test('is known only for its own account, and not because of a forged cookie', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const own = new TestBrowser('10.5.0.5')
     await login(own, other.email)
@@ -304,7 +307,7 @@ describe('a browser that logged in before', () => {
   })
 })
 
-describe('refreshing', () => {
+describe('refreshing a session', () => {
   test('issues new tokens and invalidates the previous access token', async () => {
     const { browser } = await makePerson()
     const before = new Map(browser.cookies)
@@ -315,7 +318,7 @@ describe('refreshing', () => {
     expect(await sessionOf(before.get(access), Date.now())).toBeNull()
   })
 
-  test('twenty times at once leaves one family with one successor, and every tab logged in', async () => {
+  test('twenty times at once gives every tab the same new tokens', async () => {
     stopClock()
     const { id, browser } = await makePerson()
     const answers = await Promise.all(
@@ -331,7 +334,7 @@ describe('refreshing', () => {
     expect((await answers[7]?.tab.call('getMe'))?.status).toBe(200)
   })
 
-  test('ends its session, and no other, if the token was used long before', async () => {
+  test('ends only this session if the token was used long before', async () => {
     stopClock()
     const person = await makePerson()
     const other = await signedIn(person.id)
@@ -351,7 +354,7 @@ describe('refreshing', () => {
     expect(world.aws.invocations.at(-1)?.payload).toMatchObject({ notice: { kind: 'session-copied' } })
   })
 
-  test('treats the token of one rotation ago as reused after the grace period', async () => {
+  test('treats the previous token as reused after the grace period', async () => {
     const { id, browser } = await makePerson()
     const used = browser.cookies.get(refresh)
     const now = Date.now()
@@ -363,7 +366,7 @@ describe('refreshing', () => {
     expect(await familiesOf(id)).toEqual([])
   })
 
-  test('stops after thirty days without use', async () => {
+  test('fails after thirty days without use', async () => {
     const person = await makePerson()
     const token = person.browser.cookies.get(refresh)
     const late = Date.now() + (sessionLimits.refresh + 1) * 1000
@@ -382,7 +385,7 @@ describe('refreshing', () => {
     expect(secrets.size).toBe(20)
   })
 
-  test('stops ninety days after the login, however often it is refreshed', async () => {
+  test('fails ninety days after the login, however often the session was refreshed', async () => {
     const { id } = await makePerson()
     const began = Date.now()
     let token = (await signedIn(id, began)).cookies.get(refresh)
@@ -433,7 +436,7 @@ describe('refreshing', () => {
 describe('logging out', () => {
   const signOut = async (person: Person) => person.browser.call('logout')
 
-  test('ends this session at once, also on the server, and clears the cookies', async () => {
+  test('ends this session at once, even on the server, and clears the cookies', async () => {
     const person = await makePerson()
     const other = await signedIn(person.id)
     const copies = new TestBrowser()
