@@ -3,13 +3,13 @@ import type { Role } from '../../shared/accounts/user.schema.ts'
 import { updateAdminRegistry, type UserDeletion, getUser, type AdminRegistry } from './user-store.ts'
 import { adminsOnly } from '../http/caller.ts'
 
-/**
- * The rules about admins. Each rule is checked in the conditional write of the admin registry, so it applies even under
- * concurrent changes. The same write checks that the caller is still an admin.
- */
-
 export const noSuchUser = () => new VisibleError('NOT_FOUND', 'User not found')
 
+/**
+ * Changes the admin registry for an admin. The rules about admins are checked in the conditional write of the registry,
+ * so they apply even under concurrent changes. The same write checks that the caller is still an admin.
+ * @throws VisibleError FORBIDDEN and the errors of `change`
+ */
 const changeAsAdmin = (callerId: string, change: Parameters<typeof updateAdminRegistry>[0]) =>
   updateAdminRegistry((registry) => {
     if (!registry.admins.includes(callerId)) throw adminsOnly()

@@ -3,13 +3,13 @@ import commonPasswords from './common-passwords.json' with { type: 'json' }
 
 /** Passwords of at least this length are not compared with common passwords, which are almost never so long. */
 const longEnough = 15
-/** Minimum number of letters of a name that is searched for, and of the letters that remain without the names. */
+/** Names with fewer letters are ignored. A password is guessable if fewer letters remain without the names. */
 const leastLeft = 4
 const leastDifferent = 5
 
 /**
- * The letters of the 3,400 most used passwords that have at least five letters, sorted. From zxcvbn-ts (MIT, (c) 2012-2016
- * Dan Wheeler and Dropbox, Inc., (c) 2021 zxcvbn-ts).
+ * The letters of the 3,400 most used passwords that have at least five letters, sorted. From zxcvbn-ts (MIT, (c)
+ * 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 zxcvbn-ts).
  */
 const common: ReadonlySet<string> = new Set(commonPasswords)
 const productWords = ['signalpost', 'tradingview', 'spreadbet', 'iggroup']

@@ -4,12 +4,7 @@ import { isSignature, sign } from '../aws/root-secret.ts'
 import { normalised } from '../../shared/accounts/normalised.ts'
 import { cookie, cookieNames, readCookie } from '../http/cookies.ts'
 
-/**
- * A browser that has logged in to an account carries a cookie that identifies it. Login attempts of such a browser are
- * counted separately, so an attacker elsewhere never locks the owner out. The cookie grants no access.
- */
-
-/** Lifetime of the cookie in seconds, the longest that browsers allow. */
+/** The cookie's lifetime in seconds: the maximum that browsers allow. */
 const lifetime = 400 * 24 * 3600
 
 const claim = (device: string, email: string) => `${device} ${normalised(email)}`
@@ -21,8 +16,9 @@ const claim = (device: string, email: string) => `${device} ${normalised(email)}
 export const mailDevice = 'reset-by-mail'
 
 /**
- * Identifies the browser by its cookie.
- * @returns null if it has not logged in to this account before
+ * Identifies a browser that has logged in to this account before, by a cookie. Login attempts of such a browser are
+ * counted separately, so an attacker elsewhere never locks the owner out. The cookie grants no access.
+ * @returns null if the browser has not logged in to this account before
  */
 export const knownDevice = async (event: APIGatewayProxyEventV2, email: string): Promise<string | null> => {
   const [device, given] = readCookie(event, cookieNames().device)?.split('.') ?? []

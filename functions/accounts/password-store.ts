@@ -2,7 +2,6 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 
 /** Password hashes are in a separate table, so code that reads profiles never sees a hash. */
-
 const hashKey = (userId: string) => ({ pk: userId })
 
 /**

@@ -52,7 +52,9 @@ export type LiveSession = {
   readonly provedBy: Proof
 }
 
-/** The session of an access token, or null. The read is strongly consistent, so an ended session stops working at once. */
+/**
+ * The session of an access token, or null. The read is strongly consistent, so an ended session stops working at once.
+ */
 export const sessionOf = async (token: string | undefined, now: number): Promise<LiveSession | null> => {
   const parsed = parseSessionToken(token)
   if (!parsed) return null

@@ -16,7 +16,7 @@ import { userView } from './user-view.ts'
 type SignIn = {
   readonly user: StoredUser
   readonly provedBy: Proof
-  /** Identifies this browser if it has logged in to this account before. */
+  /** The ID of this browser if it has logged in to this account before; otherwise null. */
   readonly device: string | null
   readonly now: number
   /**

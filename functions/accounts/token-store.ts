@@ -9,11 +9,6 @@ import { takeLease } from '../aws/lease.ts'
 import { endedAtOf, endedKey, sessionItemsOf, sessionsEndedAt } from './session-store.ts'
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 
-/**
- * API tokens. Each token is stored beside its user's sessions, so ending every session also ends every token. Token
- * usage is counted in another table, so a Lambda that serves calls needs no write access to sessions.
- */
-
 /** `sp_{user}.{id}.{secret}{checksum}`. User and ID form the item's key. The item stores only a hash of the token. */
 const tokenShape = /^(sp_([\w-]{1,64})\.([\w-]{12})\.[\w-]{43})([\w-]{6})$/
 
@@ -28,6 +23,11 @@ const parse = (token: string) => {
   return text && checksumOf(text) === checksum ? { userId, id } : null
 }
 
+/**
+ * The prefix of a token's sort key. Tokens are stored beside their user's sessions, so ending every session also ends
+ * every token. Token usage is counted in another table, so a Lambda that serves calls needs no write access to
+ * sessions.
+ */
 const prefix = 'token#'
 const keyOf = (userId: string, id: string) => ({ pk: `user#${userId}`, sk: `${prefix}${id}` })
 const seconds = (now: number) => Math.floor(now / 1000)
@@ -178,7 +178,7 @@ export const mayComeFrom = (addresses: readonly string[], address: string): bool
   return allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-// --- token usage ------------------------------------------------------------------------------------------------------
+// --- token usage -----------------------------------------------------------------------------------------------------
 
 const usageKey = (id: string) => ({ pk: `api-token#${id}` })
 

@@ -6,10 +6,9 @@ import type { AppSettings, Role } from '../../shared/accounts/user.schema.ts'
 import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /**
- * The users table has four kinds of items: profiles (`user#…`), email reservations (`email#…`), the admin registry, and the
- * list of registrations in progress.
+ * A user's profile (`user#…`). The users table also contains email reservations (`email#…`), the admin registry, and
+ * the list of registrations in progress.
  */
-
 export type StoredUser = {
   readonly id: string
   readonly firstName: string

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { alerts } from '../../shared/contract/alerts.ts'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
 
-/** The result of one call of the webhook from outside. */
+/** The result of one call to the webhook from outside. */
 export const Canary = z.object({
   /** Epoch milliseconds. */
   at: z.number(),

@@ -8,7 +8,9 @@ import { getAllSettings } from '../settings/settings-store.ts'
 import { readAlarms } from './alarms.ts'
 import { getCanary } from './canary-store.ts'
 
-/** Maximum number of open alerts that the page counts. If there are more, more than one account is blocked. */
+/**
+ * Maximum number of open alerts that the page counts. So many open alerts mean that more than one account is blocked.
+ */
 const mostOpen = 1_000
 
 const instant = (at: number | null | undefined) => (at ? new Date(at).toISOString() : null)

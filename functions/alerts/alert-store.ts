@@ -325,7 +325,7 @@ export const listOldestOpenAlerts = async (
 const windowKey = (identity: string) => ({ pk: `window#${identity}` })
 
 /**
- * Opens a window in which resent alerts are recognised, unless it is open.
+ * Opens a window in which resent alerts are recognised, unless it is already open.
  * @returns the ID of the first alert in the window
  */
 export const openWindow = async (identity: string, alertId: string, now: number, milliseconds: number) => {

@@ -10,7 +10,7 @@ import type { AlertMessage } from '../trading/ports/alert-record.ts'
 
 const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode })
 
-/** How long before the end of an invocation unfinished messages are returned, in milliseconds. */
+/** Unfinished messages are returned this number of milliseconds before an invocation runs out of time. */
 const lastMoments = 2_000
 
 /**

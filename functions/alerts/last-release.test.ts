@@ -28,16 +28,12 @@ const asStored = (item: object) =>
     }),
   )
 
-/**
- * `rows` contains items as the stores of release 0.2.0 wrote them. Deployments still have such items, so the file never
- * changes.
- */
-
 const now = Date.parse('2026-11-23T09:30:00Z')
 
 useEmbeddedDynamoDb()
 beforeAll(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
 beforeAll(async () => {
+  // The stores of release 0.2.0 wrote these rows. Deployments still have such rows, so the file never changes.
   for (const [table, items] of Object.entries(rows))
     for (const Item of items)
       await dynamo().send(new PutCommand({ TableName: tableName(table as TableName), Item: asStored(Item) }))

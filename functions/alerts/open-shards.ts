@@ -7,7 +7,6 @@ import type { AccountKey } from '../trading/ports/alert-record.ts'
  * Open alerts are in one partition, or in several if many users' alerts arrive within a second. All alerts of one
  * account are in the same partition.
  */
-
 const unsharded = 'open'
 const nameOf = (shard: number) => `${unsharded}#${shard}`
 const every = [unsharded, ...Array.from({ length: mostOpenShards }, (_, shard) => nameOf(shard))]
@@ -30,8 +29,8 @@ export const isOpenPartition = (open: unknown) => every.some((partition) => part
 export const openPartitionsOf = (account: AccountKey) => [...new Set([unsharded, openPartitionOf(account)])]
 
 /**
- * How often all partitions are read if only one is in use, in minutes. The others may contain alerts of an earlier
- * setting.
+ * How often all partitions are read if only one is in use, in minutes. The other partitions may still contain alerts if
+ * more partitions were in use earlier.
  */
 const minutesBetweenChecks = 10
 

@@ -21,8 +21,8 @@ export const unpackText = (bytes: Uint8Array): string =>
 const dictionary = Buffer.from(JSON.stringify(shapes))
 
 /**
- * Reads the dictionary's checksum, which follows zlib's header. If bytes were packed without a dictionary, the result
- * is the checksum of no dictionary.
+ * Reads the checksum of the dictionary, which follows zlib's header. Bytes that were packed without a dictionary have
+ * none, so the result matches no dictionary.
  */
 const dictionaryId = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(2, 6)).toString('hex')
 

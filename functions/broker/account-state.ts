@@ -2,11 +2,6 @@ import type { Instant } from '../../shared/platform/units.ts'
 import type { ListedOrder, QuotedPosition } from './listed-deals.ts'
 import type { AccountState } from '../../shared/trading/model/snapshot.ts'
 
-/**
- * The broker's lists, shared by all processes for a while. There is one snapshot per user and mode. Its lists have
- * separate ages, because positions are read more often than orders. Older readings never replace newer ones.
- */
-
 /** One of the broker's lists, with its account and time. */
 export type Reading<Row> = {
   readonly accountId: string
@@ -79,7 +74,10 @@ export const listsOf = (state: AccountState): Lists => {
 export const accountStateFrom = (item: Item): AccountState | null =>
   accountStateOf({ positions: positionsFrom(item) ?? undefined, orders: ordersFrom(item) ?? undefined })
 
-/** An account's stored lists, each with its own age. */
+/**
+ * An account's stored lists, which all processes share for a while. The lists have separate ages, because positions are
+ * read more often than orders. Older readings never replace newer ones.
+ */
 export type Lists = {
   readonly positions?: Reading<QuotedPosition> | undefined
   readonly orders?: Orders | undefined

@@ -29,8 +29,7 @@ import type { AccountBroker } from '../broker/port.ts'
 import { nothingSent, notSent, positionGone, refused, sessionEnded } from './deal-errors.ts'
 import { formatMoney, grouped } from '../../shared/platform/figures.ts'
 
-/** Closes positions and deletes orders from the dashboard. The answer to the user is the broker's confirmation. */
-
+/** The store that closes and deletes from the dashboard need. */
 export type DealStore = {
   getLedger(account: AccountKey): Promise<Ledger>
   saveLedger(account: AccountKey, next: Ledger): Promise<boolean>

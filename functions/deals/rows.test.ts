@@ -65,13 +65,13 @@ describe('a position’s profit in account currency', () => {
   })
 })
 
-describe('the value of a point for the money at a stop or a target', () => {
+describe('a row of the dashboard', () => {
   test.each<[string, Partial<QuotedPosition>, number | undefined]>([
     ['a spread bet', { size: '0.1', bid: null }, 0.1],
     ['a CFD of ten dollars a point, in pounds', { size: '2', contractSize: '10', currency: 'USD' }, 16],
     ['a position without a contract size', { contractSize: null }, undefined],
     ['a position without an exchange rate', { currency: 'EUR' }, undefined],
-  ])('has the expected value for %s', (_name, over, value) => {
+  ])('has the right value of a point for %s', (_name, over, value) => {
     expect(row(over).pointValue).toBe(value)
   })
 })

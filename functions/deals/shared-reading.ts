@@ -5,7 +5,7 @@ import { type BrokerLogin, BrokerError } from '../trading/ports/broker.ts'
 import type { Clock, Random } from '../trading/ports/ports.ts'
 import type { Reading } from '../broker/account-state.ts'
 
-/** What is needed to show the broker's data. */
+/** The ports that views of the broker's data need. */
 export type ViewWorld = {
   readonly broker: AccountBroker
   readonly clock: Clock

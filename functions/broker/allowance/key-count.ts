@@ -129,7 +129,7 @@ export class KeyCount {
 
   /**
    * Stores that the broker refused a request.
-   * @returns the shortage that results
+   * @returns why the next request must wait
    */
   async refuse(accountId: string, kind: CallKind, code: string | null): Promise<FoundShortage> {
     let made = 0

@@ -3,11 +3,8 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import type { Shortage } from '../../trading/ports/broker.ts'
 
 /**
- * Requests with one API key in one mode, made or reserved by all processes. These are pure functions. `key-count.ts`
- * and `store.ts` store the state and resolve conflicts between processes.
+ * The broker counts dealing requests and all other requests separately. Historical prices also have a weekly allowance.
  */
-
-/** The broker counts dealing requests and all other requests separately. Historical prices also have a weekly allowance. */
 export type CallKind = 'trading' | 'history' | 'other'
 
 /** The ranks of requests, highest first. Each rank leaves room for the ranks before it. */
@@ -24,6 +21,10 @@ type TimesByAccount = Readonly<Record<string, readonly Instant[]>>
 /** A stop after a refusal. `wait` is its length in milliseconds. Stops are stored by `stopName`. */
 export type Stop = { readonly until: Instant; readonly code: string | null; readonly wait: number }
 
+/**
+ * Requests with one API key in one mode that all processes have made or reserved. `key-count.ts` and `store.ts` store
+ * them and resolve conflicts between processes.
+ */
 export type AllowanceState = {
   /** Non-trading requests of alerts and of a user's clicks. */
   readonly calls: TimesByAccount
@@ -42,12 +43,11 @@ export type AllowanceState = {
     readonly until: Instant
   } | null
   readonly stops: Readonly<Record<string, Stop>>
-  /**
-   * `alertAt` is when an alert last made a request, and `alertWaitsAt` when an alert last found no room. `backgroundAt`
-   * is when the background last made a request or found no room.
-   */
+  /** When an alert last made a request. */
   readonly alertAt: Instant
+  /** When an alert last found no room. */
   readonly alertWaitsAt: Instant
+  /** When the background last made a request or found no room. */
   readonly backgroundAt: Instant
 }
 
@@ -110,7 +110,8 @@ export const levelsOf = (state: AllowanceState, mode: Mode, accountId: string, n
   const key = lower?.whose === 'API key' ? lower.most : otherPerKey
   const most = Math.max(1, Math.min(account, key))
   const exits = Math.min(keptForExits, Math.floor(most / 4))
-  // This is the maximum for screens and the background, so that an alert always finds room for its whole sequence.
+  // Screens and the background may use this number of requests, so that an alert always finds room for its whole
+  // sequence.
   const screens = Math.max(fewestScreens, most - exits - entrySequence)
   return { account, key, trading, exits, screens }
 }

@@ -151,7 +151,7 @@ describe('the limit of a key', () => {
     expect(asks()).toBe(2)
   })
 
-  test('may be missing from IG’s answer without any failure', async () => {
+  test('may be missing from IG’s answer without causing a failure', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /operations/application', error(500, 'system.error'))
     const { broker } = world('dashboard')

@@ -33,8 +33,8 @@ const classes: readonly (readonly [ErrorClass, RegExp])[] = [
   ],
   ['login', /^service\.clientsecurity\.error\.authentication\.failure-generic$/],
   ['login', /^error\.(switch\.invalid-accountId|client\.account\.switch\.account-access-denied)$/],
-  // Observed for closes and deletes within seconds of the opening, for more than ten tries. Also observed for deals
-  // that are gone.
+  // IG answers this to closes and deletes within seconds of the opening, for more than ten tries, and for deals that
+  // are gone.
   ['gone-or-busy', /^error\.service\.marketdata\.position\.(notional\.)?details\.null\.error$/],
   ['gone-or-busy', /^error\.service\.execution\.find$/],
   ['gone-or-busy', /^error\.position\.notfound$/],

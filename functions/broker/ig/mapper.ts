@@ -20,8 +20,7 @@ import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 import { instantOrNone, goodTillDateOf } from './dates.ts'
 import { undated } from './map-history.ts'
 
-/** Maps IG's terms to ours. Only this file and `map-history.ts` know IG's spelling. */
-
+/** Maps IG's market status to ours. Only this file and `map-history.ts` know IG's spelling. */
 const statusOf = (status: string): MarketStatus =>
   (marketStatuses as readonly string[]).includes(status) ? (status as MarketStatus) : 'UNKNOWN'
 

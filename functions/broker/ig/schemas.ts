@@ -1,10 +1,5 @@
 import * as z from 'zod/mini'
 
-/**
- * The parts of IG's replies that are read. Other fields are ignored. Optional fields may be null or missing. Fields
- * that decisions depend on are required, and a reply without such a field is unusable.
- */
-
 /** A number or a text that contains a number. IG sends sizes and levels in both forms. */
 const number = z.union([
   z.number(),
@@ -13,6 +8,10 @@ const number = z.union([
     z.transform((text) => Number(text)),
   ),
 ])
+/**
+ * A field that may be null or missing. Fields that decisions depend on are required, and a reply without such a field
+ * is unusable. Only fields that are read are listed here.
+ */
 const maybe = <T extends z.ZodMiniType>(type: T) => z.nullish(type)
 const direction = z.enum(['BUY', 'SELL'])
 const text = z.string().check(z.minLength(1))

@@ -10,12 +10,11 @@ export type SessionRecord = {
   readonly sealed: string | null
   /** When a session was last renewed because of dead tokens. */
   readonly renewedAt: Instant | null
-  /**
-   * `refusals` is the number of logins refused in a row, and `refusedCode` the code of the last refusal. No login may
-   * be tried before `notBefore`.
-   */
+  /** Number of logins refused in a row. */
   readonly refusals: number
+  /** The code of the last refusal. */
   readonly refusedCode: string | null
+  /** The time before which no login may be tried. */
   readonly notBefore: Instant
   /** Number of logins refused in a row because they came too quickly. */
   readonly throttles: number

@@ -31,8 +31,8 @@ export type IgSessions = {
 }
 
 /**
- * Shares one login among all processes until IG ends it. Its tokens are stored encrypted in the table, and a lease lets one
- * process log in while the others wait for its result.
+ * Shares one login among all processes until IG ends it. Its tokens are stored encrypted in the table, and a lease lets
+ * one process log in while the others wait for its result.
  */
 export const igSessions = (options: SessionOptions): IgSessions => {
   const known = new Map<string, IgSession>()

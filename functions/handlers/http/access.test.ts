@@ -636,7 +636,7 @@ describe.each(modes)('an old session in %s', (mode) => {
     await pauseTrading(another.id, null)
   })
 
-  test('closing, deleting an order, ending sessions and pausing by link never require a step-up', () => {
+  test('closing a position, deleting an order, ending sessions and pausing by link never require a step-up', () => {
     for (const name of ['closePosition', 'deleteOrder', 'endSessions', 'pauseByLink'] as const)
       expect((contract[name] as Endpoint).stepUp).toBeUndefined()
   })

@@ -65,7 +65,7 @@ describe('a reset request', () => {
     expect(await ask('2001:db8:1:3', 999)).toBe(200)
   })
 
-  test('emails a link on our own origin as text and HTML, whatever the request’s Host header is', async () => {
+  test('emails a link to our own origin as text and HTML, whatever the request’s Host header is', async () => {
     const person = await makePerson('<b>Ann & Bob</b>')
     await person.browser.call('requestPasswordReset', { email: person.email }, { host: 'evil.example' })
     await world.runMails()

@@ -503,7 +503,7 @@ describe('a recent identity check', () => {
     expect(await asked(browser)).toBe(false)
   })
 
-  test('does not become newer by a refresh', async () => {
+  test('is not renewed by a refresh of the session', async () => {
     const { id } = await makePerson()
     const browser = await signedIn(id)
     later(proofLimits.fresh + 1)
@@ -511,7 +511,7 @@ describe('a recent identity check', () => {
     expect(await asked(browser)).toBe(true)
   })
 
-  test('does not become newer by a change of the password', async () => {
+  test('is not renewed by a change of the password', async () => {
     const { id } = await withTotp()
     const browser = await signedIn(id, Date.now() - 300_000, 'totp')
     const request = { currentPassword: testPassword, newPassword: 'Quiet-Otter-9-Lamp' }
