@@ -16,7 +16,7 @@ export type Factors = {
 }
 
 type StoredTotp = {
-  /** Sealed; see totp.ts. */
+  /** The encrypted key; see totp.ts. */
   readonly key: string
   /** Epoch milliseconds. */
   readonly since: number
@@ -49,7 +49,7 @@ const attributeOf = (id: string) => (id === 'totp' ? 'totp' : attributeOfPasskey
 const table = () => tableName('factors')
 const keyOf = (userId: string) => ({ pk: userId })
 
-/** Reads with strong consistency. */
+/** Reads a user's factors with strong consistency. */
 export const readFactors = async (userId: string): Promise<Factors> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: table(), Key: keyOf(userId), ConsistentRead: true }),
@@ -131,7 +131,7 @@ export const confirmPendingTotp = (userId: string, key: string, step: number, no
     values: { ':key': key },
   })
 
-/** Accepts a time step's code once, even if it is presented several times at once. */
+/** Accepts the code of a time step once, even if it is presented several times at once. */
 export const takeStep = (userId: string, { key }: StoredTotp, step: number) =>
   isWritten(
     new UpdateCommand({
@@ -162,7 +162,10 @@ export const putTotpKey = (userId: string, old: string, key: string) =>
 export const putRecoveryHashes = (userId: string, hashes: readonly string[]) =>
   change(userId, { set: { recovery: new Set(hashes) } })
 
-/** @returns false if the user already has recovery codes */
+/**
+ * Stores a user's first recovery codes.
+ * @returns false if the user already has recovery codes
+ */
 export const putFirstRecoveryHashes = (userId: string, hashes: readonly string[]) =>
   change(userId, { set: { recovery: new Set(hashes) }, condition: 'attribute_not_exists(recovery)' })
 

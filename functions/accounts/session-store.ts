@@ -8,7 +8,7 @@ import { dynamo, isWritten, tableName } from '../aws/table.ts'
 export const sessionLimits = {
   access: 15 * 60,
   refresh: 30 * 24 * 3600,
-  /** Counted from login, regardless of refreshes. */
+  /** The maximum time from login, regardless of refreshes. */
   absolute: 90 * 24 * 3600,
   /**
    * For this long, a refresh token that was already used still returns the same new tokens, because tabs refresh in
@@ -30,7 +30,7 @@ export const familyKey = (userId: string, family: string) => ({
 /** A text that does not match cannot be a session token, so it is not looked up. */
 const tokenShape = /^([\w-]{1,64})\.([\w-]{12})\.[\w-]{43}$/
 
-/** Parses `{user}.{family}.{secret}`. User and family are the item's key; the item stores only a hash of the token. */
+/** Parses `{user}.{family}.{secret}`. User and family form the item's key. The item stores only a hash of the token. */
 export const parseSessionToken = (token: string | undefined) => {
   const [, userId, family] = tokenShape.exec(token ?? '') ?? []
   return token && userId && family ? { token, userId, family } : null
@@ -53,7 +53,8 @@ export type LiveSession = {
 }
 
 /**
- * The session of an access token, or null. The read is strongly consistent, so an ended session stops working at once.
+ * Finds the session of an access token; null if there is none. The read is strongly consistent, so an ended session
+ * stops working at once.
  */
 export const sessionOf = async (token: string | undefined, now: number): Promise<LiveSession | null> => {
   const parsed = parseSessionToken(token)

@@ -3,12 +3,12 @@ import { log } from '../aws/log.ts'
 import { deriveKeys } from '../aws/root-secret.ts'
 import { seal, unseal } from '../aws/seal.ts'
 
-/**
- * Time-based one-time passwords (RFC 6238) as authenticator apps support them: SHA-1, six digits, steps of 30 seconds.
- */
 const keyBytes = 20
 const step = 30
 
+/**
+ * Time-based one-time passwords (RFC 6238) as authenticator apps support them: SHA-1, six digits, steps of 30 seconds.
+ */
 const totpOf = (secret: string, label = '') =>
   new TOTP({
     issuer: 'Signalpost',

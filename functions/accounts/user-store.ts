@@ -56,7 +56,7 @@ export type UserDeletion = z.infer<typeof UserDeletion>
 export type AdminRegistry = AppSettings & {
   readonly admins: readonly string[]
   readonly leaving: readonly UserDeletion[]
-  /** When the first admin was named, in epoch milliseconds, just before their profile was written. */
+  /** When the first admin was chosen, in epoch milliseconds. Their profile is written just after this time. */
   readonly firstNamedAt?: number
   readonly version: number
 }
@@ -69,7 +69,7 @@ const freshRegistry: AdminRegistry = {
   version: 0,
 }
 
-/** The registry's stored key and attribute have an older name. */
+/** The key of the admin registry. The key and its attribute have an older name. */
 const registryKey = { pk: 'roster' }
 const userKey = (id: string) => ({ pk: `user#${id}` })
 const emailKey = (email: string) => ({ pk: `email#${normalised(email)}` })

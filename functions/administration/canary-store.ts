@@ -21,7 +21,10 @@ export const saveCanary = async (canary: Canary): Promise<Canary | null> => {
   return Attributes ? Canary.parse(Attributes) : null
 }
 
-/** @returns null before the first run */
+/**
+ * Reads the last result.
+ * @returns null before the first run
+ */
 export const getCanary = async (): Promise<Canary | null> => {
   const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('throttles'), Key: key }))
   return Item ? Canary.parse(Item) : null

@@ -17,7 +17,7 @@ export type ListPlace = { readonly at: Instant; readonly key: string }
 
 export type ListPage<Item> = { readonly items: readonly Item[]; readonly next: ListPlace | null }
 
-/** Reads a user's rows between two places, both included, newest first. */
+/** Reads a user's rows between two times, including both, newest first. */
 const readIndex = async (
   userId: string,
   [from, to]: readonly [Instant, Instant],

@@ -78,7 +78,10 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
   }
 }
 
-/** @returns false if an alert with this identity already exists */
+/**
+ * Stores an alert.
+ * @returns false if an alert with this identity already exists
+ */
 export const putAlert = async (record: AlertRecord): Promise<boolean> => {
   return isWritten(
     new PutCommand({

@@ -43,7 +43,7 @@ export const deriveKeys = async (purpose: KeyPurpose): Promise<Keys> => {
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
 
-/** HMAC-SHA-256 in base64url. */
+/** Signs a text with HMAC-SHA-256. The signature is in base64url. */
 export const sign = async (purpose: KeyPurpose, text: string): Promise<string> =>
   hmac((await deriveKeys(purpose)).inUse, text)
 

@@ -128,7 +128,10 @@ export const saveVersion = async (
   )
 }
 
-/** @returns false if the write's condition was not met */
+/**
+ * Sends a write that has a condition.
+ * @returns false if the condition was not met
+ */
 export const isWritten = async (write: Write): Promise<boolean> => (await conditionally(write)) !== null
 
 /**

@@ -13,7 +13,7 @@ export type MarketFacts = {
   readonly chartCode: string | null
   /** Ticker and country, such as VOD-GB. */
   readonly marketId: string | null
-  /** TRADEABLE, CLOSED, OFFLINE and others. */
+  /** The market's status: TRADEABLE, CLOSED, OFFLINE or another. */
   readonly status: string
   readonly mid: number | null
 }

@@ -62,7 +62,7 @@ const indices: Readonly<Record<string, { readonly yahoo: string; readonly name: 
   'TVC:NDX': { yahoo: '^NDX', name: 'US Tech 100' },
 }
 
-/** Yahoo omits the dollar if it is the first of the two currencies. */
+/** The Yahoo symbol of an exchange rate; null for other tickers. Yahoo omits the dollar if it is the first currency. */
 const yahooRateOf = (ticker: string): string | null => {
   const [one, other] = [ticker.slice(0, 3), ticker.slice(3)]
   if (!currencies.includes(one) || !currencies.includes(other)) return null
@@ -79,7 +79,7 @@ export const yahooSymbolOf = (symbol: string): string => {
   return `${ticker.replace(/\.$/, '').replaceAll('.', '-')}${known.yahoo}`
 }
 
-/** Whether a market is a share, index or rate without an expiry. */
+/** Whether a market has no expiry. */
 const isUndated = ({ expiry }: MarketFacts) => expiry === 'DFB' || expiry === '-'
 
 /**

@@ -6,7 +6,7 @@ export { forgetSession, wasLoginRefused } from './ig/session-store.ts'
 export { testConnection } from './ig/test-connection.ts'
 
 /**
- * Opens the broker that Signalpost trades with. Only this file knows that it is IG. Another broker implements
+ * Opens the broker that Signalpost trades with. Only this file knows that the broker is IG. Another broker implements
  * `AccountBroker` in its own folder and is opened here.
  */
 export const openBroker = (options: BrokerOptions): AccountBroker => igBroker(options)

@@ -26,7 +26,7 @@ const accountCode = 'error.public-api.exceeded-account-allowance'
 const make = (clock: Clock, store: AllowanceStore, purpose: Purpose = 'orders') =>
   new Allowance(clock, store, purpose, (code) => code)
 
-/** One process with its own clock and store. */
+/** Creates one process with its own clock and store. */
 const oneProcess = (allowed = published, purpose: Purpose = 'orders') => {
   const clock = manualClock()
   const store = allowanceStoreInMemory(allowed)

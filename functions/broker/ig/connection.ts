@@ -22,7 +22,7 @@ export type IgBrokerOptions = BrokerOptions & {
   readonly fetch?: typeof fetch
   readonly sessions?: SessionStore
   readonly allowance?: AllowanceStore
-  /** 32 bytes that encrypt the shared session. */
+  /** The keys of 32 bytes that encrypt the shared session. */
   readonly sessionKeys?: SessionOptions['keys']
 }
 
@@ -215,8 +215,8 @@ export class IgConnection {
 }
 
 /**
- * The first renewal uses a session that another process has saved. That session may also have died, which only its use
- * shows, so the second renewal logs in.
+ * Whether a request is repeated with another session. The first renewal may return a session that another process has
+ * saved. If this session is also dead, the second renewal logs in.
  */
 const mayAnotherSessionAnswer = (reply: IgReply, renewals: number) =>
   renewals === 0 ? tokensMayHaveDied(reply) : renewals === 1 && tokensDied(reply)

@@ -47,7 +47,7 @@ const barsWith = <Value>({ prices }: Prices, priceOf: (price: Price) => Value | 
     })
     .toSorted((one, other) => one.at - other.at)
 
-/** Maps candles, oldest first. A candle that lacks a price on both sides is left out. */
+/** Maps candles, oldest first. A candle is left out if one of its prices is missing on both sides. */
 export const candlesOf = (prices: Prices): Candle[] =>
   barsWith(prices, midOf).map(({ at, high, low, close }) => ({ at, high, low, close }))
 

@@ -6,7 +6,7 @@ import { endTokens } from '../../../accounts/token-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 
-/** Needs no step-up, because ending a session makes the account safer. */
+/** Ends one session or all others. This needs no step-up, because it makes the account safer. */
 export const handler = endpoint(
   accounts,
   'endSessions',
