@@ -37,7 +37,7 @@ const readingsOf = (text: string) => {
   return [lower, withLetters(lower), withLetters(lower.replace(/[^a-z]+$/, ''))].map(lettersOf)
 }
 
-/** The owner of a password. A password that contains the owner's name is guessable. */
+/** The owner of a password. A password that consists of the owner's name is guessable. */
 export type PasswordOwner = { readonly firstName: string; readonly lastName: string; readonly email: string }
 
 const wordsOf = ({ firstName, lastName, email }: PasswordOwner) =>

@@ -22,8 +22,8 @@ export const hashPassword = async (password: string): Promise<string> => {
 }
 
 /**
- * A hash that no password matches. It is compared if an address is not registered, so that the response takes equally
- * long.
+ * A hash that no password matches. It is compared if an address is not registered, so that the response takes as long
+ * as for a registered address.
  */
 const nobodysHash = ['scrypt', cost.N, cost.r, cost.p, Buffer.alloc(saltBytes).toString('base64'), ''].join(
   '$',

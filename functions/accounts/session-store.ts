@@ -136,7 +136,9 @@ export const sessionItemsOf = async (userId: string): Promise<readonly Item[]> =
 
 export const endedKey = (userId: string) => ({ pk: `user#${userId}`, sk: 'ended' })
 
-/** When all sessions of a user were last ended, in epoch milliseconds; 0 if this was never done within a year. */
+/**
+ * When all sessions of a user were last ended, in epoch milliseconds; 0 if they were not ended within the last year.
+ */
 export const sessionsEndedAt = async (userId: string): Promise<number> =>
   endedAtOf(await getSessionItem(endedKey(userId)))
 

@@ -13,7 +13,7 @@ import {
   sessionLimits,
 } from './session-store.ts'
 
-/** The tokens of a browser session. Each has 256 random bits after the user ID and the session family. */
+/** The tokens of a browser session. Each contains the user ID, the session family and 256 secret bits. */
 export type Tokens = { readonly access: string; readonly refresh: string }
 
 /** Properties of a new session. */

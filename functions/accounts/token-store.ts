@@ -9,7 +9,10 @@ import { takeLease } from '../aws/lease.ts'
 import { endedAtOf, endedKey, sessionItemsOf, sessionsEndedAt } from './session-store.ts'
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 
-/** `sp_{user}.{id}.{secret}{checksum}`. User and ID form the item's key. The item stores only a hash of the token. */
+/**
+ * The form of a token: `sp_{user}.{id}.{secret}{checksum}`. User and ID form the item's key. The item stores only a
+ * hash of the token.
+ */
 const tokenShape = /^(sp_([\w-]{1,64})\.([\w-]{12})\.[\w-]{43})([\w-]{6})$/
 
 /**
@@ -212,7 +215,7 @@ export const countCall = async ({ id, until }: LiveToken, now: number): Promise<
         ReturnValues: 'ALL_NEW',
       }),
     )
-  // Between the two writes another call may have started the count of this minute.
+  // After the first write, another call may have started the count of this minute.
   const written = (await count(false)) ?? (await count(true)) ?? (await count(false))
   return written ? (written.Attributes?.calls as number) : null
 }

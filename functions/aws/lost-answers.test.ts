@@ -13,7 +13,7 @@ import { getUserSettings, saveSettings } from '../settings/settings-store.ts'
 useEmbeddedDynamoDb()
 
 const now = Date.UTC(2026, 10, 26, 12)
-// The date is that of the entries, because the log shows no old entries.
+// The clock is set to the time of the entries, because the log shows no old entries.
 beforeAll(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
 const user = 'ann'
 

@@ -43,7 +43,7 @@ export const throttles = {
   /** Checks of new credentials at IG, by user and by IG login. */
   brokerUser: { name: 'broker-user', free: 12, firstWait: 30, longestWait: 3_600, memory: 86_400 },
   brokerLogin: { name: 'broker-login', free: 6, firstWait: 30, longestWait: 3_600, memory: 86_400 },
-  /** The first IG login of a user, by user. It applies if other users have used up the attempts for that IG login. */
+  /** First IG logins, by user. This throttle applies if other users have used up the attempts for the same IG login. */
   firstBrokerLogin: {
     name: 'broker-first-login',
     free: 1,

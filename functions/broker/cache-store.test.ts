@@ -106,7 +106,7 @@ describe('an order that fills between two readings', () => {
     await saveAccountState(login.userId, 'DEMO', compared)
   }
 
-  test('is not lost, because positions and newer orders that were read separately are no snapshot', async () => {
+  test('is not lost, because positions and newer orders form no snapshot if they were read separately', async () => {
     await savePositions(10)
     await saveOrders(20, 22)
     expect(await stored()).toBeNull()
@@ -116,14 +116,14 @@ describe('an order that fills between two readings', () => {
     expect(await stored()).toMatchObject({ readAt: 20, positionsReadAt: 22 })
   })
 
-  test('is not lost, because newer orders are no snapshot with older positions', async () => {
+  test('is not lost, because older positions and newer orders form no snapshot', async () => {
     await saveAccountState(login.userId, 'DEMO', { ...reading(10), positionsReadAt: 11 })
     expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 11 })
     await saveOrders(20, 22)
     expect(await stored()).toBeNull()
   })
 
-  test('is excluded if no older order has left the list, so the compared lists are a snapshot', async () => {
+  test('is ruled out if no older order has left the list, so the compared lists form a snapshot', async () => {
     await saveCompared()
     expect(await stored()).toEqual({
       accountId: 'A1',
@@ -136,7 +136,7 @@ describe('an order that fills between two readings', () => {
     })
   })
 
-  test('is not excluded if positions or orders were read after the comparison', async () => {
+  test('is not ruled out if positions or orders were read after the comparison', async () => {
     await saveCompared()
     await savePositions(21)
     expect(await stored()).toBeNull()
@@ -149,7 +149,7 @@ describe('an order that fills between two readings', () => {
   })
 })
 
-test('lists of two accounts are no snapshot', async () => {
+test('lists of two accounts form no snapshot', async () => {
   await saveAccountState(login.userId, 'DEMO', reading(10))
   const ofOther = { accountId: 'A2', currency: 'GBP', readAt: 20, rows: [] }
   await saveLists(login.userId, 'DEMO', { positions: ofOther })

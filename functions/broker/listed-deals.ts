@@ -4,7 +4,7 @@ import type { Decimal } from '../../shared/platform/units.ts'
 export type QuotedPosition = OpenPosition & {
   readonly bid: Decimal | null
   readonly offer: Decimal | null
-  /** Value of one point for a size of 1, in `currency`. */
+  /** Money per unit of price for a size of 1, in `currency`. */
   readonly contractSize: Decimal | null
   readonly currency: string | null
   readonly stopLevel: Decimal | null

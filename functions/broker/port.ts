@@ -25,7 +25,7 @@ export type Purpose = 'orders' | 'dashboard' | 'background'
 
 export type BrokerOptions = {
   readonly credentials: ReadCredentials
-  /** The purpose of the requests. Default: alerts. */
+  /** The purpose of the requests. Default: `orders`, which is for alerts. */
   readonly purpose?: Purpose
 }
 

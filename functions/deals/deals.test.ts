@@ -148,7 +148,7 @@ describe('a manual close', () => {
     expect(asked).toEqual(['list'])
   })
 
-  it('reads the list once more if it lacks the position, before it reports the position as closed', async () => {
+  it('reads the list again before it reports a missing position as closed', async () => {
     const { asked, ig, clock, ports } = world()
     clock.pass(2_000)
     ig.shown = '0'

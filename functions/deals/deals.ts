@@ -29,7 +29,7 @@ import type { AccountBroker } from '../broker/port.ts'
 import { nothingSent, notSent, positionGone, refused, sessionEnded } from './deal-errors.ts'
 import { formatMoney, grouped } from '../../shared/platform/figures.ts'
 
-/** The store that closes and deletes from the dashboard need. */
+/** The store for closes and deletes from the dashboard. */
 export type DealStore = {
   getLedger(account: AccountKey): Promise<Ledger>
   saveLedger(account: AccountKey, next: Ledger): Promise<boolean>

@@ -8,7 +8,7 @@ import type { ListedOrder, QuotedPosition } from '../broker/listed-deals.ts'
 import type { Shared, ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'
 
-/** The list that contains a deal and its market, by the type of the log entry. */
+/** The lists that contain a deal and its market, by type of log entry. */
 const lists = { TRADE: openPositions, ORDER: workingOrders } as const
 
 /** Returns the broker's name for the deal's market; null if no list contains the deal. */

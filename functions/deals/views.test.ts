@@ -135,7 +135,7 @@ describe('dashboards', () => {
     expect(await readsOf()).toEqual([3, 3])
   })
 
-  test('stats read positions and orders again after thirteen seconds, and the activity after thirty', async () => {
+  test('the stats read positions and orders again after thirteen seconds, and the activity after thirty', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1')] } })
     const activity = (date: string, status: string) => ({
       date,
@@ -426,7 +426,7 @@ describe('closing or deleting from the dashboard', () => {
     })
   })
 
-  test('reports a position that is gone as closed if IG did not answer, otherwise an unknown outcome, and sends nothing again', async () => {
+  test('sends nothing again if IG did not answer, and reports CLOSED only if the position is gone', async () => {
     ig.when('DELETE /positions/otc', { hangUp: true })
     ig.when('GET /positions', { body: { positions: [position('D1')] } }, { body: { positions: [] } })
     expect(await closePosition(world, login, 'D1')).toMatchObject({ status: 'CLOSED' })
@@ -440,7 +440,7 @@ describe('closing or deleting from the dashboard', () => {
     expect(countOf('DELETE /positions/otc')).toBe(0)
   })
 
-  test('reports an order as deleted only by the history if the confirmation still shows the opening', async () => {
+  test('needs the history to report a deleted order if the confirmation still shows the opening', async () => {
     ig.when('GET /workingorders', { body: { workingOrders: [order('O1')] } })
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'OPEN' }))

@@ -378,7 +378,7 @@ describe('a trading request', () => {
     expect(ig.logins()).toBe(3)
   })
 
-  test('is not sent after the time when it must be sent at the latest', async () => {
+  test('is not sent after its deadline', async () => {
     const { broker, clock } = world()
     const refused = { kind: 'refused', code: 'TOO_LATE' }
     expect(await broker.place(login, order, 'ref-1', clock.now() - 1)).toMatchObject(refused)

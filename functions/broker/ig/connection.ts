@@ -29,9 +29,7 @@ export type IgBrokerOptions = BrokerOptions & {
 /** A request counts as unanswered after this number of milliseconds. */
 export const timeouts = { read: 4_000, deal: 10_000 } as const
 
-/**
- * The limits are requested only if there is also room for an alert's whole sequence, which matters more after a login.
- */
+/** The limits are requested only if there is also room for an alert's whole sequence. */
 const unasked: Ahead = { room: entrySequence }
 
 const applications = '/operations/application'

@@ -2,10 +2,11 @@ import { BrokerError } from '../../trading/ports/broker.ts'
 import type { IgReply } from './transport.ts'
 
 /**
- * The classes of IG's error codes. `token` means that the session's tokens are dead: log in once and repeat. `login`
- * means that credentials, key or account were rejected: stop. `allowance` means too many requests: wait. `invalid`
- * means that IG refused before it did anything. `gone-or-busy` means that IG did nothing because the deal is gone or
- * too new to be changed. Only the lists show which. A code in no class proves nothing.
+ * The classes of IG's error codes. With `token`, the session's tokens are dead, so the request is repeated after one
+ * login. With `login`, credentials, key or account were rejected, so nothing is repeated. With `allowance`, there were
+ * too many requests, so the next request waits. With `invalid`, IG refused before it did anything. With `gone-or-busy`,
+ * IG did nothing because the deal is gone or too new to be changed, and only the lists show which. A code in no class
+ * proves nothing.
  */
 export type ErrorClass = 'token' | 'login' | 'allowance' | 'invalid' | 'gone-or-busy'
 

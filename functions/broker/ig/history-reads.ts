@@ -13,18 +13,20 @@ import type { IgRequest } from './transport.ts'
  * zone.
  */
 const widestZone = 14 * 3_600_000
-/** Maximum number of pages that are read of the activity history. A page has 500 entries. */
+/** Maximum number of pages that are read from the activity history. A page has 500 entries. */
 const mostPages = 20
 const hour = 3_600_000
-/** Maximum number of pages that are read of the transaction history. A page has 500 rows. The oldest rows come last. */
+/**
+ * Maximum number of pages that are read from the transaction history. A page has 500 rows. The oldest rows come last.
+ */
 const mostTransactionPages = 40
 const transactionsPerPage = 500
 
 export class HistoryReads {
   readonly #ig: IgConnection
   /**
-   * Whether IG reads the ends of a range of prices as local time or UTC. IG does not document this, but its answers
-   * show a wrong guess. null until then.
+   * Whether IG reads the ends of a range of prices as local time or as UTC, which IG does not document. It is null
+   * until an answer shows that the first guess was wrong.
    */
   #rangesAreIn: 'local' | 'UTC' | null = null
   constructor(ig: IgConnection) {
@@ -118,6 +120,6 @@ export class HistoryReads {
   }
 }
 
-/** Returns the path of the next page. IG gives a path, of which only the query is used. */
+/** Returns the path of the next page. IG gives a path, but only its query is used. */
 const nextPage = (next: string | null | undefined): IgRequest['path'] | null =>
   next?.includes('?') ? `/history/activity?${next.slice(next.indexOf('?') + 1)}` : null

@@ -24,7 +24,7 @@ const activityKinds: Readonly<Record<string, ActivityKind>> = {
   POSITION_ROLLED: 'position rolled',
 }
 
-/** The expiry that IG gives a market without an expiry: a daily funded bet, or a CFD without a date. */
+/** The values that IG gives as the expiry of markets that do not expire: daily funded bets, and CFDs without a date. */
 export const undated: ReadonlySet<string> = new Set(['DFB', '-'])
 
 type Price = Prices['prices'][number]['closePrice']

@@ -4,7 +4,7 @@ import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { takeLease } from '../../aws/lease.ts'
 import { dynamo, tableName, conditionally } from '../../aws/table.ts'
 
-/** What processes share about one login at the broker. New credentials start a new record. */
+/** The data about one login at the broker that all processes share. New credentials start a new record. */
 export type SessionRecord = {
   /** Encrypted session; null if there is none. */
   readonly sealed: string | null

@@ -32,7 +32,7 @@ export const sessionTimes = {
   maxWait: 15_000,
   /** Minimum time between two renewals, and after a refused login. IG returns the same dead tokens within a minute. */
   spacing: 60_000,
-  /** Pause after a login that IG did not answer usably. */
+  /** Pause after a login without a usable answer. */
   pauseAfterTrouble: 2_000,
   /**
    * Maximum pause after a login that came too quickly for IG. IG accepts logins again after two or three minutes. Each
@@ -41,7 +41,7 @@ export const sessionTimes = {
   longestThrottlePause: 8 * 60_000,
   /** A token that expires within this time is renewed before it is used. */
   renewBefore: 10_000,
-  /** How long a connection test's session can be used after the settings are saved. */
+  /** How long after a connection test its session can be used for a login. */
   testedFor: 10 * 60_000,
   /** How long the note is stored that credentials need a version 3 login. */
   version3Noted: 30 * 86_400_000,

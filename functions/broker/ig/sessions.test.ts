@@ -252,7 +252,7 @@ test.each<[number, string]>([
   expect(ig.logins()).toBe(3)
 })
 
-test('tokens that are already dead after a login are not a refusal, and the next login waits a minute', async () => {
+test('tokens that are dead right after a login do not count as a refusal, and the next login waits a minute', async () => {
   const clock = manualClock()
   const errorCode = 'error.security.account-token-invalid'
   ig.when('POST /session', loggedIn)

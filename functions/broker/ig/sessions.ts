@@ -183,7 +183,8 @@ const signInUnderLease = async (
 }
 
 const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Instant): SessionRecord => {
-  // Dead tokens are no refusal. IG accepted the login, but it repeats a login's answer within a minute.
+  // Dead tokens are not a refused login. IG accepted the login, but within a minute it repeats an earlier answer, whose
+  // tokens may be dead.
   const refused =
     reason.kind === 'sign-in' && classOf(reason.code) !== 'token' && !isDefaultAccountTrouble(reason.code)
   const trouble = reason.kind !== 'sign-in' && reason.kind !== 'allowance'

@@ -46,7 +46,7 @@ export const testedSession = async (
   return tested.data.digest === digestOf(credentials) ? tested.data.begun : null
 }
 
-/** Stores that credentials need a version 3 login, as a sealed digest of these credentials. */
+/** Reads and stores whether credentials need a version 3 login. The note is a sealed digest of the credentials. */
 export const knownVersion = (
   { keys, store, clock }: Ports,
   user: User,

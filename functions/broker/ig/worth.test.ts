@@ -99,7 +99,7 @@ const markets = {
 
 describe('the size from IG’s recorded market details', () => {
   it.each([
-    // Spread bets are in money per point, in the account's own or another currency.
+    // Sizes of spread bets are money per point, in the account's own or another currency.
     ['ftseBet', 'GBP', 'GBP', 1, '8800', '4400', '0.5'],
     ['ftseBet', 'GBP', 'GBP', 1, '8800', '88000', '10'],
     ['ftseBet', 'GBP', 'GBP', 1, '8800', '87999.99', '9.99'],

@@ -62,7 +62,7 @@ export const handler = endpoint(accounts, 'login', async ({ request, event }) =>
   return reply
 })
 
-/** Continues a login after a correct password: the browser gets a ticket and must send a second factor. */
+/** Continues a login after a correct password. The browser gets a ticket and must send a second factor. */
 const askForFactor = async (
   userId: string,
   factors: Factors,

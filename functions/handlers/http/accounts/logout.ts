@@ -4,7 +4,7 @@ import { clearedCookies, cookieNames, readCookie } from '../../../http/cookies.t
 import { endpoint, Reply } from '../../../http/endpoint.ts'
 import { endSession } from '../../../accounts/session-store.ts'
 
-/** Also ends the session on the server. Succeeds even without a session. */
+/** Logs out in the browser and on the server. Succeeds even without a session. */
 export const handler = endpoint(accounts, 'logout', async ({ event }) => {
   const { access, refresh } = cookieNames()
   const userId = await endSession([readCookie(event, access), readCookie(event, refresh)])

@@ -286,7 +286,7 @@ describe('a browser that logged in before', () => {
     expect((await login(own, person.email)).status).toBe(200)
   })
 
-  test('has its own attempts, whose number is limited as for other browsers', async () => {
+  test('has as many attempts as any other browser, and they are counted separately', async () => {
     const person = await makePerson()
     const own = new TestBrowser('10.5.0.3')
     await login(own, person.email)
