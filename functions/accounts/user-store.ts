@@ -148,7 +148,7 @@ export const getUser = async (id: string) => userFrom(await get(userKey(id)))
 export const findUserByEmail = async (email: string): Promise<StoredUser | null> => {
   const reservation = await get(emailKey(email))
   const user = await getUser((reservation?.userId as string | undefined) ?? 'nobody')
-  // The address may only be reserved, by a user whose change of address is unfinished.
+  // The address may be reserved for an unfinished change without being the user's address yet.
   return user && normalised(user.email) === normalised(email) ? user : null
 }
 

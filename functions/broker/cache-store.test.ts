@@ -87,7 +87,7 @@ test('the lists have separate ages, and the snapshot has the age of the older li
   expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 20, positions: [{ dealId: 'D20' }] })
 })
 
-describe('an order that fills between two readings', () => {
+describe('an order that is filled between two readings', () => {
   const of = { accountId: 'A1', currency: 'GBP' }
   const savePositions = (readAt: number) =>
     saveLists(login.userId, 'DEMO', { positions: { ...of, readAt, rows: [position(`D${readAt}`)] } })

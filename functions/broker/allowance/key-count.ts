@@ -48,7 +48,7 @@ const heldFor = 3_000
 /** For this number of milliseconds, one request is reserved for each order whose confirmation was not requested yet. */
 const owedFor = 30_000
 /**
- * Maximum number of requests that are reserved for confirmations. If there are more orders, lists show them together.
+ * Maximum number of requests that are reserved for confirmations. If there are more orders, lists show their results.
  */
 const mostOwed = 3
 /** Minimum milliseconds before the row is written again because a request waits. */
