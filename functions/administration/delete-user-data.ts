@@ -44,7 +44,7 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
 class DeletionRun {
   /** Whether any alert scanned so far is still in flight. */
   hasOpen: boolean
-  /** Where the next run starts. */
+  /** The place at which the next run starts. */
   stopped: Resume | undefined
   readonly #deletion: UserDeletion
   readonly #inTime: InTime

@@ -12,7 +12,7 @@ import { lineFrom, lineOf, questionPlace, questionPrefix, unpackLine } from './s
 /** A row of the list, with the number of IG requests that its alert made. A burst shows the sum of these numbers. */
 export type ListedAlert = AlertLine & { readonly requests: number }
 
-/** Where a list continues: the last row that was shown. */
+/** The last row that was shown. The next page of the list continues after it. */
 export type ListPlace = { readonly at: Instant; readonly key: string }
 
 export type ListPage<Item> = { readonly items: readonly Item[]; readonly next: ListPlace | null }

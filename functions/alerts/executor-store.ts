@@ -13,7 +13,7 @@ import { outcomeStore } from './outcome-store.ts'
 import { getMarket, saveMarket } from './market-cache.ts'
 
 /**
- * How many of the newest alerts in an account's partition are read. This is more than an account's alerts of a minute,
+ * How many of the newest alerts in an account's partition are read. This is more than one account gets in a minute,
  * because the partition also contains alerts of other accounts.
  */
 const mostAhead = 500

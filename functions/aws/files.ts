@@ -17,7 +17,6 @@ import { awsTimeouts } from './timeouts.ts'
 import { withinCall } from './within-call.ts'
 import { requireEnv } from './env.ts'
 
-
 /** Identifies an unfinished file, so that another call can continue it. */
 export const OpenFile = z.object({ key: z.string(), uploadId: z.string() })
 export type OpenFile = z.infer<typeof OpenFile>

@@ -2,7 +2,6 @@ import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { capitalised } from '../../shared/platform/words.ts'
 import type { Unsent } from '../trading/look-up/confirm.ts'
 
-
 export const nothingSent = 'Nothing was sent to IG'
 
 const gone = {

@@ -125,7 +125,7 @@ test('a switch without a new token gives no session, because the old token acts 
   expect(await process_(clock).current(login)).toMatchObject({ accountToken: 'xst-10' })
 })
 
-test.each([400, 412])('an answer of HTTP %i to a switch to the active account counts as done', async (status) => {
+test.each([400, 412])('a switch to the active account is complete with HTTP %i', async (status) => {
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { status, body: { errorCode: 'error.switch.accountId-must-be-different' } })
   ig.when('GET /accounts', { status: 500 })
@@ -242,7 +242,7 @@ test.each<[number, string]>([
   [403, 'error.public-api.failure.of-a-new-kind'],
   [400, 'validation.pattern.invalid.authenticationRequest.identifier'],
   [400, 'invalid.input'],
-])('an answer of HTTP %i %s judges the credentials, so logins stop after three', async (status, errorCode) => {
+])('HTTP %i %s judges the credentials, so logins stop after three', async (status, errorCode) => {
   const clock = manualClock()
   ig.when('POST /session', { status, body: { errorCode } })
   for (let tried = 0; tried < 6; tried += 1) {
