@@ -223,7 +223,7 @@ const everyKindOfTrouble = async () => {
   await world.runMails()
 }
 
-/** Records what is shown once, which is not a leak there. */
+/** Records the secrets of a second factor. The response that shows them once during setup is not a leak. */
 const keepSecondFactor = async () => {
   const { body: setup } = await browser.call('startTotp')
   secrets.totpKey = setup.secret as string
@@ -238,7 +238,7 @@ const keepSecondFactor = async () => {
   await call(browser, 'getSecurity')
 }
 
-/** Unpacks rows, because a packed secret would not be found. */
+/** Unpacks a compressed value, because a secret in it could not be found otherwise. */
 const unpacked = (_: string, value: unknown): unknown => {
   if (!(value instanceof Uint8Array)) return value
   try {
@@ -339,7 +339,7 @@ describe('a secret after every kind of failure', () => {
     expect(find(answers)).toEqual([])
   })
 
-  test('is only in its owner’s secret at Secrets Manager', () => {
+  test('is stored only in its owner’s entry in Secrets Manager', () => {
     const holders = [...stored].filter(([, value]) => secretsIn(value, secrets).length > 0)
     expect(holders.map(([name]) => name)).toHaveLength(1)
     expect(holders[0]?.[0]).toMatch(/^test\/user\/[0-9a-f-]{36}$/)

@@ -47,7 +47,7 @@ const registration = { firstName: 'A', lastName: 'B', email: 'new@example.com', 
 const edit = { id: 'x', firstName: 'A', lastName: 'B', email: 'new@example.com', role: 'USER' }
 const appSettings = { allowUserRegistration: true, allowMultipleAdmins: false }
 
-/** Endpoint, a valid request, the field, the error, the specification's text. */
+/** Each row has an endpoint, a valid request, a field, and wrong values with the messages of the specification. */
 const rules: [EndpointName, Record<string, unknown>, string, [unknown, string][]][] = [
   ['login', { email: 'a@example.com', password: 'x' }, 'email', emails('Email is required')],
   [
@@ -130,13 +130,13 @@ describe.each(rules)('the request %s', (name, right, field, wrong) => {
   })
 })
 
-test('a refusal never contains the wrong password', async () => {
+test('an error response never contains a rejected password', async () => {
   const password = 'canary password without a digit'
   const { body } = await admin.browser.call('register', { ...registration, password })
   expect(JSON.stringify(body)).not.toContain('canary')
 })
 
-test('a password of 128 characters is used completely', async () => {
+test('all 128 characters of a password are checked', async () => {
   const browser = new TestBrowser('198.51.100.77')
   const [email, password] = ['long@example.com', randomBytes(128).toString('base64url').slice(0, 125) + 'Aa1']
   expect((await browser.call('register', { ...registration, email, password })).status).toBe(201)
@@ -144,7 +144,7 @@ test('a password of 128 characters is used completely', async () => {
   expect((await browser.call('login', { email, password })).status).toBe(200)
 })
 
-test('all wrong fields are named together', async () => {
+test('one error names all wrong fields', async () => {
   const { body } = await admin.browser.call('register', {})
   expect(Object.keys(body.details as object).sort()).toEqual(['email', 'first_name', 'last_name', 'password'])
 })
@@ -205,12 +205,12 @@ describe('a request body', () => {
     return { status: result?.statusCode, ...(JSON.parse(result?.body ?? '') as { code: string }) }
   }
 
-  test('is refused unread above 64 KiB', async () => {
+  test('is refused unread if it exceeds 64 KiB', async () => {
     const body = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(65_536) })
     expect(await login({ body })).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
   })
 
-  test('must contain a change’s fields, because a password in a URL would be in every log', async () => {
+  test('must contain the fields of a change, because a password in a URL would be in every log', async () => {
     expect(await login({ queryStringParameters: { password: 'x' } })).toMatchObject({
       status: 400,
       code: 'INVALID_REQUEST',
@@ -234,7 +234,7 @@ describe('a request body', () => {
 })
 
 describe('registration', () => {
-  test('is refused if it is switched off, and leaves nothing', async () => {
+  test('is refused if it is switched off, and creates no user', async () => {
     await updateAdminRegistry((registry) => ({ ...registry, allowUserRegistration: false }))
     const before = (await listAllUsers()).length
     const answer = await new TestBrowser('198.51.100.50').call('register', registration)
@@ -246,7 +246,7 @@ describe('registration', () => {
     expect(await listAllUsers()).toHaveLength(before)
   })
 
-  test('leaves no profile, no secret and a free address if it is switched off meanwhile', async () => {
+  test('leaves no profile, secret or reserved address behind if it is switched off meanwhile', async () => {
     const secrets = [...world.aws.secrets.keys()].length
     const before = (await listAllUsers()).length
     const browsers = Array.from({ length: 5 }, (_, turn) => new TestBrowser(`198.51.101.${turn}`))
@@ -267,7 +267,7 @@ describe('registration', () => {
     expect((await listAllUsers()).filter(({ email }) => email.startsWith('race'))).toHaveLength(5)
   })
 
-  test('is refused for an address in use, in any letter case', async () => {
+  test('is refused for an address that is in use, in any letter case', async () => {
     const answer = await new TestBrowser('198.51.100.51').call('register', {
       ...registration,
       email: admin.email.toUpperCase(),
@@ -278,7 +278,7 @@ describe('registration', () => {
     })
   })
 
-  test('creates one account for twenty calls at once with one address', async () => {
+  test('creates only one account if twenty calls at once use the same address', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async (_, turn) => {
         const browser = new TestBrowser(`198.51.102.${turn}`)
@@ -306,7 +306,7 @@ describe('registration', () => {
 })
 
 describe('an error response', () => {
-  test('is a 500 without details after an unexpected failure, and a 503 at the webhook, so that TradingView resends', async () => {
+  test('has status 500 and no details after an unexpected failure, but 503 at the webhook, so that TradingView resends', async () => {
     const logged = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const table = process.env.TABLE_USERS
     const secrets = process.env.TABLE_WEBHOOK_SECRETS

@@ -20,8 +20,8 @@ const Batch = z.object({ userId: z.string(), id: z.string() })
 const reserve = 60_000
 
 /**
- * Matches a batch of symbols, and leaves the rest to another run. A batch that must wait for the next minute's request
- * limit is started by the journals job.
+ * Matches a batch of symbols, and leaves the rest to another run if its time ends. If the request limit for the minute
+ * is used up, the journals job starts the batch again in the next minute.
  */
 export const handler = withRequestId(async (event: unknown, context: Context) => {
   const { userId, id } = Batch.parse(event)

@@ -7,14 +7,14 @@ import { secrets } from '../../aws/secrets.ts'
 import { readUserSecret } from '../../settings/user-secret-store.ts'
 
 /**
- * The root secret is replaced in steps, as `npm run operate -- root-secret rotate` does, while other processes use the
- * previous step's secret.
+ * These tests replace the root secret in steps, as `npm run operate -- root-secret rotate` does, while other processes
+ * still use the secret of the previous step.
  */
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {
   world = await startAccounts()
-  // The modules imported above keep the first key.
+  // The modules that this file imports keep the first key.
   await startProcess(one)
   await makePerson()
 })
@@ -27,7 +27,7 @@ const added = nextRotation(one, new Date(start), () => two)
 const switched = nextRotation(added.secret, new Date(start + hour), () => '')
 const dropped = nextRotation(switched.secret, new Date(start + 2 * hour), () => '')
 
-/** Starts a process that reads the root secret now and keeps it. */
+/** Starts a process that reads the root secret now and does not read it again. */
 const startProcess = async (secret: string) => {
   const SecretId = process.env[env.rootSecretArn] as string
   await secrets().send(new PutSecretValueCommand({ SecretId, SecretString: secret }))
@@ -47,7 +47,7 @@ const startProcess = async (secret: string) => {
 }
 type Process = Awaited<ReturnType<typeof startProcess>>
 
-/** The steps that two processes have read. */
+/** For each pair of processes, the step at which each one read the root secret, and the secrets. */
 const pairs = [
   ['before', 'added', one, added.secret],
   ['added', 'switched', added.secret, switched.secret],
@@ -90,7 +90,7 @@ describe.each(pairs)(
 describe.each(pairs.slice(0, 2))(
   'webhook secrets for processes at “%s” and “%s”',
   (_one, _other, earlier, later) => {
-    test('are found by both if either saved them, and counted once', async () => {
+    test('are found by both if either of them saved the secrets, and their alerts are counted together', async () => {
       const processes = [await startProcess(earlier), await startProcess(later)] as const
       for (const by of processes) {
         const made = newSecrets()
@@ -103,7 +103,7 @@ describe.each(pairs.slice(0, 2))(
       }
     })
 
-    test('are found by neither if either removed them', async () => {
+    test('are found by neither if either of them removed the secrets', async () => {
       const processes = [await startProcess(earlier), await startProcess(later)] as const
       for (const by of processes) {
         const made = newSecrets()
@@ -116,7 +116,7 @@ describe.each(pairs.slice(0, 2))(
       }
     })
 
-    test('do not matter for two tabs that refresh at two processes, which stay logged in', async () => {
+    test('two tabs that refresh at these processes stay logged in', async () => {
       const [slow, quick] = [await startProcess(earlier), await startProcess(later)]
       const { refresh } = await slow.beginSession('ann', start, { provedBy: 'password' })
       const answers = [await quick.rotateSession(refresh, start), await slow.rotateSession(refresh, start)]
@@ -127,7 +127,7 @@ describe.each(pairs.slice(0, 2))(
 )
 
 describe('the retirement of the older key', () => {
-  test('moves everything that only the older key finds or opens to the newer key', async () => {
+  test('moves all webhook secrets and TOTP keys that depend on the older key to the newer key', async () => {
     const person = await makePerson()
     const held = await readUserSecret(person.id)
     const first = await startProcess(one)
@@ -150,11 +150,11 @@ describe('the retirement of the older key', () => {
     })
     const { totp } = await after.readFactors(person.id)
     expect(await after.openTotpSecret(person.id, totp?.key ?? '')).toBe('JBSWY3DP')
-    // The older key, restored by mistake, finds nothing that may have been revoked since.
+    // If the older key is restored by mistake, it finds no secret, because the secret may have been revoked meanwhile.
     expect(await (await startProcess(one)).findOwnerAndCountAlert(mine.secret, start)).toBeNull()
   })
 
-  test('lets a process with the older key still find a moved secret', async () => {
+  test('does not stop a process that still has the older key from finding a moved secret', async () => {
     const person = await makePerson()
     const held = await readUserSecret(person.id)
     const first = await startProcess(one)
@@ -173,7 +173,7 @@ describe('the retirement of the older key', () => {
     expect(await (await startProcess(switched.secret)).handler()).toMatchObject({ failed: 1 })
   })
 
-  test('is refused with only one key', async () => {
+  test('is refused if there is only one key', async () => {
     await expect((await startProcess(one)).handler()).rejects.toThrow('holds one key')
   })
 })

@@ -22,7 +22,7 @@ const notify = (to: string, at: number, notice: AccountNotification = newDevice)
 const subjectsTo = (address: string) =>
   aws.mails.filter(({ to }) => to.includes(address)).map(({ subject }) => subject)
 
-test('a user whose address another user logs in with gets six emails an hour, not forty', async () => {
+test('a user gets at most six emails an hour, even after forty notifications', async () => {
   const victim = 'victim@example.test'
   for (let login = 0; login < 40; login += 1) await notify(victim, noon + login * 1_000)
   const subjects = subjectsTo(victim)
@@ -30,7 +30,7 @@ test('a user whose address another user logs in with gets six emails an hour, no
     ...Array.from({ length: 5 }, () => 'New login to your Signalpost account'),
     'Further Signalpost account emails paused for an hour',
   ])
-  // Other channels belong to the account and have their own limits.
+  // The other channels belong to the account and have their own limits.
   expect(events).toHaveBeenCalledTimes(40)
   await notify(victim, noon + hour)
   expect(aws.mails.at(-1)?.text).toContain('This happened 35 more times in the previous hour.')

@@ -23,8 +23,8 @@ import { EmailMessage } from '../../mails/email-message.ts'
 type AccountMessage = Extract<EmailMessage, { order: 'notice' }>
 
 /**
- * Notifies an account's owner: by email to the address that the change concerns, with an hourly limit per kind so that
- * frequent emails do not hide rare ones, and on the other channels as the user chose.
+ * Notifies the owner of an account by email and on the channels that the owner chose. Each kind of email has an hourly
+ * limit, so that frequent emails do not hide rare ones.
  */
 const notifyOwner = async ({ to, userId, at, notice }: AccountMessage) => {
   const link = await pauseLink(userId, Date.now())
@@ -50,8 +50,8 @@ const notifyOwner = async ({ to, userId, at, notice }: AccountMessage) => {
 }
 
 /**
- * The addresses for emails about an account: its own, unless it is unconfirmed, because anyone may register with a
- * stranger’s address. For a week after an admin changed it, also the previous address.
+ * Returns the addresses for emails about an account. Its own address is omitted while unconfirmed, because anyone may
+ * register with a stranger's address. For a week after an admin changed the address, the previous one is included.
  */
 const addressesOf = async (userId: string, to: string, at: number): Promise<readonly string[]> => {
   const user = await getUser(userId)
@@ -70,13 +70,16 @@ const verifyEmail = async (userId: string) => {
 /** Maximum number of reset links per day for an unconfirmed address. */
 const mostResetLinks = 3
 
-/** How many reset links the address may still get today, including this one. An unconfirmed address may be a stranger’s. */
+/**
+ * How many reset links the address may still get today, including this one. Only an unconfirmed address has a limit,
+ * because it may be a stranger's.
+ */
 const resetLinksLeft = async ({ email, emailUnverified }: StoredUser, now: number) =>
   emailUnverified ? mostResetLinks + 1 - (await countIn('day', 'reset-link', email, now)).now : Infinity
 
 /**
- * Notifies users about their accounts, by email or in their log. Lambda repeats a failed run; a repeated reset link
- * invalidates the previous one.
+ * Notifies users about their accounts, by email or in their log. Lambda retries a failed run. If a reset link is sent
+ * again, the previous link becomes invalid.
  */
 export const handler = withRequestId(async (event: unknown) => {
   const order = EmailMessage.parse(event)
@@ -92,7 +95,7 @@ export const handler = withRequestId(async (event: unknown) => {
   const left = await resetLinksLeft(user, Date.now())
   if (left < 1) return
   const token = await makeResetToken(user.id, Date.now())
-  // After `#`, so that it is in no access log and not visible to pages opened from there.
+  // The token is after `#`, so that it is in no access log and not visible to other sites that the page links to.
   const link = `${requireEnv(env.siteOrigin)}/auth/change-password#token=${token}`
   await sendMail(user.email, resetEmail(link, sessionLimits.reset / 60, left === 1))
   await logAuthentication(user.id, 'Password reset requested: link emailed')

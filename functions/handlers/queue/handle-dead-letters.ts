@@ -5,7 +5,7 @@ import { log, withRequestId } from '../../aws/log.ts'
 import { handleDeadLetter } from '../../trading/dead-letter.ts'
 import type { Handled } from '../../trading/handle-messages.ts'
 
-/** Processes dead letters, so that an alert that could not be executed still gets a recorded outcome. */
+/** Processes dead letters, so that an alert that could not be executed still gets an outcome. */
 export const handler = withRequestId(
   consumeAlerts(async (deliveries) => {
     const handled = new Map<string, Handled>()

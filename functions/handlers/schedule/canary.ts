@@ -9,14 +9,18 @@ import { callWebhook } from '../../administration/canary.ts'
 import { hasFallenSilent } from '../../administration/silence.ts'
 import { saveCanary } from '../../administration/canary-store.ts'
 
-/** Milliseconds after which TradingView resends. */
+/** Milliseconds before the second call. TradingView resends an alert after the same time. */
 const pause = 5_000
-/** Milliseconds. A certificate that renews automatically does so well before. */
+/**
+ * Milliseconds before its end at which a certificate causes a warning. A certificate that renews automatically does so
+ * earlier.
+ */
 const certificateWarning = 21 * 24 * 3_600_000
 
 /**
- * Runs each minute: calls the webhook from outside by its public name, and warns the operator if that fails twice, or if
- * the root secret has none of the previous minute's keys. Once an hour it warns if alerts have stopped arriving.
+ * Runs each minute. Calls the webhook from outside by its public name, and warns the operator if that fails twice. Also
+ * warns if none of the root keys of the previous minute is left, and checks once an hour whether alerts have stopped
+ * arriving.
  */
 export const handler = withRequestId(async () => {
   const origin = requireEnv(env.siteOrigin)
@@ -29,7 +33,7 @@ export const handler = withRequestId(async () => {
   if (!isWell) log('error', operatorLines.canaryFailed, { problem, milliseconds })
   if (certificateEnds !== null && certificateEnds - canary.at < certificateWarning)
     log('error', operatorLines.certificateEnds, { ends: new Date(certificateEnds).toISOString() })
-  // Its findings are saved even if something else fails.
+  // The result of the call is saved even if the root secret cannot be read.
   const rootKeys = await rootFingerprints().catch((error: unknown): readonly string[] => {
     log('warn', 'root secret not read', { error: describeError(error) })
     return []

@@ -21,7 +21,7 @@ const reserve = 60_000
 /** Maximum milliseconds for one user's list. The rest is checked the next week. */
 const longestList = 5 * 60_000
 
-/** Runs each week: checks every user's epics, and leaves users for whom there is no time to another run. */
+/** Checks every user's epics once a week. Leaves the users for whom there is no time to another run. */
 export const handler = withRequestId(async (event: unknown, context: Context) => {
   const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve
   const progress = Progress.safeParse(event)
@@ -56,7 +56,8 @@ const checkUser = async (userId: string, goUntil: number) => {
     await saveKnownEpics(userId, known, systemClock.now())
     if (findings.length > 0) await logForUser(userId, entryOf(findings))
   } catch (error) {
-    // Without credentials, or if IG is unreachable, the next week's run tries again, and alerts report what they meet.
+    // If IG is unreachable or the user has no credentials, the check is repeated a week later. Until then, alerts
+    // report problems with epics.
     const isExpected = error instanceof VisibleError || error instanceof OutOfTime
     log(isExpected ? 'info' : 'error', 'epics were not checked', { userId, error: describeError(error) })
   }

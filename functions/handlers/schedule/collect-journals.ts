@@ -14,8 +14,8 @@ import {
 } from '../../instruments/matching/matching-store.ts'
 
 /**
- * Maximum number of accounts per run, in parallel. Those that have waited longest come first, and the others a minute
- * later.
+ * The maximum number of accounts per run, in parallel. Accounts that have waited longest come first, and the others
+ * follow a minute later.
  */
 const mostAtOnce = 20
 
@@ -23,8 +23,9 @@ const mostAtOnce = 20
 const reserve = 60_000
 
 /**
- * Runs each minute: reads the history of every account that is due, and derives its journal again. One account's failure
- * does not delay others. First it starts batches of symbols that waited for this minute's request limit.
+ * Runs each minute. First starts batches of symbols that waited for a new minute's request limit. Then reads the
+ * history of every account that is due, and derives its journal again. The failure of one account does not delay
+ * others.
  */
 export const handler = withRequestId(async (_event: unknown, context: Context) => {
   await goOnMatching()

@@ -10,8 +10,7 @@ import { readExDividendDate } from '../../instruments/yahoo/dividend-date.ts'
 const reserve = 120_000
 
 /**
- * Runs each day, and when the button is pressed: fetches dividend dates, and leaves the rest to another run if its time
- * ends.
+ * Fetches dividend dates, once a day and whenever a user requests it. Leaves the rest to another run if its time ends.
  */
 export const handler = withRequestId(async (event: unknown, context: Context) => {
   const progress = FetchProgress.safeParse(event)

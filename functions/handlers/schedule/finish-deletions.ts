@@ -5,14 +5,15 @@ import { sweepRegistrations } from '../../accounts/create-account.ts'
 import { deleteUserData } from '../../administration/delete-user-data.ts'
 import { UserDeletion, getAdminRegistry } from '../../accounts/user-store.ts'
 
-/** Longer than any call that was in progress when its user was deleted. Milliseconds. */
+/** Milliseconds. Longer than any call that was in progress when its user was deleted. */
 const longestCall = 35_000
-/** Maximum duration of a run: less than the Lambda's. */
+/** Maximum duration of a run in milliseconds, less than the Lambda's timeout. */
 const runTime = 9 * 60_000
 
 /**
- * Finishes deletions of users. On schedule: users whose alerts were in flight, and remains of registrations that were cut
- * off. Started with one user: also what calls in progress have written since.
+ * Finishes deletions of users. The scheduled run deletes users whose alerts were in flight, and the remains of
+ * interrupted registrations. A run that is started for one user also deletes what calls in progress wrote after the
+ * deletion.
  */
 export const handler = withRequestId(async (event: unknown) => {
   const until = Date.now() + runTime

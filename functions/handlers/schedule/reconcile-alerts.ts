@@ -5,13 +5,13 @@ import { describeError, log, withRequestId } from '../../aws/log.ts'
 import { reconcileAlerts } from '../../trading/reconcile.ts'
 import { visitUsers } from '../../trading/visit-users.ts'
 
-/** Milliseconds in which a run may start new work. Lambda ends it after a minute, when the next run starts. */
+/** Milliseconds in which a run may start new work. Lambda ends the run after a minute, when the next one starts. */
 const runTime = 45_000
 
 const failed = (of: object) => (error: unknown) =>
   log('error', operatorLines.reconcilingFailed, { ...of, error: describeError(error) })
 
-/** Runs each minute: completes open alerts, applies timed rules and limits, and sends notifications that waited. */
+/** Runs each minute. Completes open alerts, applies timed rules and limits, and sends notifications that are due. */
 export const handler = withRequestId(async () => {
   const ports = reconcilerPorts()
   const now = ports.clock.now()

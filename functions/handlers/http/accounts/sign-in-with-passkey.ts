@@ -23,7 +23,7 @@ export const handler = endpoint(accounts, 'signInWithPasskey', async ({ request,
     provedBy: 'passkey',
     device: await knownDevice(event, user.email),
     now,
-    // The passkey may have been removed meanwhile.
+    // Fails if the passkey was removed during the login.
     stillHolds: () => noteUse(userId, passkey, counter, now),
     refusal: wrongPasskey,
   })

@@ -4,7 +4,7 @@ import { addressBlock, viewerAddress } from '../../../http/client-address.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { challengePasskey } from '../../../accounts/passkeys/verify-passkey.ts'
 
-/** The same for everyone, so it reveals nothing about who has a passkey. */
+/** Sends the same kind of challenge to everyone, so that the response does not reveal who has a passkey. */
 export const handler = endpoint(accounts, 'startPasskey', async ({ event }) => {
   const now = Date.now()
   await admitTry(throttles.challenges, addressBlock(viewerAddress(event)), now)

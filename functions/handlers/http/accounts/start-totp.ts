@@ -6,7 +6,7 @@ import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { newTotpSecret, sealTotpSecret, totpUri } from '../../../accounts/totp.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 
-/** Shows the key only this once. An app that is already set up stays valid until the new key is confirmed. */
+/** The key is shown only this once. An app that is already set up stays valid until the user confirms the new key. */
 export const handler = endpoint(
   accounts,
   'startTotp',

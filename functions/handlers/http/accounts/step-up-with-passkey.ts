@@ -12,7 +12,7 @@ export const handler = endpoint(
   async ({ request, caller }) => {
     const now = Date.now()
     const { userId, passkey, counter } = await verifyPasskey(request.passkey, now)
-    // The passkey belongs to another account on the same device.
+    // The passkey may belong to another account on the same device.
     if (userId !== caller.userId || !(await noteUse(userId, passkey, counter, now))) throw wrongPasskey()
     if (!(await noteProof(caller, 'passkey', now))) throw notSignedIn()
     return { message: 'Confirmed' }

@@ -13,13 +13,13 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
 
-/** With a second factor, only that counts: someone may already know the password. */
+/** A user with a second factor must use it, because someone else may know the password. */
 export const handler = endpoint(
   accounts,
   'stepUp',
   async ({ request: { password, code }, caller: { userId, sessionId } }) => {
     const now = Date.now()
-    // Counted by session, so that no user uses up another's attempts.
+    // Attempts are counted per session, so that one session cannot use up the attempts of another.
     const whose = `step-up ${userId} ${sessionId}`
     await admitTry(throttles.codes, whose, now)
     const factors = await readFactors(userId)

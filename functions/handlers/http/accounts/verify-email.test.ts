@@ -63,8 +63,8 @@ test('a link is refused if it is changed, a week old, or for another address', a
   expect((await getUser(id))?.emailUnverified).toBe(true)
 })
 
-test('an unconfirmed address gets three reset links a day, the third says that it is the last, and using one confirms the address', async () => {
-  // All on one day, also around midnight.
+test('an unconfirmed address gets three reset links a day, and using one of them confirms the address', async () => {
+  // The clock is stopped, so that all attempts are on one day even around midnight.
   vi.useFakeTimers({ toFake: ['Date'] })
   const email = 'forgetful@example.com'
   const { id } = await register(email)
@@ -86,7 +86,7 @@ test('an unconfirmed address gets three reset links a day, the third says that i
   vi.useRealTimers()
 })
 
-test('another link is sent on request, with a limit', async () => {
+test('a user can request another confirmation link, but only twice', async () => {
   const email = 'impatient@example.com'
   const { login } = await register(email)
   const browser = await login()

@@ -15,7 +15,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
 
-/** The second step of a login: the ticket proves the password, and the code is accepted once. */
+/** The second step of a login. The ticket proves the password, and each code is accepted only once. */
 export const handler = endpoint(accounts, 'verifySecondFactor', async ({ request, event }) => {
   const now = Date.now()
   const ticket = readCookie(event, cookieNames().ticket)

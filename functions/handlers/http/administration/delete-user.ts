@@ -9,7 +9,7 @@ import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 import { type UserDeletion, getUser } from '../../../accounts/user-store.ts'
 
-/** Maximum milliseconds that this call spends on deleting; the rest is done in the background. */
+/** The maximum time in milliseconds that this call spends on deleting. The rest is done in the background. */
 const eraseTime = 15_000
 
 export const handler = endpoint(

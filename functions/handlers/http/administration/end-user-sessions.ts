@@ -6,7 +6,10 @@ import { getUser } from '../../../accounts/user-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 
-/** For a browser or mailbox in someone else's hands: also invalidates an open reset link. */
+/**
+ * Logs a user out everywhere, for example if someone else has access to the user's browser or mailbox. Also invalidates
+ * an open reset link.
+ */
 export const handler = endpoint(
   administration,
   'endUserSessions',

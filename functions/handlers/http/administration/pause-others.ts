@@ -7,7 +7,7 @@ import { logChange } from '../../../logs/sign-in-log.ts'
 import { pauseTrading } from '../../../settings/change-settings.ts'
 import { getAllSettings } from '../../../settings/settings-store.ts'
 
-/** Pauses one user or all. Waiting alerts are then refused one by one, each with its outcome. */
+/** Pauses or resumes one user or all users. During a pause, each waiting alert is refused with its own outcome. */
 export const handler = endpoint(
   administration,
   'pauseOthers',
@@ -19,7 +19,7 @@ export const handler = endpoint(
     let changed = 0
     for (const { userId: id, tradingPause } of settings) {
       if ((tradingPause?.by === 'OPERATOR') === paused) continue
-      // A pause by the user or the safety brake applies again once the admin resumes.
+      // When the admin resumes, an earlier pause by the user or the safety brake applies again.
       const next = paused
         ? { by: 'OPERATOR' as const, at, reason, before: tradingPause }
         : (tradingPause?.before ?? null)

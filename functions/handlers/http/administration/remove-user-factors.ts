@@ -11,8 +11,8 @@ import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { dropCredentials } from '../../../settings/drop-credentials.ts'
 
 /**
- * For a user who has lost all factors. From then on the password alone logs in, so IG credentials are removed first and the
- * sessions last, which includes those verified by a factor meanwhile.
+ * For a user who has lost all second factors. From then on the password alone logs in, so IG credentials are removed
+ * first. The sessions are ended last, including any that used a factor in the meantime.
  */
 export const handler = endpoint(
   administration,
@@ -20,7 +20,7 @@ export const handler = endpoint(
   async ({ request: { id }, caller: { userId } }) => {
     const user = await getUser(id)
     if (!user) throw noSuchUser()
-    // Admins remove their own factors on the account page, which names what requires one.
+    // Admins remove their own factors on the account page, which shows what requires a factor.
     if (id === userId)
       throw new VisibleError('FORBIDDEN', 'Remove your own second factors on your Account page')
     if (!hasFactor(await readFactors(id)))

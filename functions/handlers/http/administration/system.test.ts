@@ -21,7 +21,7 @@ const pauseOf = async ({ id }: Person) => (await getUserSettings(id))?.tradingPa
 const pauseByAdmin = (request: Record<string, unknown>) => admin.browser.call('pauseOthers', request)
 
 describe('an admin', () => {
-  test('pauses one user by address or ID, who cannot resume, and resumes them', async () => {
+  test('can pause a user by address or ID, and only an admin can resume that user', async () => {
     const trader = await makePerson()
     const { body } = await pauseByAdmin({ user: trader.email, paused: true, reason: 'IG is down' })
     expect(body).toEqual({ changed: 1 })
@@ -38,13 +38,13 @@ describe('an admin', () => {
     expect((await trader.browser.call('setTradingPause', { paused: true })).status).toBe(200)
   })
 
-  test('pauses all users and resumes them; earlier pauses stay', async () => {
+  test('can pause and resume all users, and keeps each user’s earlier pause', async () => {
     const [own, open] = [await makePerson(), await makePerson()]
     const before = { by: 'BRAKE', at: '2026-11-22T10:00:00.000Z', reason: '21 orders in a minute' } as const
     await pauseTrading(own.id, before)
     await pauseByAdmin({ paused: true })
     expect([await pauseOf(own), await pauseOf(open)]).toMatchObject([{ by: 'OPERATOR' }, { by: 'OPERATOR' }])
-    // Repeating it changes nothing.
+    // A second pause changes nothing.
     expect((await pauseByAdmin({ paused: true, reason: 'again' })).body).toEqual({ changed: 0 })
     await pauseByAdmin({ paused: false })
     expect([await pauseOf(own), await pauseOf(open)]).toEqual([before, null])
@@ -57,13 +57,13 @@ describe('an admin', () => {
     })
   })
 
-  test('finds a user by the ID in a log', async () => {
+  test('can find a user by ID', async () => {
     const trader = await makePerson()
     const { body } = await admin.browser.call('listUsers', { offset: 0, limit: 10, q: trader.id })
     expect(body).toMatchObject({ results: [{ email: trader.email }] })
   })
 
-  test('sees which accounts block, the calls to IG, and the webhook’s last response', async () => {
+  test('sees each account’s open alerts, the calls to IG, and the last check of the webhook', async () => {
     const trader = await makePerson()
     const settings = await getUserSettings(trader.id)
     if (!settings) throw new Error('no settings')

@@ -20,7 +20,8 @@ import {
 } from '../../../accounts/user-store.ts'
 
 /**
- * Changes that may be refused come first (address, role), then the profile. An unused reservation of an address is released.
+ * Changes the address and the role first, because these changes may be refused, and then the profile. If the change
+ * fails, the new address is released.
  */
 export const handler = endpoint(
   administration,
@@ -36,7 +37,7 @@ export const handler = endpoint(
     try {
       roleChanged = await changeRole(caller.userId, id, role)
       if (roleChanged) await endAllSessions(id, Date.now())
-      // The new address can reset the password, and it may be the admin's own.
+      // The owner of the new address can reset the password, and the owner may be the admin.
       if (moves && id !== caller.userId) await dropCredentials(id)
       const address = moves ? movedTo(email, before) : { email }
       if (!(await updateUserFields(id, { firstName, lastName, ...address }, ['email', before.email])))
@@ -53,7 +54,8 @@ export const handler = endpoint(
       throw error
     }
     if (moves) {
-      // A reader of the old address may have a reset link, or a session started with one.
+      // Someone who reads emails to the old address may have a reset link, or a session that was started with such a
+      // link.
       await endAllSessions(id, Date.now())
       await releaseEmail(before.email, id)
     }
@@ -63,7 +65,7 @@ export const handler = endpoint(
   findProvableCaller,
 )
 
-/** Seconds for which emails also go to the previous address. */
+/** For how many seconds emails also go to the previous address. */
 const formerFor = 7 * 86_400
 
 const movedTo = (email: string, before: StoredUser): Partial<StoredUser> => ({
@@ -73,8 +75,8 @@ const movedTo = (email: string, before: StoredUser): Partial<StoredUser> => ({
 })
 
 /**
- * The previous address that still gets emails. An unconfirmed one does not, because it may be a stranger's. A second change
- * within the week keeps the first address.
+ * The previous address, which still gets emails for a week. An unconfirmed address is omitted, because it may be a
+ * stranger's. A second change within that week keeps the first address.
  */
 const formerOf = ({ email, emailUnverified, formerEmail }: StoredUser, now: number): Partial<StoredUser> =>
   emailUnverified || (formerEmail && formerEmail.until > now)
@@ -85,7 +87,7 @@ const formerOf = ({ email, emailUnverified, formerEmail }: StoredUser, now: numb
 const notifyOfChange = async (before: StoredUser, after: StoredUser, role: Role | null) => {
   if (normalised(before.email) !== normalised(after.email)) {
     const notice = { kind: 'email-changed', from: before.email, to: after.email } as const
-    // To the previous address, because the new one is not confirmed yet.
+    // This email goes to the previous address, because the new one is not confirmed yet.
     if (!before.emailUnverified) await startAccountNotification(before, notice)
     await startVerification(after.id)
     await logAuthentication(after.id, `An admin changed your email address to ${after.email}`)

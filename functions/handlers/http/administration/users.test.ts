@@ -63,7 +63,7 @@ const setRole = async (by: Person, person: Person, role: 'USER' | 'ADMIN') =>
   by.browser.call('updateUser', { ...(await fieldsOf(person)), role })
 
 describe('the list of users', () => {
-  test('shows pages, oldest first, without anything secret', async () => {
+  test('shows users in pages, oldest first, and no secrets', async () => {
     const person = await makePerson('Listed')
     const { body } = await admin.browser.call('listUsers', { limit: 1, offset: 1 })
     expect(body).toMatchObject({ next: null, previous: '/api/v1/users?offset=0&limit=1' })
@@ -110,7 +110,7 @@ test('a user’s log says that an admin downloaded it', async () => {
   expect(results.map(({ message }) => message)).toContain('An admin downloaded your log')
 })
 
-test('the list of users says who has no IG login yet', async () => {
+test('the list of users shows who has no IG login yet', async () => {
   const person = await makePerson('Incomplete')
   const stateOf = async () => {
     const { body } = await admin.browser.call('listUsers', { q: 'incomplete' })
@@ -122,8 +122,8 @@ test('the list of users says who has no IG login yet', async () => {
   expect(await stateOf()).toBeUndefined()
 })
 
-describe('an edit', () => {
-  test('changes names and address: only the new address logs in, and both get an email', async () => {
+describe('an edit of a user', () => {
+  test('changes names and address; only the new address can log in, and both addresses get an email', async () => {
     const person = await makePerson()
     const email = 'Moved.To@example.com'
     const { status, body } = await admin.browser.call('updateUser', {
@@ -209,7 +209,7 @@ describe('an edit', () => {
     expect((await getAdminRegistry()).admins).toEqual([admin.id])
   })
 
-  test('leaves the address free if a role rule refuses', async () => {
+  test('leaves the new address free if the change of role is refused', async () => {
     const person = await makePerson()
     const answer = await admin.browser.call('updateUser', {
       ...(await fieldsOf(person)),
@@ -260,7 +260,7 @@ describe('an edit', () => {
 })
 
 describe('admins', () => {
-  test('include one who can be neither demoted nor deleted', async () => {
+  test('cannot demote or delete the last admin', async () => {
     expect(await setRole(admin, admin, 'USER')).toMatchObject({ status: 409, body: { code: 'LAST_ADMIN' } })
     expect(await admin.browser.call('deleteUser', { id: admin.id })).toMatchObject({
       status: 409,
@@ -269,7 +269,7 @@ describe('admins', () => {
     expect((await admin.browser.call('getMe')).status).toBe(200)
   })
 
-  test('cannot switch off several admins while there are several', async () => {
+  test('cannot disallow multiple admins while there are several', async () => {
     const person = await makePerson()
     const turn = (allowMultipleAdmins: boolean) =>
       admin.browser.call('updateAppSettings', { allowUserRegistration: true, allowMultipleAdmins })
@@ -287,7 +287,7 @@ describe('admins', () => {
     expect((await turn(false)).status).toBe(200)
   })
 
-  test('keep one if two delete each other', async () => {
+  test('cannot both be removed if two admins delete each other at once', async () => {
     const other = await makePerson()
     await updateAdminRegistry((registry) => ({
       ...registry,
@@ -304,7 +304,7 @@ describe('admins', () => {
     expect((await getAdminRegistry()).admins).toHaveLength(1)
   })
 
-  test('are never none, and never two while only one is allowed, after sixty simultaneous changes', async () => {
+  test('are never zero, nor several if only one is allowed, during sixty simultaneous changes', async () => {
     const people = [admin, ...(await Promise.all(Array.from({ length: 5 }, () => makePerson())))]
     await updateAdminRegistry((registry) => ({
       ...registry,
@@ -379,7 +379,7 @@ const alertOf = (userId: string): AlertRecord => ({
   ofMinute: 1,
 })
 
-/** A user with a row in every table. */
+/** Creates a user who has a row in every table. */
 const makeSettled = async () => {
   const person = await makePerson('Gone')
   const { browser, id } = person
@@ -430,7 +430,7 @@ const makeSettled = async () => {
   return { ...person, words, secret: settings.demoWebhookSecret as string }
 }
 
-test('every row has a schema version, whatever wrote it', async () => {
+test('every row in every table has a schema version', async () => {
   const { id } = await makeSettled()
   expect((await rowsNaming([id])).length).toBeGreaterThan(12)
   for (const table of Object.keys(tables)) {
@@ -445,7 +445,7 @@ describe('deleting a user', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('leaves nothing at once if no alert is in flight', async () => {
+  test('removes everything at once if no alert is in flight', async () => {
     const gone = await makeSettled()
     expect((await rowsNaming(gone.words)).length).toBeGreaterThan(12)
     expect(await filesOf(gone.id)).toBe(1)
@@ -464,7 +464,7 @@ describe('deleting a user', () => {
     await makePerson('Again', gone.email)
   })
 
-  test('removes sessions and secrets at once with alerts in flight, and the rest when they have ended', async () => {
+  test('ends access at once if alerts are in flight, and removes the rest when they have ended', async () => {
     const gone = await makeSettled()
     expect((await admin.browser.call('deleteUser', { id: gone.id })).status).toBe(200)
     expect((await gone.browser.call('getMe')).status).toBe(401)
@@ -498,7 +498,7 @@ describe('deleting a user', () => {
     }
   })
 
-  test('ends the sessions before anything slow', async () => {
+  test('ends the sessions before any slow step', async () => {
     const gone = await makePerson()
     const sessionRows = async () =>
       (await rowsNaming([gone.id])).filter((row) => JSON.stringify(row).includes('family#')).length
@@ -527,7 +527,7 @@ describe('deleting a user', () => {
     expect(await rowsNaming(gone.words)).toEqual([])
   })
 
-  test('also removes what calls in progress wrote meanwhile', async () => {
+  test('starts a second deletion in the background for rows that are written meanwhile', async () => {
     expect(world.aws.invocations).toEqual([])
     const gone = await makePerson()
     await admin.browser.call('deleteUser', { id: gone.id })

@@ -59,7 +59,7 @@ describe('the approval of a proposed trade', () => {
     expect((await getAlert(alertId))?.outcome?.outcome).toBe('ASKED')
   })
 
-  test('needs no fresh proof in DEMO, and neither does an alert of TradingView in LIVE', async () => {
+  test('needs no fresh proof in DEMO, nor does an alert from TradingView in LIVE', async () => {
     const { id } = await makePerson()
     const browser = await oldSession(id)
     for (const alertId of [await waitingAlert(id, 'DEMO', proposer), await waitingAlert(id, 'LIVE')])

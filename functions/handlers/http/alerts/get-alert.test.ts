@@ -76,7 +76,7 @@ test('an alert is returned with its parsed values and, once it has ended, with i
   })
 })
 
-test('a waiting exit shows since when it waits, and only its user can cancel it, once', async () => {
+test('a waiting exit shows when it began to wait, and only its user can cancel it', async () => {
   const person = await makePerson()
   const alertId = await arrived(person)
   const account = { userId: person.id, mode: 'DEMO' } as const
@@ -98,7 +98,7 @@ test('a waiting exit shows since when it waits, and only its user can cancel it,
   })
 })
 
-test('an alert lists the channels that its outcome was sent to, and those on which it waits', async () => {
+test('an alert lists the channels that have sent its outcome and those that have yet to send it', async () => {
   const person = await makePerson()
   const alertId = await arrived(person)
   await saveOutcome((await getAlert(alertId)) as AlertRecord, {
@@ -120,7 +120,7 @@ test('an alert lists the channels that its outcome was sent to, and those on whi
   })
 })
 
-test('an alert of another user is not found, neither for reading nor for a dry run', async () => {
+test('another user’s alert can be neither read nor used for a dry run', async () => {
   const alertId = await arrived(await makePerson())
   const other = await makePerson()
   for (const [name, request] of [
@@ -142,7 +142,7 @@ test('a dry run of an alert uses the current rules, as if the alert had just arr
   expect(trace.find(({ rule }) => rule === 'credentials')).toMatchObject({ passed: false })
 })
 
-test('a dry run needs either an alert or the ID of one', async () => {
+test('a dry run needs either an alert or the ID of an alert', async () => {
   const { browser } = await makePerson()
   for (const request of [{ mode: 'DEMO' }, { mode: 'DEMO', alert: 'x', alertId: 'y' }])
     expect((await browser.call('tryAlert', request)).body).toMatchObject({ code: 'INVALID_REQUEST' })

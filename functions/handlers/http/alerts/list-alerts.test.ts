@@ -19,7 +19,7 @@ afterAll(() => world.stop())
 const now = Date.now()
 const minute = 60_000
 
-/** @param at milliseconds before now */
+/** @param at how many milliseconds ago the alert arrived */
 const arrive = async (
   { id: userId }: Person,
   alertId: string,
@@ -146,7 +146,7 @@ describe('the list of alerts by time', () => {
     expect({ ids: idsOf(second), next: second.next }).toEqual({ ids: [wanted.alertId], next: null })
   })
 
-  test('finds all alerts of one kind of outcome, even behind more others than one page reads', async () => {
+  test('finds all alerts with one kind of outcome, even if a page of other alerts comes first', async () => {
     const ann = await makePerson()
     const kinds = ['PLACED', 'EXPIRED', 'REJECTED', 'REFUSED', 'PLACED'] as const
     const old: string[] = []
@@ -171,7 +171,7 @@ describe('the list of alerts by time', () => {
     expect(await all('failed')).toEqual([old[2]])
   })
 
-  test('names the bursts of alerts', async () => {
+  test('shows the bursts of alerts', async () => {
     const ann = await makePerson()
     for (let count = 0; count < 5; count += 1)
       await end(await arrive(ann, nameOf('burst'), minute + count), 'PLACED', { requests: 2 })
@@ -182,7 +182,7 @@ describe('the list of alerts by time', () => {
 })
 
 describe('the list of alerts that need the user’s answer', () => {
-  test('shows an alert, whatever came after it, until it is answered or over', async () => {
+  test('shows an alert until the user answers it or it is over, whatever arrives later', async () => {
     const ann = await makePerson()
     const review = await arrive(ann, nameOf('review'), 20 * 24 * 3_600_000)
     const held = await arrive(ann, nameOf('held'), 50 * minute, { action: 'CLOSE' })
@@ -218,7 +218,7 @@ describe('the list of alerts that need the user’s answer', () => {
     expect(idsOf(await list(ann, { state: 'asking' }))).toEqual([held.alertId])
   })
 
-  test('has pages, with the alert that ends first in front', async () => {
+  test('has pages and begins with the alert that ends first', async () => {
     const ann = await makePerson()
     const names = Array.from({ length: 5 }, () => nameOf('held'))
     for (const [index, name] of names.entries())
@@ -232,7 +232,7 @@ describe('the list of alerts that need the user’s answer', () => {
     expect(second.next).toBeNull()
   })
 
-  test('omits alerts that *Stop everything* held once their user dismisses them', async () => {
+  test('omits alerts held by *Stop everything* once the user dismisses them', async () => {
     const ann = await makePerson()
     await ann.browser.call('setTradingPause', { paused: true, holdExits: true })
     for (let count = 0; count < 30; count += 1)
@@ -245,7 +245,7 @@ describe('the list of alerts that need the user’s answer', () => {
 })
 
 describe('a review', () => {
-  test('is resolved once and logged, only by its user', async () => {
+  test('can be resolved only once and only by its user, and is logged', async () => {
     const [ann, bob] = [await makePerson(), await makePerson()]
     const review = await arrive(ann, nameOf('review'), minute)
     await end(review, 'NEEDS_REVIEW')
@@ -271,7 +271,7 @@ describe('a review', () => {
   })
 })
 
-test('an alert of release 0.2.0 is returned with its state, and listed once the reconciler reads it or it ends', async () => {
+test('an alert from release 0.2.0 is returned with its state, and listed once the reconciler reads it or it ends', async () => {
   const ann = await makePerson()
   const old = { ...(rows.alerts[0] as Record<string, unknown>), userId: ann.id, acceptedAt: now - minute }
   const put = (pk: string, more: Record<string, unknown>) =>

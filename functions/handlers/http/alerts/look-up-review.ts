@@ -8,7 +8,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { lookUpReview } from '../../../trading/look-up/follow-missing-deal.ts'
 import { stateOf } from '../../../trading/record/alert-state.ts'
 
-/** Reads IG and changes nothing: it can send no order, and the review stays until its user or the reconciler ends it. */
+/** Reads IG, but changes nothing and sends no order. The review stays until its user or the reconciler ends it. */
 export const handler = endpoint(
   alerts,
   'lookUpReview',

@@ -57,7 +57,7 @@ describe('a body that can’t be read', () => {
     expect(JSON.stringify(logged)).toContain('An alert couldn’t be read and did not trade')
   })
 
-  it('is refused without a database call after too many from its address, while alerts from there are accepted', async () => {
+  it('is refused without a database call after too many from one address, which can still send alerts', async () => {
     for (let turn = 0; turn < unreadablePerMinute; turn += 1) await send(secretless, '198.51.100.3')
     const refused = async () =>
       expect(await send({ ...guess, secret: known }, '198.51.100.3')).toMatchObject({
@@ -78,7 +78,7 @@ describe('a body that can’t be read', () => {
   })
 })
 
-it('does not block an alert with a known secret from its address, and more guesses cost one call each', async () => {
+it('guesses at the secret do not block an alert with a known secret from the same address', async () => {
   const readable = { ...guess, action: 'CLOSE' }
   let status = 0
   while (status !== 429) status = (await send(readable, '198.51.100.5')).status
@@ -87,7 +87,10 @@ it('does not block an alert with a known secret from its address, and more guess
   expect((await send(alert, '198.51.100.5')).status).toBe(202)
 })
 
-/** Simulates one of 20 processes that get 400 unreadable bodies a second: half from one address, half from 50. */
+/**
+ * Simulates one of 20 processes that together get 400 unreadable bodies a second. Half of the bodies come from one
+ * address, half from 50.
+ */
 it('a flood of unreadable bodies uses fewer than 2 of the webhook’s 20 executions', async () => {
   const [processes, seconds] = [20, 60]
   const bodies = (200 * seconds) / processes
@@ -99,7 +102,8 @@ it('a flood of unreadable bodies uses fewer than 2 of the webhook’s 20 executi
   }
   const { calls, sleeps } = await costOf(flood)
   expect(sleeps).toBe(0)
-  // Milliseconds: a DynamoDB read from Lambda, and three times the duration of this handler on a processor of 2026.
+  // In milliseconds: the duration of a DynamoDB read from Lambda, and three times that of this handler on a processor
+  // of 2026.
   const [call, work] = [5, 1]
   expect(((calls * call + 2 * bodies * work) * processes) / (seconds * 1_000)).toBeLessThan(2)
 })

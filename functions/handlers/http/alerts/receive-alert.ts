@@ -23,7 +23,7 @@ export const handler = endpoint(alerts, 'receiveAlert', async ({ event }) => {
   if (Buffer.byteLength(body) > alertLimits.bytes)
     throw new VisibleError('ALERT_TOO_LARGE', `An alert can be at most ${alertLimits.bytes / 1024} KiB`)
 
-  // Users may share an address with someone who guesses, so a known secret is always accepted.
+  // Users may share an address with someone who guesses secrets, so a known secret is always accepted.
   const isSuspect = isGuessing(address, now)
   const acceptance = await acceptAlert(acceptPorts, body, isSuspect)
   switch (acceptance.kind) {

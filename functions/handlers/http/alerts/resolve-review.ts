@@ -9,7 +9,7 @@ import { stateOf } from '../../../trading/record/alert-state.ts'
 
 const found = { OPEN: 'it is open', NOT_OPEN: 'it is not open' } as const
 
-/** If it was already resolved on another device, that note stays. */
+/** Changes nothing if the review was already resolved, for example on another device. */
 export const handler = endpoint(
   alerts,
   'resolveReview',

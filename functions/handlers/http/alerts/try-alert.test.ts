@@ -30,7 +30,7 @@ test('a dry run accepts the LIVE secret masked, as the dashboard shows it', asyn
   const person = await makePerson()
   const { liveWebhookSecret: masked } = await secretsOf(person)
   const { outcome, trace } = await tried(person, 'LIVE', masked)
-  // The user's settings trade in DEMO.
+  // LIVE is blocked because the user's settings trade in DEMO.
   expect(outcome).toBe('BLOCKED')
   expect(trace).not.toEqual([])
 })

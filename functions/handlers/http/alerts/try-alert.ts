@@ -10,7 +10,7 @@ import { readUserSecret } from '../../../settings/user-secret-store.ts'
 import { tryAlert } from '../../../trading/decide/try-alert.ts'
 import type { Mode } from '../../../../shared/accounts/user.schema.ts'
 
-/** Decides an alert for the caller as a dry run. Reads as the executor would, and places nothing. */
+/** Decides an alert for the caller as a dry run. Reads the same data as the executor, but places no order. */
 export const handler = endpoint(
   alerts,
   'tryAlert',
@@ -32,13 +32,13 @@ export const handler = endpoint(
 )
 
 /**
- * Compares the secret only with the caller's own, so that the caller cannot learn whether another user has it.
- * @returns the problem as a sentence; null if it is the caller's secret of this mode
+ * Compares the secret only with the caller's own secrets, so that the caller cannot learn whether another user has it.
+ * @returns the problem as a sentence; null if it is the caller's secret for this mode
  */
 const whatIsWrongWith = async (secret: string, userId: string, mode: Mode): Promise<string | null> => {
   const own = await readUserSecret(userId)
   const secrets = { DEMO: own?.demoWebhookSecret, LIVE: own?.liveWebhookSecret }
-  // The dashboard masks the LIVE secret in the alert unless its user had it shown.
+  // The dashboard masks the LIVE secret in the alert unless the user has revealed it.
   const meant = secret === secretMask ? secrets.LIVE : secret
   if (meant === secrets[mode]) return null
   const other = mode === 'DEMO' ? 'LIVE' : 'DEMO'

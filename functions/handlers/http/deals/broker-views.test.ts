@@ -184,7 +184,7 @@ describe.each([
   })
 })
 
-test('a position has the user’s own name, and closing it manually is logged with its market', async () => {
+test('a position shows the user’s own name for its market, and a manual close is logged with that market', async () => {
   await settle([])
   await replaceInstruments(caller.userId, [
     {
@@ -298,7 +298,7 @@ describe('a close of BUY 23.14, partly closed within the last seconds', () => {
   ])('is for the remaining size: closed %s, requested by %s', async (_how, _who, closePart, query) => {
     await settle([])
     ig.when('GET /positions', listed(23.14), listed(13.88))
-    // The dashboard, or Stop and close, reads the position before the part is closed.
+    // The caller reads the position before part of it is closed.
     expect((await call(listPositions, 'GET')).body).toMatchObject({ results: [{ size: 23.14 }] })
     await closePart()
     ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
@@ -361,7 +361,7 @@ describe('a stop that a person moves', () => {
     })
   })
 
-  test('is at once where the list of positions shows it, and in the log with its market', async () => {
+  test('is shown in the list of positions at once, and is logged with its market', async () => {
     ig.when('GET /positions', listed(8_700), listed(8_700), listed(8_750))
     expect((await call(listPositions, 'GET')).body).toMatchObject({ results: [{ stopLevel: 8_700 }] })
     // The list that is read after the move must be the newer one.
@@ -375,7 +375,7 @@ describe('a stop that a person moves', () => {
     expect(await logged()).toEqual([['TRADE', 'FTSE 100: Stop moved from 8,700 to 8,750 (by hand)']])
   })
 
-  test('is in the log with IG’s reason if IG refuses it', async () => {
+  test('is logged with IG’s reason if IG refuses it', async () => {
     ig.when('GET /positions', listed(8_700))
     ig.when('GET /confirms/S1', {
       body: { dealReference: 'S1', dealStatus: 'REJECTED', dealId: 'D1', reason: 'MARKET_OFFLINE' },
@@ -395,7 +395,7 @@ describe('a stop that a person moves', () => {
     },
   )
 
-  test('is refused as an invalid request on the wrong side of the market, and is not logged', async () => {
+  test('is refused as invalid if it is on the wrong side of the market, and is not logged', async () => {
     ig.when('GET /positions', listed(8_700))
     expect(await move({ stop_level: 8_900 })).toMatchObject({
       status: 400,
@@ -408,7 +408,7 @@ describe('a stop that a person moves', () => {
   })
 })
 
-test('an order that is no longer there is not found, like a position', async () => {
+test('deleting an order that is no longer at IG returns 404', async () => {
   await settle([])
   ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c1' } })
   ig.when('GET /confirms/c1', {
@@ -459,7 +459,7 @@ describe.each<[string, (inSight: Record<string, string>) => ReturnType<typeof ca
     expect(ig.calls).toEqual([])
   })
 
-  test('reports the other account before missing settings of the current account', async () => {
+  test('names the other account even if settings of the current account are missing', async () => {
     await settle(['API key'])
     expect((await decide({ mode: 'LIVE' })).body).toMatchObject({ code: 'CHANGED_MEANWHILE' })
   })
@@ -473,13 +473,13 @@ describe.each<[string, (inSight: Record<string, string>) => ReturnType<typeof ca
     expect(ig.calls).not.toEqual([])
   })
 
-  test('rejects an unknown mode as an invalid request', async () => {
+  test('is refused as an invalid request for an unknown mode', async () => {
     await settle([])
     expect(await decide({ mode: 'PAPER' })).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
   })
 })
 
-test('saved credentials are tried, and IG’s objection is reported', async () => {
+test('a test of saved credentials reports why IG refuses them', async () => {
   await settle([])
   ig.when('POST /session', { status: 403, body: { errorCode: 'error.security.api-key-invalid' } })
   expect(await tryCredentials(caller.userId, 'DEMO')).toBe('IG doesn’t recognise the API key')

@@ -11,7 +11,7 @@ const caller = vi.hoisted(() => ({ userId: 'ann', isAdmin: false }))
 vi.mock('../../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
 useEmbeddedDynamoDb()
-// At midnight entries of a log may expire, which changes the list.
+// The clock is stopped, because log entries may expire at midnight, which changes the list.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 
 const eventOf = (query: Record<string, string>) =>
@@ -39,7 +39,7 @@ const changes = async (reads: readonly string[], since?: string) => {
 const write = (message: string) =>
   appendLog([{ userId: 'ann', mode: 'DEMO', type: 'ALERT', message, at: Date.now() }])
 
-test('the poll returns for each read what it returns alone, also if it is refused', async () => {
+test('the poll returns each read exactly as a separate call does, even if the read is refused', async () => {
   await write('one')
   const [logs, stats] = await changes(['/logs?limit=5', '/stats'])
   const alone = await listLogs(eventOf({ limit: '5' }))
@@ -53,7 +53,7 @@ test('the poll returns for each read what it returns alone, also if it is refuse
   expect(stats?.status).toBe(409)
 })
 
-test('the poll returns only reads that changed since the caller’s answers, and 304 if none did', async () => {
+test('the poll returns only reads that have changed for the caller, and 304 if none have', async () => {
   const reads = ['/logs?limit=5', '/logs?limit=1&type=TRADE']
   const [all, trades] = await changes(reads)
   const held = `${all?.tag},${trades?.tag}`
@@ -75,7 +75,7 @@ test.each([[], 'x', Array<string>(17).fill('/logs'), [1]])(
   },
 )
 
-test('the poll refuses a path that dashboards do not poll, or with invalid parameters', async () => {
+test('the poll refuses a read that dashboards do not poll, and a read with invalid parameters', async () => {
   const answers = await changes(['/users', '/users/me', 'http://elsewhere.example/admin', '/logs?limit=many'])
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
   expect(answers[3]?.error).toMatchObject({ code: 'INVALID_REQUEST', details: { limit: expect.any(String) } })

@@ -51,8 +51,8 @@ const polled: Readonly<Record<PolledRead, Endpoint>> = {
 }
 
 /**
- * A dashboard's poll, with several reads in one call. A refused read reports its own error while the others are answered.
- * An unexpected failure fails all, so that the alarm on failed calls sees it.
+ * The dashboard's poll, which makes several reads in one call. A refused read reports its own error, and the others are
+ * still answered. An unexpected failure fails the whole call, so that it triggers the alarm on failed calls.
  */
 export const handler = endpoint(
   deals,
@@ -81,7 +81,7 @@ const readsFrom = (text: string): URL[] => {
   }
 }
 
-/** @param tag of the caller's answer; empty if there is none */
+/** @param tag the version that the caller has; empty if the caller has none */
 const answerTo = async (
   { pathname, searchParams }: URL,
   caller: Caller,

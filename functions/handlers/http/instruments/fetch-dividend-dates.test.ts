@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 test('a fetch of dividend dates is limited per user, so that no user overloads Yahoo', async () => {
-  // The clock is stopped, so that no wait ends before the next attempt on a slow machine.
+  // The clock is stopped, so that the wait does not end early on a slow machine.
   vi.useFakeTimers({ toFake: ['Date'] })
   const [person, other] = [await makePerson(), await makePerson()]
   const statuses: number[] = []

@@ -6,7 +6,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { findInstrument } from '../../../instruments/instrument-store.ts'
 import { priceAtExchange } from '../../../../shared/trading/model/market.ts'
 
-/** Costs one request to IG. */
+/** Each call makes one request to IG. */
 export const handler = endpoint(
   instruments,
   'getLivePrice',

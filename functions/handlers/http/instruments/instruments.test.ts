@@ -25,7 +25,7 @@ import { handler as uploadInstruments } from './upload-instruments.ts'
 const caller = vi.hoisted(() => ({ userId: '', isAdmin: false, provedAt: 0, provedBy: 'password' }))
 vi.mock('../../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
-/** Entries of the user's log. The log's store has its own tests. */
+/** The user's log entries, recorded here because the log store has its own tests. */
 const logged: [string, string][] = []
 vi.mock('../../../logs/user-log.ts', () => ({
   logForUser: (userId: string, { message }: { message: string }) => {
@@ -65,7 +65,7 @@ const namesNow = async () => (await listInstruments(caller.userId)).map((row) =>
 
 describe('an upload of instruments', () => {
   test('is limited per hour, because each upload stores the previous list', async () => {
-    // The clock is stopped, so that no wait ends before the next try on a slow machine.
+    // The clock is stopped, so that the wait does not end early on a slow machine.
     vi.useFakeTimers({ toFake: ['Date'] })
     const mine = caller.userId
     caller.userId = 'uploads-all-day'
@@ -103,7 +103,7 @@ describe('an upload of instruments', () => {
     expect(await namesNow()).toHaveLength(4)
   })
 
-  test('stores the previous list, which can be restored whole, and a restore stores the current list', async () => {
+  test('stores the previous list, which can be restored whole; restoring it stores the current list', async () => {
     await replaceInstruments(caller.userId, some)
     const before = await listInstruments(caller.userId)
     await upload([instrument('LSE:NEW')])
@@ -129,7 +129,7 @@ describe('an upload of instruments', () => {
     expect(lists.map(({ instruments }) => instruments)).toEqual([1, ...Array<number>(29).fill(4)])
   })
 
-  test('stores no previous list if nothing changes, and an unknown list cannot be restored', async () => {
+  test('stores no previous list if nothing changes', async () => {
     await replaceInstruments(caller.userId, some)
     await upload(some)
     expect((await callEndpoint(listEarlierInstruments)).json.lists).toEqual([])
@@ -140,7 +140,7 @@ describe('an upload of instruments', () => {
     expect(gone.status).toBe(404)
   })
 
-  test('stores thousands of instruments in parts, which are restored whole', async () => {
+  test('stores a previous list of thousands of instruments, which can be restored whole', async () => {
     const many = Array.from({ length: 6_000 }, (_, index) => instrument(`LSE:S${index}`))
     await replaceInstruments(caller.userId, many)
     await upload([instrument('LSE:NEW')])
@@ -184,7 +184,7 @@ describe('larger position sizes', () => {
     },
   }
 
-  test.each(Object.entries(ways))('need a fresh proof in LIVE, by %s', async (_, way) => {
+  test.each(Object.entries(ways))('need a fresh proof in LIVE if they are set by %s', async (_, way) => {
     if (!vodafone) return
     await replaceInstruments(caller.userId, [vodafone])
     await trades('LIVE')
@@ -196,7 +196,7 @@ describe('larger position sizes', () => {
     expect((await way()).status).toBe(200)
   })
 
-  test('need no proof in DEMO, and smaller sizes never do', async () => {
+  test('need no proof in DEMO, and smaller sizes never need a proof', async () => {
     if (!vodafone) return
     caller.provedAt = 0
     await replaceInstruments(caller.userId, [vodafone])
@@ -207,7 +207,7 @@ describe('larger position sizes', () => {
   })
 })
 
-describe('an export and its upload', () => {
+describe('an upload of an exported list', () => {
   test('changes nothing if it is uploaded again', async () => {
     const odd = [
       ...some,
@@ -215,7 +215,7 @@ describe('an export and its upload', () => {
       instrument('X:B', { yahooSymbol: "'=A" }),
       instrument('X:C', { yahooSymbol: '@SUM;=1+1' }),
       instrument('-2:5', { maxPositionSize: '0.00000001', tradingViewPriceMultiplier: '1000000' }),
-      // Two rows with one Yahoo symbol, of which one has a date.
+      // Two rows have the same Yahoo symbol, and only one of them has a date.
       instrument('LSE:VOD2', { yahooSymbol: 'VOD.L' }),
     ]
     await replaceInstruments(caller.userId, odd)
@@ -228,7 +228,7 @@ describe('an export and its upload', () => {
     expect(await listInstruments(caller.userId)).toEqual(before)
   })
 
-  test('keeps a known date for the same Yahoo symbol, also under another name', async () => {
+  test('keeps a known date for the same Yahoo symbol, even if the instrument’s name changes', async () => {
     await replaceInstruments(caller.userId, some)
     const csv = writeInstrumentsCsv([
       instrument('LON:VOD', { yahooSymbol: 'VOD.L' }),
@@ -241,7 +241,7 @@ describe('an export and its upload', () => {
     ])
   })
 
-  test('is refused for a bad cell in row 7,001 of 10,000, which is named, and keeps the old list', async () => {
+  test('is refused with the row number if one of 10,000 rows has a bad cell, and keeps the old list', async () => {
     await replaceInstruments(caller.userId, some)
     const rows = Array.from({ length: 10_000 }, (_, index) => instrument(`LSE:S${index}`))
     // The header is row 1.
@@ -305,7 +305,7 @@ describe('an edit of an instrument', () => {
       })
   })
 
-  test('keeps a dividend date that is not sent, and removes it for null', async () => {
+  test('keeps a dividend date that is omitted, and removes it for null', async () => {
     await replaceInstruments(caller.userId, some)
     const id = (await listInstruments(caller.userId))[0]?.id ?? ''
     const { next_dividend_date: _, ...withoutDate } = wire()
@@ -321,7 +321,7 @@ describe('an edit of an instrument', () => {
     expect((await edit(id, wire())).json).toMatchObject({ nextDividendDate: null })
   })
 
-  test('keeps a risk that is not sent, or has no column in an upload, and removes it for null or a blank cell', async () => {
+  test('keeps a risk that is omitted, and removes it for null or a blank cell', async () => {
     const riskOf = async () =>
       (await listInstruments(caller.userId)).map(({ riskPercent, riskAmount }) => [riskPercent, riskAmount])
     const rows = [instrument('LSE:VOD', { riskPercent: '0.5' }), instrument('LSE:BP')]
@@ -352,7 +352,7 @@ describe('an edit of an instrument', () => {
     })
   })
 
-  test('keeps a fund marked as one, also in an upload, but only with its Yahoo symbol', async () => {
+  test('keeps the mark of a fund, but only while its Yahoo symbol stays the same', async () => {
     await replaceInstruments(caller.userId, [
       { ...instrument('LSE:F', { yahooSymbol: 'F.L' }), isFund: true },
     ])
@@ -370,7 +370,7 @@ describe('an edit of an instrument', () => {
     expect(other.json).not.toHaveProperty('isFund')
   })
 
-  test('gives a row with a new name a new ID in the same place', async () => {
+  test('gives a renamed row a new ID in the same place', async () => {
     await replaceInstruments(caller.userId, some)
     const [, second] = await listInstruments(caller.userId)
     const { json } = await edit(second?.id ?? '', wire({ market_and_symbol: 'lse:vodx' }))
@@ -383,7 +383,7 @@ describe('an edit of an instrument', () => {
     ])
   })
 
-  test('is refused for a name that is already in the list, a row that is gone, and bad values', async () => {
+  test('is refused for a name that is already in the list, a row that no longer exists, or invalid values', async () => {
     await replaceInstruments(caller.userId, some)
     const [first] = await listInstruments(caller.userId)
     const id = first?.id ?? ''
@@ -491,7 +491,7 @@ describe.each([
     expect(await page(query)).toMatchObject({ status: 400, json: { code: 'INVALID_REQUEST' } })
   })
 
-  test('is a 304 without a body if unchanged, and the new list after the user’s own change', async () => {
+  test('returns 304 without a body if nothing changed, and the new list after the user’s own change', async () => {
     const first = await page({})
     const tag = { 'if-none-match': first.headers.etag as string }
     const again = await callEndpoint(handler, { query: { ...fixed }, headers: tag })
@@ -520,7 +520,7 @@ describe('a single instrument', () => {
   const add = (body: Record<string, unknown>) => callEndpoint(addInstrument, { method: 'POST', body })
   const remove = (id: string) => callEndpoint(removeInstrument, { method: 'DELETE', path: { id } })
 
-  test('is added at the end, once, and logged', async () => {
+  test('is added once at the end of the list, and is logged', async () => {
     await replaceInstruments(caller.userId, some)
     const { status, json } = await add({ ...fields, marketAndSymbol: 'lse:new' })
     expect(status).toBe(200)
@@ -535,7 +535,7 @@ describe('a single instrument', () => {
     expect(logged).toEqual([[caller.userId, 'Instrument LSE:NEW added']])
   })
 
-  test('is removed, and the list with it can be restored', async () => {
+  test('can be removed, and the list that contained it can be restored', async () => {
     await replaceInstruments(caller.userId, some)
     const [first] = await listInstruments(caller.userId)
     expect((await remove(first?.id ?? '')).json).toEqual({ message: 'LSE:VOD removed from your list' })

@@ -3,7 +3,7 @@ import { findCaller } from '../../../accounts/find-caller.ts'
 import { forCaller } from '../../../deals/for-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 
-/** Costs one request to IG. */
+/** Each call makes one request to IG. */
 export const handler = endpoint(
   instruments,
   'listWatchlists',

@@ -67,7 +67,7 @@ const details = (epic: string) => {
 
 /**
  * Runs the background jobs.
- * @param time milliseconds of the run
+ * @param time milliseconds until the run ends
  */
 const runJobs = async (time = 600_000) => {
   for (const { name, payload } of world.aws.invocations.splice(0))
@@ -94,7 +94,7 @@ describe('the matching of a batch of symbols', () => {
     expect(await call('startMatching', { symbols: 'LSE:BP.' })).toMatchObject({ status: 200 })
   })
 
-  test('names the symbols that are in the list by now, in any letter case', async () => {
+  test('shows which symbols are now in the list, in any letter case', async () => {
     await call('startMatching', { symbols: 'LSE:VOD, LSE:XYZ' })
     await runJobs()
     expect(await call('getMatching')).toMatchObject({ body: { matching: { inList: [] } } })
@@ -102,7 +102,7 @@ describe('the matching of a batch of symbols', () => {
     expect(await call('getMatching')).toMatchObject({ body: { matching: { inList: ['LSE:VOD'] } } })
   })
 
-  test('starts once if it is started several times at once', async () => {
+  test('runs only once if it is started several times at once', async () => {
     const starts = await Promise.all(
       ['LSE:VOD', 'LSE:BP.', 'LSE:SHEL'].map((symbols) => call('startMatching', { symbols })),
     )
@@ -110,8 +110,8 @@ describe('the matching of a batch of symbols', () => {
     expect(world.aws.invocations).toHaveLength(1)
   })
 
-  test('can be started six times before a wait, because each stopped run may continue for a minute', async () => {
-    // The clock is stopped, so that the wait does not end before the next try on a slow machine.
+  test('can be started six times before the user must wait, because a stopped run may continue for a minute', async () => {
+    // The clock is stopped, so that the wait does not end early on a slow machine.
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let start = 1; start <= 6; start += 1) {
       expect((await call('startMatching', { symbols: 'LSE:VOD' })).status).toBe(200)
@@ -125,7 +125,7 @@ describe('the matching of a batch of symbols', () => {
     vi.useRealTimers()
   })
 
-  test('is refused at once if no symbol has an exchange, with the expected form', async () => {
+  test('is refused at once, with the expected form, if no symbol has an exchange', async () => {
     const { status, body } = await call('startMatching', { symbols: 'BP' })
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -147,7 +147,7 @@ describe('the matching of a batch of symbols', () => {
     ])
   })
 
-  test('ends if its batch was discarded', async () => {
+  test('ends if its batch is discarded', async () => {
     await call('startMatching', { symbols: 'LSE:VOD' })
     expect(await call('stopMatching')).toMatchObject({ status: 200 })
     await runJobs()
@@ -165,7 +165,7 @@ describe('the matching of a batch of symbols', () => {
     })
   })
 
-  test('continues in another run if the time of one ends', async () => {
+  test('continues in another run if a run’s time ends', async () => {
     await call('startMatching', { symbols: 'LSE:VOD' })
     await runJobs(30_000)
     expect(world.aws.invocations).toMatchObject([{ name: 'match-symbols', payload: { userId: person.id } }])
@@ -208,7 +208,7 @@ describe('an addition of many instruments', () => {
       preview,
     })
 
-  test('is all or nothing, leaves existing rows unchanged, and can be undone', async () => {
+  test('adds all instruments or none, leaves existing rows unchanged, and can be undone', async () => {
     await call('uploadInstruments', { file: writeInstrumentsCsv([instrument('LSE:VOD')]) })
     const symbols = ['LSE:VOD', 'lse:bp.', 'LSE:RR.']
     expect(await merge(symbols, true)).toMatchObject({
@@ -226,7 +226,7 @@ describe('an addition of many instruments', () => {
     expect(await names()).toEqual(['LSE:VOD'])
   })
 
-  test('is refused for duplicate symbols and wrong rows, and changes nothing', async () => {
+  test('is refused if a symbol is duplicated or a value is invalid, and changes nothing', async () => {
     expect((await merge(['LSE:BP.', 'lse:bp.'])).status).toBe(400)
     expect((await merge(['LSE:BP.', 'LSE:RR.'], false, { maxPositionSize: '0' })).status).toBe(400)
     expect(await names()).toEqual([])
@@ -238,8 +238,8 @@ describe('an addition of many instruments', () => {
   })
 })
 
-/** This test comes last, because IG refuses every later call of its minute. */
-test('an old batch without room in its minute ends its run, and is started once in the next minute', async () => {
+/** This test comes last, because from here on IG refuses every call within the same minute. */
+test('an old batch ends its run if the minute’s request limit is used up, and starts again once in the next minute', async () => {
   ig.when('GET /markets', () => ({
     status: 403,
     body: { errorCode: 'error.public-api.exceeded-account-allowance' },

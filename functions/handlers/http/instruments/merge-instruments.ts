@@ -15,7 +15,7 @@ import { instrumentId, listInstruments } from '../../../instruments/instrument-s
 import { keepingWhatIsKnown, replaceList } from '../../../instruments/replace-list.ts'
 import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
-/** Adds all rows or none, as an upload would. Rows that are already in the list stay unchanged. */
+/** Adds either all rows or none. Rows that are already in the list stay unchanged. */
 export const handler = endpoint(
   instruments,
   'mergeInstruments',

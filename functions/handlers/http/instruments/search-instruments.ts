@@ -8,7 +8,7 @@ import { pageAnswer } from '../../../http/paging.ts'
 import { openInstruments } from '../../../instruments/instrument-store.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 
-/** Finds substrings in any letter case. Several terms narrow the search. */
+/** Finds instruments that contain every search term, in any letter case. */
 export const handler = endpoint(
   instruments,
   'searchInstruments',

@@ -6,7 +6,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { lastClose } from '../../../alerts/last-close.ts'
 import { matchMarkets, searchTermOf, yahooSymbolOf } from '../../../broker/match-markets.ts'
 
-/** Costs one search and one check of details, within the dashboard's part of the request limit. */
+/** Makes one search request and one request for details to IG, within the dashboard's share of the request limit. */
 export const handler = endpoint(
   instruments,
   'searchMarkets',
@@ -15,8 +15,8 @@ export const handler = endpoint(
     const found = await forCaller(userId, 'dashboard', ({ broker }, login) =>
       broker.findMarkets(login, term ?? searchTermOf(market)),
     )
-    // Yahoo is read only after IG, so that IG's request limit also limits requests to Yahoo. Without a price the user sets
-    // the multiplier.
+    // Yahoo is read only after IG, so that IG's request limit also limits requests to Yahoo. If Yahoo has no price, the
+    // user sets the multiplier.
     const exchangePrice = await lastClose(market, yahooSymbol)
     return {
       ...matchMarkets(market, found, exchangePrice === null ? null : Number(exchangePrice)),

@@ -3,7 +3,7 @@ import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { dropMatchingJob } from '../../../instruments/matching/matching-store.ts'
 
-/** Stops the batch. A run that is under way ends at its next save. */
+/** Discards the batch. A run in progress ends the next time it saves. */
 export const handler = endpoint(
   instruments,
   'stopMatching',

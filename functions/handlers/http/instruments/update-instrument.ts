@@ -11,7 +11,7 @@ import { withKnownRisk } from '../../../instruments/replace-list.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
-/** Updates a row in its place. A new name gives it a new ID. */
+/** Updates a row without moving it. A row with a new name gets a new ID. */
 export const handler = endpoint(
   instruments,
   'updateInstrument',

@@ -23,7 +23,7 @@ vi.mock('../../../accounts/find-provable-caller.ts', () => ({
   findProvableCaller: () => Promise.resolve({ ...caller, requireProof: async () => {} }),
 }))
 
-// The stack's root secret is tested elsewhere.
+// The test replaces the stack's root secret, which has its own tests.
 vi.mock(
   '../../../aws/root-secret.ts',
   async () => (await import('../../../../infra/dev/testing/zero-root-key.ts')).zeroRootKey,
@@ -50,7 +50,7 @@ beforeEach(() => {
 
 const start = Date.now() - 3_600_000
 const iso = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
-/** One entry per minute, every third one a TRADE. */
+/** Writes one entry per minute. Every third entry is a TRADE. */
 const fill = async (count: number, userId = caller.userId) => {
   for (let number = 0; number < count; number += 1)
     await appendLog([
@@ -70,7 +70,7 @@ const list = (
 ) => callEndpoint(listLogs, { query, headers, cookies })
 const messages = (results: readonly Record<string, unknown>[]) => results.map(({ message }) => message)
 
-test('a burst is complete on each page that shows a part of it, and missing on filtered pages', async () => {
+test('a burst is complete on each page that shows part of it, and absent from filtered pages', async () => {
   await fill(3)
   await appendLog(
     Array.from({ length: 230 }, (_, index) => ({
@@ -94,8 +94,8 @@ test('a burst is complete on each page that shows a part of it, and missing on f
   expect((await list({ type: 'ALERT' })).json).not.toHaveProperty('bursts')
 })
 
-describe('pages', () => {
-  test('are newest first, with offset, limit, next, previous and past the end', async () => {
+describe('pages of the log', () => {
+  test('show the newest entries first, with links to the next and previous page', async () => {
     await fill(45)
     const first = (await list()).json
     expect(first).toMatchObject({
@@ -114,7 +114,7 @@ describe('pages', () => {
     expect((await list({ limit: '1000' })).json.results).toHaveLength(45)
   })
 
-  test('filter by type, dates or both; neighbours keep the filters', async () => {
+  test('are filtered by type, dates or both, and the link to the next page keeps the filters', async () => {
     await fill(45)
     expect((await list({ type: 'TRADE' })).json.count).toBe(15)
     expect((await list({ type: 'ERROR' })).json).toMatchObject({ count: 0, results: [], next: null })
@@ -162,12 +162,12 @@ describe('pages', () => {
   })
 })
 
-describe('polls', () => {
-  // At midnight entries may expire, which makes the list another one.
+describe('polls of the log', () => {
+  // The clock is stopped, because entries may expire at midnight, which changes the list.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('get 304 without news, and the new list after a new entry or an own deletion', async () => {
+  test('get 304 if nothing changed, and the new list after a new entry or the user’s own deletion', async () => {
     await fill(3)
     const first = await list()
     expect(first.headers['cache-control']).toBe('no-store')
@@ -179,7 +179,7 @@ describe('polls', () => {
     expect(status).toBe(200)
     expect(await list({}, tag, cookies)).toMatchObject({ status: 200, json: { count: 0, results: [] } })
   })
-  test('get a version for an empty log too', async () => {
+  test('get 304 for an unchanged empty log', async () => {
     const tag = { 'if-none-match': (await list()).headers.etag as string }
     expect((await list({}, tag)).status).toBe(304)
     await fill(1)
@@ -187,8 +187,8 @@ describe('polls', () => {
   })
 })
 
-describe('files', () => {
-  test('contain one line per entry, oldest first; the name is in the header', async () => {
+describe('log files', () => {
+  test('contain one line per entry, oldest first, and have a name with the time', async () => {
     const at = Date.UTC(2026, 8, 7, 13, 31, 5)
     vi.setSystemTime(at)
     await appendLog([
@@ -225,7 +225,7 @@ describe('files', () => {
     expect((await callEndpoint(downloadLogs, { query: { type: 'ERROR' } })).text).toBe('')
   })
 
-  test('are written to S3 in parts over several calls if they exceed a response, behind a signed link', async () => {
+  test('are written to S3 in several calls if they are too large for a response, and are downloaded by a signed link', async () => {
     const count = 300
     const wide = 'x'.repeat(50_000)
     await appendLog(
@@ -264,7 +264,7 @@ describe('files', () => {
     )
   })
 
-  test('cannot be resumed by another user, nor from a forged position', async () => {
+  test('cannot be resumed by another user or from a forged position', async () => {
     const resume = Buffer.from(
       JSON.stringify({
         range: { userId: 'user-1', list: 'ALL', gen: 1, first: 1, last: 1 },
@@ -289,7 +289,7 @@ describe('an admin', () => {
       lastLogin: null,
     }),
   )
-  test('leaves lines for the operator that no user can clear, and so does a user who clears their own log', async () => {
+  test('who downloads or clears a log leaves a line for the operator that no user can clear', async () => {
     caller.isAdmin = true
     const written: string[] = []
     const stdout = vi
@@ -306,7 +306,7 @@ describe('an admin', () => {
     ])
   })
 
-  test('downloads and clears a user’s log at once; no other user can', async () => {
+  test('can download and clear a user’s log; other users cannot', async () => {
     await fill(2, other)
     const path = { userId: other }
     expect((await callEndpoint(downloadUserLogs, { path })).status).toBe(403)
@@ -349,7 +349,7 @@ describe('the data of decisions', () => {
     expect(next).toBeNull()
   })
 
-  test('has pages', async () => {
+  test('is split into pages', async () => {
     await fill(1)
     await keep(520, 1)
     const first = await list({ to: iso(600) })
@@ -371,7 +371,7 @@ describe('the data of decisions', () => {
     await keep(1, 1)
     await callEndpoint(deleteLogs, {})
     expect((await list()).decisions).toEqual([])
-    // An entry that is older than the clearing of the log.
+    // This entry is older than the clearing of the log.
     await fill(1)
     expect((await list({ to: iso(30) })).decisions).toEqual([])
   })

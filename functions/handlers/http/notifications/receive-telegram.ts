@@ -8,7 +8,7 @@ import { bodyText } from '../../../http/request.ts'
 import { callTelegram, isFromTelegram, offersTelegram } from '../../../notifications/telegram-bot.ts'
 import { answerCommand } from '../../../notifications/telegram-commands.ts'
 
-/** A message that someone wrote to the bot; Telegram's other updates are ignored. https://core.telegram.org/bots/api#update */
+/** A message from a user to the bot. Telegram's other updates are ignored. https://core.telegram.org/bots/api#update */
 const Update = z.object({
   message: z.object({
     text: z.string(),
@@ -21,7 +21,10 @@ const Update = z.object({
   }),
 })
 
-/** Handles what users write to the bot. Always responds with 200, because Telegram retries anything else for a day. */
+/**
+ * Handles messages from users to the bot. Always responds with 200, because after any other status Telegram retries for
+ * a day.
+ */
 export const handler = endpoint(notifications, 'receiveTelegram', async ({ event }) => {
   if (!offersTelegram() || !(await isFromTelegram(event.headers[telegramSecretHeader])))
     throw new VisibleError('FORBIDDEN', 'This request is not from Telegram')

@@ -6,7 +6,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { notificationStore } from '../../../notifications/notification-store.ts'
 import { notificationsQueue } from '../../../notifications/notifications-queue.ts'
 
-/** Sends a test notification through the same steps as every notification. It also turns a disabled channel on again. */
+/** Sends a test notification in the same way as every other notification. Also enables a channel that was disabled. */
 export const handler = endpoint(
   notifications,
   'testChannel',

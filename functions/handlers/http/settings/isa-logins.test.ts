@@ -20,7 +20,7 @@ const typed = { username: 'paper-demo', password: 'paper', apiKey: 'paper-key' }
 const asDemo = { demoUsername: typed.username, demoPassword: typed.password, demoApiKey: typed.apiKey }
 
 let seen = 0
-/** API versions of the logins since the last call, in order. */
+/** Returns the API versions of the logins since the previous call, in order. */
 const loginVersions = async () => {
   const requests: { method: string; path: string; version: string }[] = (await paper.control('requests')).body
   const fresh = requests.slice(seen)
@@ -67,7 +67,7 @@ describe('a login whose default account is an ISA', () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  test('costs two logins to test, and none to save and open the first page', async () => {
+  test('costs two logins when it is tested, and none when it is saved and the first page is opened', async () => {
     expect(await testConnection()).toMatchObject({ outcome: 'CONNECTED' })
     expect(await loginVersions()).toEqual(['2', '3'])
     expect(await save()).toEqual([200, undefined])
@@ -75,7 +75,7 @@ describe('a login whose default account is an ISA', () => {
     expect(await loginVersions()).toEqual([])
   })
 
-  test('costs one login in a later test, and two again after a change of password', async () => {
+  test('costs one login in a later test, and two again after the password changes', async () => {
     await testConnection()
     await loginVersions()
     pass(2 * 60_000)
@@ -85,7 +85,7 @@ describe('a login whose default account is an ISA', () => {
     expect(await loginVersions()).toEqual(['2', '3'])
   })
 
-  test('costs no login if it is saved minutes after its test, when its access token has expired', async () => {
+  test('costs no login if it is saved minutes after its test, even though its access token has expired', async () => {
     await testConnection()
     await loginVersions()
     pass(5 * 60_000)
@@ -94,7 +94,7 @@ describe('a login whose default account is an ISA', () => {
     expect(await loginVersions()).toEqual([])
   })
 
-  test('tries version 3 first after version 2 was refused, even if version 3 was refused too', async () => {
+  test('uses version 3 first after version 2 was refused, even if version 3 was also refused', async () => {
     await paper.control('faults', {
       method: 'POST',
       path: '/session',

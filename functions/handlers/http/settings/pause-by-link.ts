@@ -12,7 +12,7 @@ import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { pauseTrading } from '../../../settings/change-settings.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 
-/** Needs no session: the link's holder can stop trading, and nothing else. */
+/** Needs no session, because the holder of the link can only stop trading. */
 export const handler = endpoint(settings, 'pauseByLink', async ({ request, event }) => {
   const now = Date.now()
   const block = addressBlock(viewerAddress(event))
@@ -35,7 +35,7 @@ export const handler = endpoint(settings, 'pauseByLink', async ({ request, event
 
 /**
  * @returns false if trading was already paused
- * @throws the error that prevented the pause; the link stays valid then
+ * @throws the error that prevented the pause, in which case the link stays valid
  */
 const pause = async (token: SignedToken, now: number): Promise<boolean> => {
   try {

@@ -6,7 +6,7 @@ import { pauseTrading } from '../../../settings/change-settings.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 import { noSettings } from '../../../settings/trading-state.ts'
 
-/** Only pauses, because a token may not resume. The dashboard's own switch also resumes. */
+/** Can only pause, because a token may not resume trading. The dashboard's own switch can also resume. */
 export const handler = endpoint(
   settings,
   'pauseTrading',

@@ -23,8 +23,8 @@ import {
 import { grouped } from '../../../../shared/platform/figures.ts'
 
 /**
- * Pauses manually or stops everything. Resuming ends both and releases the safety brake, but not an admin's pause. A limit's
- * trip is lifted separately.
+ * Pauses trading, stops everything or resumes. Resuming also releases the safety brake, but not an admin's pause. A
+ * trip of a limit is lifted separately.
  */
 export const handler = endpoint(
   settings,
@@ -56,7 +56,7 @@ export const handler = endpoint(
   findProvableCaller,
 )
 
-/** Ends the offer of exits that *Stop everything* held. */
+/** Ends all exits that *Stop everything* held, so that they are no longer offered. */
 const endHeld = async (userId: string) => {
   for (let after: ListPlace | null | undefined; after !== null;) {
     const page: ListPage<AlertRecord> = await listAsking(userId, heldAtOnce, Date.now(), after)
@@ -67,7 +67,7 @@ const endHeld = async (userId: string) => {
 }
 const heldAtOnce = 25
 
-/** Measures the limits before lifting a trip, because a trip whose cause persists would come back. */
+/** Lifts the trip of a limit. Adjusts what the limit measures first, because the limit would otherwise trip again. */
 const liftTripOf = async (
   settings: StoredSettings,
   { strategy, wasWithdrawal }: NonNullable<TradingPauseChange['liftTrip']>,

@@ -59,7 +59,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   ig.reset()
-  // IG logins are counted for all users together.
+  // IG logins are counted across all users.
   for (const login of ['DEMO user', 'LIVE live-user']) await forgetTries(throttles.brokerLogin, login)
 })
 
@@ -67,14 +67,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 /**
- * Stops the clock, so that no wait and no save's turn ends before the test moves it. With fake timers `expect.poll` would
- * move it.
+ * Stops the clock, so that no wait or save times out until the test moves the clock. `expect.poll` would move a fake
+ * timer.
  */
 const stopClock = () => vi.setSystemTime(Date.now())
 
 type Settings = Record<string, unknown> & { demoWebhookSecret: string; liveWebhookSecret: string }
 
-/** Includes the LIVE webhook secret, which the user's own page masks. */
+/** Returns the user's settings with the LIVE webhook secret, which the settings page masks. */
 const settingsOf = async ({ id, browser }: Person): Promise<Settings> => {
   const { tradingPause: _, ...own } = (await browser.call('getSettings')).body
   const { liveWebhookSecret } = (await readUserSecret(id)) as UserSecret
@@ -83,7 +83,7 @@ const settingsOf = async ({ id, browser }: Person): Promise<Settings> => {
 const save = async (person: Person, change: Record<string, unknown>) =>
   person.browser.call('updateSettings', { ...(await settingsOf(person)), ...change })
 
-/** A user who has not confirmed their address. */
+/** Creates a user whose email address is not confirmed. */
 const makeStranger = async (): Promise<Person> => {
   const person = await makePerson()
   await updateUserFields(person.id, { emailUnverified: true })
@@ -108,7 +108,7 @@ const igSignsIn = (accountId: string) =>
     body: { currentAccountId: accountId, currencyIsoCode: 'GBP' },
   })
 
-test('the settings show on every screen that the broker is paper IG, and never otherwise', async () => {
+test('the settings show that the broker is paper IG, but only if it is', async () => {
   const person = await makePerson()
   expect((await person.browser.call('getSettings')).body).not.toHaveProperty('isPaper')
   vi.stubEnv(env.paperBroker, 'yes')
@@ -120,7 +120,7 @@ describe('the LIVE webhook secret', () => {
   const shown = async ({ browser }: Person) =>
     (await browser.call('getSettings')).body.liveWebhookSecret as string
 
-  test('is masked in every response, and sending the mask back changes nothing', async () => {
+  test('is masked in every response, and saving the mask changes nothing', async () => {
     const person = await makePerson()
     const before = await settingsOf(person)
     expect(await shown(person)).toBe(secretMask)
@@ -146,7 +146,7 @@ describe('the LIVE webhook secret', () => {
 })
 
 describe('a new user', () => {
-  test('starts with every rule enforced, LIMIT, DEMO, no credentials and two secrets', async () => {
+  test('starts in DEMO with LIMIT orders, every rule enforced, no credentials and two secrets', async () => {
     const settings = await settingsOf(await makePerson())
     expect(settings).toMatchObject({ mode: 'DEMO', ...defaultTradingRules, orderType: 'LIMIT' })
     for (const field of [...credentialFields.DEMO, ...credentialFields.LIVE])
@@ -159,7 +159,7 @@ describe('a new user', () => {
   })
 })
 
-test('starts with the default of a rule that is newer than the stored settings, which can be saved again', async () => {
+test('starts with the default of a rule that is newer than the stored settings, and can save it', async () => {
   const person = await makePerson()
   const [own] = [settingsKey(person.id)]
   const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('settings'), Key: own }))
@@ -172,7 +172,7 @@ test('starts with the default of a rule that is newer than the stored settings, 
   expect((await save(person, settings)).status).toBe(200)
 })
 
-test('causes one read of the secret by polls, which see a save at once', async () => {
+test('polls read the stored secret only once, but see a save at once', async () => {
   const person = await makePerson()
   const view = async () => (await person.browser.call('getSettings')).body
   const sent = vi.spyOn(SecretsManagerClient.prototype, 'send')
@@ -184,7 +184,7 @@ test('causes one read of the secret by polls, which see a save at once', async (
     expect(readings()).toBe(1)
     await person.browser.call('updateSettings', { demoUsername: 'another' })
     expect(await view()).toMatchObject({ demoUsername: 'another' })
-    // Once by the save, once by the next poll.
+    // The save reads it once, and so does the next poll.
     expect(readings()).toBe(3)
     vi.useFakeTimers({ now: Date.now() + 5 * 60_000, toFake: ['Date'] })
     await view()
@@ -195,7 +195,7 @@ test('causes one read of the secret by polls, which see a save at once', async (
 })
 
 describe('credentials', () => {
-  test('lose the spaces and line breaks of pasting', async () => {
+  test('are saved without surrounding spaces and line breaks', async () => {
     const person = await makePerson()
     await save(person, {
       liveApiKey: ' key\n',
@@ -211,7 +211,7 @@ describe('credentials', () => {
     })
   })
 
-  test('are shown for demo; the live password and API key are masked, whatever their length', async () => {
+  test('are shown for DEMO, but the LIVE password and API key are masked', async () => {
     const person = await makePerson()
     igSignsIn('ABC12')
     const { body } = await save(person, { ...demo, ...live })
@@ -226,7 +226,7 @@ describe('credentials', () => {
     expect(await readUserSecret(person.id)).toMatchObject({ ...demo, ...live })
   })
 
-  test('stay if the mask is sent back, and the mask is stored nowhere', async () => {
+  test('stay unchanged if the mask is sent back, and the mask is never stored', async () => {
     const person = await makePerson()
     igSignsIn('XYZ99')
     await save(person, live)
@@ -248,7 +248,7 @@ describe('credentials', () => {
     expect(body).toMatchObject({ demoUsername: null, demoAccountId: null })
   })
 
-  test('are tested after a change; IG’s refusal is a warning and the save stays', async () => {
+  test('are tested after a change, and are saved with a warning if IG refuses them', async () => {
     const person = await makePerson()
     ig.when('POST /session', { status: 403, body: { errorCode: 'error.security.api-key-invalid' } })
     const { status, body } = await save(person, demo)
@@ -260,7 +260,7 @@ describe('credentials', () => {
     expect(await settingsOf(person)).not.toHaveProperty('warnings')
   })
 
-  test('bring no warning if IG accepts them, or if they are incomplete or unchanged', async () => {
+  test('cause no warning if IG accepts them, or if they are incomplete or unchanged', async () => {
     const person = await makePerson()
     expect((await save(person, { demoUsername: 'user' })).body).not.toHaveProperty('warnings')
     expect(ig.logins()).toBe(0)
@@ -271,7 +271,7 @@ describe('credentials', () => {
     expect(ig.logins()).toBe(1)
   })
 
-  test('are tested once by each save after IG refused them, because they may be fixed at IG', async () => {
+  test('are tested again by each save if IG refused them before, because the user may have fixed them at IG', async () => {
     const person = await makePerson()
     const refusal = (errorCode: string) => ig.when('POST /session', { status: 401, body: { errorCode } })
     const listing = async () => (await person.browser.call('listPositions')).status
@@ -311,7 +311,7 @@ describe('credentials', () => {
     expect(ig.logins()).toBe(4)
   })
 
-  test('are counted per IG login for all users, because saving tests another user’s password', async () => {
+  test('can be tested only a few times per IG login, because a user may guess another person’s password', async () => {
     stopClock()
     const victim = 'victim-at-ig'
     const statuses: number[] = []
@@ -328,7 +328,7 @@ describe('credentials', () => {
     await forgetTries(throttles.brokerLogin, `DEMO ${victim}`)
   })
 
-  test('can be tested by the account’s owner, however often others have guessed', async () => {
+  test('can be tested by the owner of the account, however often others have guessed', async () => {
     stopClock()
     const owner = await makePerson()
     const own = { ...demo, demoUsername: 'owner-at-ig' }
@@ -343,7 +343,7 @@ describe('credentials', () => {
     await forgetTries(throttles.brokerLogin, 'DEMO owner-at-ig')
   })
 
-  test('can be saved for the first time once a day, however often others have guessed', async () => {
+  test('can be saved for the first time, once a day, however often others have guessed', async () => {
     stopClock()
     const own = { ...demo, demoUsername: 'new-at-signalpost' }
     ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
@@ -366,10 +366,10 @@ describe('credentials', () => {
     expect([status, (body.warnings as string[]).length]).toEqual([200, 1])
   })
 
-  test('leave no session behind when they are replaced', async () => {
+  test('leave no IG session behind when they are replaced', async () => {
     const person = await makePerson()
     igSignsIn('ABC12')
-    // IG logins are counted by API key, and all these tests log in within a minute.
+    // IG logins are counted per API key, and all these tests log in within a minute.
     await save(person, { ...demo, demoApiKey: 'key-of-its-own' })
     const before = (await getUserSettings(person.id))?.credentials.DEMO.version ?? 0
     const session = (credentialsVersion: number) =>
@@ -382,8 +382,8 @@ describe('credentials', () => {
 })
 
 describe('webhook secrets', () => {
-  test('trade nothing after they are replaced, and their owner is notified for seven days', async () => {
-    // Within one clock minute.
+  test('cause no trade after they are replaced, and their owner is notified for seven days', async () => {
+    // The whole test is within one clock minute.
     stopClock()
     const person = await makePerson()
     const { demoWebhookSecret: old } = await settingsOf(person)
@@ -398,7 +398,7 @@ describe('webhook secrets', () => {
         ({ message, mode, description }) => `${mode} ${message} | ${description}`,
       )
     expect((await send(old)).status).toBe(401)
-    // Once a minute, however many alerts come.
+    // A second alert within the minute adds no log entry.
     expect((await send(old)).status).toBe(401)
     const words =
       /^DEMO An alert was refused: it uses the DEMO webhook secret you replaced at 20.*Z \| This alert: BUY NASDAQ:AAPL at 230\. Update the secret in TradingView$/
@@ -407,7 +407,7 @@ describe('webhook secrets', () => {
     expect(entries.join()).not.toContain(old)
     expect(await findWebhookSecret([old], Date.now() + 6 * 86_400_000)).toMatchObject({ userId: person.id })
     expect(await findWebhookSecret([old], Date.now() + 7 * 86_400_000 + 1_000)).toBeNull()
-    // If it is used again, it trades like any other.
+    // A replaced secret that is saved again is accepted like any other.
     await save(person, { demoWebhookSecret: old })
     expect((await send(old)).status).toBe(202)
     // A malformed alert with the replaced secret is also reported.
@@ -415,7 +415,7 @@ describe('webhook secrets', () => {
     expect((await changeEntries())[0]).toMatch(/it also couldn’t be read/)
   })
 
-  test('are accepted as soon as they are saved, and the old one is not; each belongs to a mode', async () => {
+  test('are accepted as soon as they are saved, each for its own mode, and the old ones are not', async () => {
     const person = await makePerson()
     const before = await settingsOf(person)
     const { body } = await person.browser.call('newWebhookSecret')
@@ -429,7 +429,7 @@ describe('webhook secrets', () => {
     expect(await findSecretOwner(before.demoWebhookSecret)).toMatchObject({ captured: { mode: 'DEMO' } })
   })
 
-  test('cannot be taken from another user, and the refusal reveals nothing about them', async () => {
+  test('cannot be taken from another user, and the refusal does not reveal the other user', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const theirs = (await settingsOf(other)).liveWebhookSecret
     const answer = await save(person, { demoWebhookSecret: theirs })
@@ -460,7 +460,7 @@ describe('webhook secrets', () => {
     expect(weak.body).toMatchObject(taken)
   })
 
-  test('are counted, so that no user finds out which ones exist', async () => {
+  test('can be tried only a few times, so that no user finds out which ones exist', async () => {
     stopClock()
     const person = await makePerson()
     const statuses: number[] = []
@@ -481,10 +481,10 @@ describe('webhook secrets', () => {
     })
   })
 
-  test('share one user’s alerts per minute', async () => {
+  test('of one user share a limit on alerts per minute', async () => {
     const { demoWebhookSecret, liveWebhookSecret } = await settingsOf(await makePerson())
     const now = Date.now()
-    /** How many of some simultaneous alerts the minute's limit admits, three of four with the first secret. */
+    /** Sends 420 alerts, 60 at a time, and returns how many the limit per minute admits. */
     const countAdmitted = async (secrets: readonly string[], minute: number) => {
       const sent = Array.from({ length: 420 }, (_, turn) => secrets[turn % secrets.length] as string)
       let admitted = 0
@@ -503,7 +503,7 @@ describe('webhook secrets', () => {
     expect(await countAdmitted(demoMostly, 0)).toBe(limits.alertsPerMinute)
     expect(await countAdmitted([demoWebhookSecret], 1)).toBe(limits.alertsPerMinute)
     expect(await countAdmitted([liveWebhookSecret], 2)).toBe(limits.alertsPerMinute)
-    // A process with a slow clock counts in the minute that others have started.
+    // A process with a slow clock counts in the later minute that other processes have started.
     expect((await findOwnerAndCountAlert(liveWebhookSecret, now))?.alertsThisMinute).toBeGreaterThan(
       limits.alertsPerMinute,
     )
@@ -512,7 +512,7 @@ describe('webhook secrets', () => {
 })
 
 describe('a save', () => {
-  /** Counts how often saves try to start. */
+  /** Counts the attempts of saves to start. */
   const countTries = () => {
     const sent = vi.spyOn(dynamo(), 'send')
     const isTry = ([{ input }]: (typeof sent.mock.calls)[number]) =>
@@ -520,7 +520,7 @@ describe('a save', () => {
     return { count: () => sent.mock.calls.filter(isTry).length, stop: () => sent.mockRestore() }
   }
 
-  test('runs alone, so ten at once leave one whole result', async () => {
+  test('runs alone, so that ten saves at once never mix their results', async () => {
     stopClock()
     const person = await makePerson()
     const settings = await settingsOf(person)
@@ -546,7 +546,7 @@ describe('a save', () => {
     )
   })
 
-  test('repairs what an unfinished save left', async () => {
+  test('repairs what an unfinished save left behind', async () => {
     const person = await makePerson()
     const settings = await settingsOf(person)
     const crashed = await beginSaving(person.id, 'crashed', Date.now() - 60_000)
@@ -562,13 +562,13 @@ describe('a save', () => {
     expect((await save(person, {})).status).toBe(200)
   })
 
-  test('takes over from a save that was cut off a moment ago, without an error', async () => {
+  test('takes over without an error from a save that has just been cut off', async () => {
     const person = await makePerson()
     stopClock()
     await beginSaving(person.id, 'killed', Date.now() - savingTime)
     const tries = countTries()
     const saves = Promise.all([save(person, { maximumOpenPositions: 7 }), save(person, {})])
-    // Both wait.
+    // By now both saves are waiting.
     await expect.poll(tries.count).toBeGreaterThan(3)
     tries.stop()
     vi.setSystemTime(Date.now() + 1)
@@ -583,7 +583,7 @@ describe('a save', () => {
     const begun = await beginSaving(person.id, 'other', Date.now())
     const tries = countTries()
     const waiting = save(person, { maximumOpenPositions: 3 })
-    // Before its second try it has read the settings behind which it waits.
+    // Before its second attempt, the waiting save has read the settings that the other save changes.
     await expect.poll(tries.count).toBeGreaterThan(1)
     tries.stop()
     expect(begun && (await finishSaving(begun.settings, 'other'))).toBe(true)
@@ -591,7 +591,7 @@ describe('a save', () => {
     expect((await save(person, { maximumOpenPositions: 3 })).status).toBe(200)
   })
 
-  test('stops writing before another may start if it takes too long', async () => {
+  test('that takes too long stops writing before another save may start', async () => {
     const person = await makePerson()
     const before = await settingsOf(person)
     stopClock()
@@ -613,7 +613,7 @@ describe('a save', () => {
     expect((await settingsOf(person)).demoWebhookSecret).toBe(before.demoWebhookSecret)
   })
 
-  test('leaves no webhook secret, and leaves the credentials to the deletion, if the user is deleted meanwhile', async () => {
+  test('leaves no webhook secret if the user is deleted meanwhile, and leaves the credentials for the deletion', async () => {
     const person = await makePerson()
     const { demoWebhookSecret } = await settingsOf(person)
     const send = SecretsManagerClient.prototype.send as (...given: unknown[]) => unknown
@@ -626,11 +626,11 @@ describe('a save', () => {
     expect((await save(person, { demoUsername: 'late' })).status).toBe(404)
     sending.mockRestore()
     expect(await findSecretOwner(demoWebhookSecret)).toBeNull()
-    // An alert in flight still needs to look its order up at IG.
+    // The credentials stay, because an alert in flight still needs to look up its order at IG.
     expect((await readUserSecret(person.id))?.demoUsername).toBe('late')
   })
 
-  test('writes no version of the secret if only rules change, because AWS allows about a hundred a day', async () => {
+  test('writes no version of the secret if only rules change, because AWS allows about a hundred versions a day', async () => {
     const person = await makePerson()
     const sending = vi.spyOn(SecretsManagerClient.prototype, 'send')
     const versions = () =>
@@ -642,7 +642,7 @@ describe('a save', () => {
     sending.mockRestore()
   })
 
-  test('keeps a pause that came meanwhile', async () => {
+  test('keeps a pause that begins during the save', async () => {
     const person = await makePerson()
     const begun = await beginSaving(person.id, 'slow', Date.now())
     await pauseTrading(person.id, { by: 'BRAKE', at: new Date().toISOString(), reason: 'too many' })
@@ -651,7 +651,7 @@ describe('a save', () => {
     expect((await save(person, {})).body.tradingPause).toMatchObject({ by: 'BRAKE' })
   })
 
-  test('logs what changed, rules with old and new values, and no secret', async () => {
+  test('logs what changed, with old and new values of rules, but without secrets', async () => {
     const person = await makePerson()
     igSignsIn('ABC12')
     await save(person, { ...demo, mode: 'LIVE', maximumOpenPositions: 9 })
@@ -678,7 +678,7 @@ describe('a save', () => {
     expect(JSON.stringify(results[0])).not.toContain('ABC12')
   })
 
-  test('applies at once to what an alert captures', async () => {
+  test('applies at once to the account that an alert captures', async () => {
     const person = await makePerson()
     igSignsIn('ABC12')
     await save(person, demo)
@@ -692,12 +692,12 @@ describe('a save', () => {
 })
 
 describe('pausing', () => {
-  test('can be done and undone by the user', async () => {
+  test('can be started and ended by the user', async () => {
     const { browser, id } = await makePerson()
     expect((await browser.call('setTradingPause', { paused: true })).body.tradingPause).toMatchObject({
       by: 'USER',
     })
-    // A pause is no login.
+    // A pause is not logged as a login.
     expect((await listLogs(id, { type: 'UNSPECIFIED' }, 0, 1)).results).toMatchObject([
       { message: 'Trading paused' },
     ])
@@ -707,7 +707,7 @@ describe('pausing', () => {
 })
 
 describe('a field that is left out', () => {
-  test('keeps its value, whether a masked secret or a rule', async () => {
+  test('keeps its value, whether it is a masked secret or a rule', async () => {
     const person = await makePerson()
     await save(person, { ...demo, liveApiKey: 'live-key', maximumOpenPositions: 7 })
     const before = await settingsOf(person)
@@ -721,7 +721,7 @@ describe('a field that is left out', () => {
 })
 
 describe('Stop everything', () => {
-  test('pauses and holds exits; resuming ends both and offers the held exits until the user dismisses them', async () => {
+  test('pauses trading and holds exits until the user resumes, and remembers the held exits until they are dismissed', async () => {
     const { browser } = await makePerson()
     const change = async (request: TradingPauseChange) =>
       (await browser.call('setTradingPause', request)).body as unknown as UserSettings
@@ -739,7 +739,7 @@ describe('Stop everything', () => {
     expect(await change({ forgetHeld: true })).toMatchObject({ tradingPause: { by: 'USER' }, fullStop: null })
   })
 
-  test('stays the user’s while the safety brake or an admin pauses entries', async () => {
+  test('can be started and ended by the user even while the safety brake or an admin pauses entries', async () => {
     for (const by of ['BRAKE', 'OPERATOR'] as const) {
       const { browser, id } = await makePerson()
       await pauseTrading(id, { by, at: new Date().toISOString(), reason: by }, 'OPERATOR')
@@ -753,7 +753,7 @@ describe('Stop everything', () => {
     }
   })
 
-  test('neither carries out held exits nor sends a strategy’s exit', async () => {
+  test('refuses to carry out a held exit or a strategy’s exit', async () => {
     const { browser } = await makePerson()
     await browser.call('setTradingPause', { paused: true, holdExits: true })
     const refused = { status: 409, body: { message: 'You stopped everything. Resume trading first' } }
@@ -772,7 +772,7 @@ describe('the bounds of settings', () => {
   const numbers = tradingSettingList.flatMap(([name, setting]) =>
     setting.kind === 'number' ? [[name, setting] as const] : [],
   )
-  test.each(numbers)('allow whole numbers within the range of %s', async (field, { min, max }) => {
+  test.each(numbers)('allow only whole numbers within the range of %s', async (field, { min, max }) => {
     const words = `Must be a whole number from ${min} to ${max}`
     for (const value of [min, max]) expect((await save(person, { [field]: value })).status).toBe(200)
     const wire = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -810,13 +810,13 @@ describe('the bounds of settings', () => {
   })
 })
 
-test('a fall of the balance that the user calls a withdrawal is not a loss, and its trip is lifted', async () => {
+test('a fall of the balance that the user declares a withdrawal is no loss, and the trip that it caused is lifted', async () => {
   const { id, browser } = await makePerson()
   const account = { userId: id, mode: 'DEMO' as const }
   const base = { at: 1, startAt: 1, value: '1000', start: '1000' }
   const reading = { at: 9, balance: '600', profitLoss: '0', margin: '0', currency: 'GBP' }
   const reached = { lossToday: { at: 9, sentence: 'down', equity: '600', base } }
-  // No account is set up yet.
+  // The user has not set up an IG account yet, so the account ID is empty.
   const watch = { ...newWatch(''), version: 1, reading, bases: { lossToday: base }, reached }
   await saveWatch(account, watch)
   await saveTrip(

@@ -5,7 +5,7 @@ import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { noSettings } from '../../../settings/trading-state.ts'
 import { readUserSecret } from '../../../settings/user-secret-store.ts'
 
-/** Requires a step-up, because the secret's holder trades with real money. */
+/** Requires a step-up, because anyone who has the secret can trade with real money. */
 export const handler = endpoint(
   settings,
   'showLiveWebhookSecret',

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 let keys = 0
 let typed = { mode: 'DEMO', username: 'trader', password: ' word ', apiKey: '' }
-// Requests are counted by API key.
+// Each test has its own API key, because requests are counted per key.
 beforeEach(() => {
   keys += 1
   typed = { ...typed, apiKey: `key-of-trader-${keys}` }
@@ -50,11 +50,11 @@ const lists = (...accounts: Record<string, unknown>[]) =>
   ig.when('GET /accounts', { body: { accounts: accounts.map(account) } })
 
 describe('testing a connection', () => {
-  // All within one clock minute, in which requests are counted and one test is allowed.
+  // The clock is stopped, so that each test is within one clock minute. Requests are counted per minute.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('lists the accounts, which of them can trade, and the key’s allowance; counts its requests', async () => {
+  test('shows which accounts can trade and the key’s request limits, and counts its own requests', async () => {
     lists(
       { accountId: 'ISA11', accountName: 'ISA', accountType: 'PHYSICAL', preferred: false },
       { accountId: 'CFD11', accountType: 'CFD', status: 'SUSPENDED_FROM_DEALING', preferred: false },
@@ -102,7 +102,7 @@ describe('testing a connection', () => {
     ])
     expect(ig.calls[0]?.body).toMatchObject({ identifier: 'trader', password: 'word' })
     const [tally] = await readTallies([{ mode: 'DEMO', accountId: 'ZZ1AB' }], Date.now())
-    // The login itself counts for the API key alone.
+    // The login itself counts only for the API key, not for the account.
     expect(tally?.lastMinute).toBe(2)
   })
 
@@ -227,7 +227,7 @@ describe('testing a connection', () => {
     expect(body.remedy).toMatch(remedy)
   })
 
-  test('names the AWS region of a server that IG may refuse, and the login test on the user’s own machine', async () => {
+  test('names the server’s AWS region, which IG may refuse, and suggests a login test on the user’s own machine', async () => {
     vi.stubEnv('AWS_REGION', 'eu-central-1')
     refuses(403, 'error.security.api-key-invalid')
     const { body } = await tested()
@@ -236,7 +236,7 @@ describe('testing a connection', () => {
     vi.unstubAllEnvs()
   })
 
-  test('does not call an outage or silence a refusal', async () => {
+  test('reports IG as unreachable after an outage or no response, not as refusing', async () => {
     refuses(500, 'system.error')
     expect((await tested()).body).toMatchObject({ outcome: 'UNREACHABLE' })
     ig.when('POST /session', { hangUp: true })
@@ -246,12 +246,12 @@ describe('testing a connection', () => {
     })
   })
 
-  test('does not take a maintenance page of IG’s edge for a verdict on the credentials', async () => {
+  test('reports IG as unreachable after a maintenance page, not as refusing', async () => {
     ig.when('POST /session', { status: 403, body: '<html>maintenance</html>' })
     expect((await tested()).body).toMatchObject({ outcome: 'UNREACHABLE', code: null })
   })
 
-  test('reports disabled dealing, and continues without the key’s allowance', async () => {
+  test('reports that dealing is disabled, even if the key’s request limits cannot be read', async () => {
     ig.when('POST /session', {
       headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
       body: { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP', dealingEnabled: false },
@@ -267,7 +267,7 @@ describe('testing a connection', () => {
     expect(body.remedy).toMatch(/^This login has no account that can tr/)
   })
 
-  test('runs once a minute per mode, and calls IG no more often', async () => {
+  test('is possible once a minute per mode, and a refused test does not call IG', async () => {
     lists({})
     await tested()
     const again = await tested()
@@ -276,7 +276,7 @@ describe('testing a connection', () => {
     expect(ig.calls.filter(({ path }) => path === '/session')).toHaveLength(1)
   })
 
-  test('uses the saved credentials for masked fields, and names missing ones', async () => {
+  test('uses the saved credentials for masked fields, and names missing fields', async () => {
     const settings = (await person.browser.call('getSettings')).body as Record<string, unknown>
     const { tradingPause: _, ...own } = settings
     await person.browser.call('updateSettings', {

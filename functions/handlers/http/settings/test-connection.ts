@@ -12,7 +12,10 @@ import { getUserSettings } from '../../../settings/settings-store.ts'
 import { noSettings } from '../../../settings/trading-state.ts'
 import { credentialsIn, readUserSecret } from '../../../settings/user-secret-store.ts'
 
-/** Tests the credentials in the form, and saves nothing. Once a minute per user and mode, and counted like every new login. */
+/**
+ * Tests the credentials in the form and saves nothing. A user can test once a minute per mode, and each test counts as
+ * a new login.
+ */
 export const handler = endpoint(
   settings,
   'testConnection',

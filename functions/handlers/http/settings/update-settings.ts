@@ -17,8 +17,8 @@ import { factorRequired, isFactorRequired } from '../../../accounts/factor-requi
 import { hasFactor, readFactors } from '../../../accounts/factor-store.ts'
 
 /**
- * Saves the settings, then tries new credentials, and those that IG rejected before, because the user may have fixed them
- * at IG. The save stays in any case, because IG may be down.
+ * Saves the settings and then tests the credentials, if they are new or if IG rejected them before. The settings stay
+ * saved whatever the result, because IG may be down.
  */
 export const handler = endpoint(
   settings,
@@ -74,7 +74,7 @@ const requireFactorForLive = async (userId: string) => {
 
 /**
  * Notifies the owner of changed credentials, but not of the first ones.
- * @param mode the new one; null if unchanged
+ * @param mode the new mode; null if unchanged
  */
 const notifyOwner = async (
   userId: string,

@@ -83,7 +83,7 @@ const wireRules = {
   expiresOn: null,
 }
 
-test('the rules of a strategy are saved beside the settings, and the reason is shown if they cannot be', async () => {
+test('the rules of a strategy are saved beside the settings, and an error explains why invalid rules are not', async () => {
   expect((await call(saveStrategy, 'PUT', 'orb', wireRules)).status).toBe(200)
   const { strategies } = (await getUserSettings(caller.userId)) ?? {}
   expect(strategies).toEqual({
@@ -100,7 +100,7 @@ test('the rules of a strategy are saved beside the settings, and the reason is s
       trail: { distance: 30, step: 5 },
       silentAfterHours: null,
       expiresOn: null,
-      // The request omits them.
+      // The request omits these limits.
       lossToday: null,
       losingTrades: null,
       tradesToday: null,
@@ -119,7 +119,7 @@ test('the rules of a strategy are saved beside the settings, and the reason is s
   expect((await call(saveStrategy, 'PUT', 'Golden Cross 9/21 (v2)', wireRules)).status).toBe(200)
 })
 
-test('the number of strategies with rules of their own is limited', async () => {
+test('the number of strategies with their own rules is limited', async () => {
   for (let index = 0; index < mostStrategies; index += 1)
     await call(saveStrategy, 'PUT', `s${index}`, wireRules)
   expect(await call(saveStrategy, 'PUT', 'one-more', wireRules)).toMatchObject({
@@ -168,7 +168,7 @@ const position = (dealId: string, direction: string, size: number) => ({
   market: { epic: 'KA.D.VOD.CASH.IP', expiry: '-', bid: 88, offer: 88.1 },
 })
 
-test('each strategy is listed with its position at TradingView and at IG', async () => {
+test('each strategy is listed with its positions at TradingView and at IG', async () => {
   await withStrategyState()
   ig.when('GET /positions', { body: { positions: [position('D1', 'BUY', 3), position('D2', 'SELL', 5)] } })
   ig.when('GET /workingorders', { body: { workingOrders: [] } })
@@ -196,7 +196,7 @@ test('each strategy is listed with its position at TradingView and at IG', async
   })
 })
 
-test('strategies are listed with the error if IG cannot be read', async () => {
+test('strategies are listed with an error if IG cannot be read', async () => {
   await withStrategyState()
   ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
   const { status, body } = await call(listStrategies, 'GET')
@@ -205,7 +205,7 @@ test('strategies are listed with the error if IG cannot be read', async () => {
   expect(body.results).toMatchObject([{ markets: [{ held: null }] }])
 })
 
-test('IG is not read without any strategy', async () => {
+test('IG is not read if there are no strategies', async () => {
   expect((await call(listStrategies, 'GET')).body).toEqual({ mode: 'DEMO', results: [] })
   expect(defaultStrategyRules.outOfStep).toBe('WARN')
   expect(ig.calls).toEqual([])

@@ -9,9 +9,9 @@ import { bodyText } from '../../../http/request.ts'
 import { answerRpc } from '../../../tokens/answer-rpc.ts'
 import type { CallApi } from '../../../tokens/tools.ts'
 
-/** Maximum characters of a message; a call has few arguments. */
+/** The maximum number of characters in a message. */
 const longestMessage = 64 * 1024
-/** Milliseconds; API Gateway's timeout is 30 s, and the agent must get the reason before. */
+/** Milliseconds. API Gateway times out after 30 s, and the agent must get an error before that. */
 const timeoutMs = 20_000
 
 export const handler = endpoint(
@@ -28,8 +28,9 @@ export const handler = endpoint(
 )
 
 /**
- * Calls the API for a tool with the caller's own token, so scopes, limits and the log are those of any call. It goes to the
- * API's own address with the caller's address in CloudFront's header, because a token may be limited to some addresses.
+ * Calls the API for a tool with the caller's own token, so the usual scopes, limits and log entries apply. The call
+ * goes directly to API Gateway, with the caller's address in CloudFront's header, because a token may be limited to
+ * certain addresses.
  */
 const callApiAs = (event: APIGatewayProxyEventV2): CallApi => {
   const { protocol } = new URL(process.env[env.siteOrigin] ?? 'https://localhost')

@@ -4,7 +4,7 @@ import { endToken } from '../../../accounts/token-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 
-/** Needs no step-up, because ending a token makes the account safer. */
+/** Needs no step-up, because revoking a token makes the account safer. */
 export const handler = endpoint(
   tokens,
   'endToken',

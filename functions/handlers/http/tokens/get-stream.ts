@@ -4,7 +4,7 @@ import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 
 /**
- * Clients ask whether there is a stream; 405 means no.
+ * Clients call this to find out whether the server offers a stream. The status 405 means that it does not.
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
  */
 export const handler = endpoint(

@@ -26,7 +26,7 @@ export const handler = endpoint(
         'TOO_MANY_TOKENS',
         `You already have ${tokenLimits.perUser} tokens. End one of them first`,
       )
-    // A call that ended this session meanwhile may have listed the tokens before this one was written.
+    // If another call ended this session meanwhile, that call may have missed the new token.
     if (!(await isSessionLive(userId, sessionId))) {
       await endToken(userId, made.id)
       throw notSignedIn()

@@ -47,7 +47,7 @@ const withToken = (token: string, address = '203.0.113.1') => ({
 const linesOf = async ({ id }: Person) => (await listLogs(id, { type: 'ALL' }, 0, 1_000)).results
 
 describe('a token', () => {
-  test('opens the endpoints of its scope, for its user', async () => {
+  test('opens only the endpoints of its scope, and only for its user', async () => {
     const person = await makePerson('Tess')
     const { token } = await made(person)
     expect(token).toMatch(/^sp_/)
@@ -62,7 +62,7 @@ describe('a token', () => {
     })
   })
 
-  test('requires a step-up to be created, and is emailed about', async () => {
+  test('requires a step-up to be created, and its user gets an email about it', async () => {
     const person = await makePerson()
     const stale = await signedIn(person.id, Date.now() - (proofLimits.fresh + 1) * 1000)
     const request = { name: 'laptop', scopes: ['read'], days: 30 }
@@ -72,7 +72,7 @@ describe('a token', () => {
     expect(JSON.stringify(world.aws.invocations)).toContain('token-made')
   })
 
-  test('makes screens poll for approvals until it expires if it may propose', async () => {
+  test('that may propose makes the dashboard poll for approvals until the token expires', async () => {
     const person = await makePerson()
     const mayAsk = async () => (await person.browser.call('getSettings')).body.mayAsk
     await made(person)
@@ -88,7 +88,7 @@ describe('a token', () => {
     vi.useRealTimers()
   })
 
-  test('is stored as a hash, and listed without it, with its last use', async () => {
+  test('is stored as a hash and listed with its last use, but never shown again', async () => {
     const person = await makePerson()
     const { id, token } = await made(person, { name: 'phone', addresses: ['203.0.113.0/24'] })
     const { Items } = await dynamo().send(new ScanCommand({ TableName: tableName('sessions') }))
@@ -109,7 +109,7 @@ describe('a token', () => {
     expect(JSON.stringify(await listed())).not.toContain(token)
   })
 
-  test('is revoked at once, and only by its user', async () => {
+  test('can be revoked only by its user, and stops working at once', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { id, token } = await made(person)
     await other.browser.call('endToken', { id })
@@ -124,7 +124,7 @@ describe('a token', () => {
     expect((await person.browser.call('listTokens')).body).toEqual({ tokens: [] })
   })
 
-  test('is revoked with its user’s sessions when a password is reset or an admin ends them', async () => {
+  test('is revoked when all sessions of its user are ended', async () => {
     const admin = await makePerson('Ada')
     const person = await makePerson()
     const { token } = await made(person)
@@ -149,7 +149,7 @@ describe('a token', () => {
     }
   })
 
-  test('is refused and not listed if it was written after the others were deleted', async () => {
+  test('is refused and not listed if it was written before all sessions were ended', async () => {
     const person = await makePerson()
     const { token } = await made(person)
     const { noteAllEnded } = await import('../../../accounts/session-store.ts')
@@ -160,14 +160,14 @@ describe('a token', () => {
     expect((await withToken(later.token).call('getMe')).status).toBe(200)
   })
 
-  test('survives the logout of its user’s browser', async () => {
+  test('stays valid when its user logs out of a browser', async () => {
     const person = await makePerson()
     const { token } = await made(person)
     await person.browser.call('logout')
     expect((await withToken(token).call('getMe')).status).toBe(200)
   })
 
-  test('is counted by *log out everywhere else*, which reports that it was revoked', async () => {
+  test('is revoked by *log out everywhere else*, which shows how many tokens it revoked', async () => {
     const person = await makePerson()
     const { token } = await made(person)
     await made(person)
@@ -179,7 +179,7 @@ describe('a token', () => {
     expect(JSON.stringify(await linesOf(person))).toContain('1 session ended, 2 API tokens revoked')
   })
 
-  test('is one of at most 20, even if 40 are created at once', async () => {
+  test('cannot be created beyond the limit of 20, even if 40 are created at once', async () => {
     const person = await makePerson()
     for (let count = 0; count < tokenLimits.perUser - 2; count += 1) await made(person)
     const request = { name: 'one of many', scopes: ['read'], days: 1 }
@@ -189,7 +189,7 @@ describe('a token', () => {
     expect(tokens.length).toBeGreaterThan(tokenLimits.perUser - 2)
   })
 
-  test('is not created more than thirty times in a row', async () => {
+  test('cannot be created more than thirty times in a row', async () => {
     const person = await makePerson()
     for (let count = 0; count < 30; count += 1) {
       const { id } = await made(person)
@@ -202,7 +202,7 @@ describe('a token', () => {
     })
   })
 
-  test('expires', async () => {
+  test('stops working when it expires', async () => {
     const person = await makePerson()
     const { token } = await made(person, { days: 1 })
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -212,7 +212,7 @@ describe('a token', () => {
     expect((await withToken(token).call('getMe')).status).toBe(200)
   })
 
-  test('works only from its addresses', async () => {
+  test('works only from the addresses that it is limited to', async () => {
     const person = await makePerson()
     const { token } = await made(person, { addresses: ['198.51.100.7', '2001:db8::/48'] })
     for (const address of ['198.51.100.7', '2001:db8::1'])
@@ -235,7 +235,7 @@ describe('a token', () => {
     expect(Object.keys(body.details as object)).toEqual([field])
   })
 
-  test(`may make ${tokenLimits.callsPerMinute} calls a minute, however many come at once`, async () => {
+  test(`may make ${tokenLimits.callsPerMinute} calls a minute, even if more arrive at once`, async () => {
     const person = await makePerson()
     const [first, second] = [await made(person), await made(person, { name: 'phone' })]
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -252,7 +252,7 @@ describe('a token', () => {
     vi.useRealTimers()
   })
 
-  test(`is one of ${tokenLimits.perUser} at most`, async () => {
+  test(`cannot be created if its user already has ${tokenLimits.perUser}`, async () => {
     const person = await makePerson()
     for (let count = 0; count < tokenLimits.perUser; count += 1) await made(person)
     const request = { name: 'one more', scopes: ['read'], days: 1 }
@@ -260,9 +260,9 @@ describe('a token', () => {
   })
 })
 
-describe('the log of its user', () => {
-  test('contains every call that changes something or is refused, and each kind of read once an hour with its count', async () => {
-    // All within one clock hour.
+describe('the log of a token’s user', () => {
+  test('contains every change and refusal, and each kind of read once an hour with a count', async () => {
+    // The clock is stopped, so that all calls are within one clock hour.
     vi.useFakeTimers({ toFake: ['Date'] })
     const person = await makePerson()
     const { token } = await made(person, { scopes: ['read', 'safe'] })
@@ -288,7 +288,7 @@ describe('the log of its user', () => {
 })
 
 describe('an attack', () => {
-  test('leaves one refusal a minute in the log with a stolen token, whatever it requests', async () => {
+  test('with a stolen token adds only one refusal a minute to the log, whatever it requests', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000)
     const person = await makePerson()
@@ -313,7 +313,7 @@ describe('an attack', () => {
     vi.useRealTimers()
   })
 
-  test('leaves only the beginning of a long path in the log', async () => {
+  test('with a long path adds only the beginning of the path to the log', async () => {
     const person = await makePerson()
     const { token } = await made(person, { scopes: ['safe'] })
     await withToken(token).call('endToken', { id: 'x'.repeat(64) })
@@ -321,13 +321,13 @@ describe('an attack', () => {
     expect(JSON.stringify(await linesOf(person)).length).toBeLessThan(3_000)
   })
 
-  test('opens nothing with a token in a query string', async () => {
+  test('with a token in a query string is refused', async () => {
     const { token } = await made(await makePerson())
     for (const name of ['token', 'access_token', 'authorization'])
       expect((await new TestBrowser().call('listLogs', { [name]: token })).status).toBe(401)
   })
 
-  test('acts as the token’s user, or is refused, with a token in another user’s session', async () => {
+  test('with a token in another user’s session acts as the token’s user, or is refused', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { token } = await made(person)
     const { body } = await other.browser.call('getMe', {}, bearer(token))
@@ -339,7 +339,7 @@ describe('an attack', () => {
     expect((await other.browser.call('makeToken', {}, bearer(token))).status).toBe(403)
   })
 
-  test('opens nothing by the cookie with a token header on a call from another site', async () => {
+  test('from another site with a token header cannot use the cookie', async () => {
     const person = await makePerson()
     const headers = { ...bearer('sp_none'), 'x-requested-with': undefined, 'sec-fetch-site': 'cross-site' }
     expect((await person.browser.call('pauseTrading', {}, headers)).status).toBe(401)
@@ -363,7 +363,7 @@ describe('an attack', () => {
     },
   )
 
-  test('opens nothing with a truncated or altered token', async () => {
+  test('with a truncated or altered token is refused', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { token } = await made(person)
     const theirs = (await made(other)).token
@@ -371,7 +371,7 @@ describe('an attack', () => {
       (letter, at) => token.slice(0, at) + (letter === 'A' ? 'B' : 'A') + token.slice(at + 1),
     )
     const cut = Array.from({ length: token.length }, (_, length) => token.slice(0, length))
-    // One token's name, another's secret, and a valid checksum.
+    // The name of one token, the secret of another, and a valid checksum.
     const [name = ''] = /^sp_[^.]+\.[^.]+\./.exec(token) ?? []
     const mixed = `${name}${theirs.split('.')[2]}`
     for (const value of [...altered, ...cut, mixed, token.toUpperCase(), `${token} ${token}`])
@@ -379,7 +379,7 @@ describe('an attack', () => {
     expect((await withToken(token).call('getMe')).status).toBe(200)
   })
 
-  test('finds nothing in 1,000 guesses at an existing token, and does not lock its owner out', async () => {
+  test('with 1,000 guesses at an existing token finds nothing, and does not lock out the token’s owner', async () => {
     const { createHash, randomBytes } = await import('node:crypto')
     const person = await makePerson()
     const { token } = await made(person)
