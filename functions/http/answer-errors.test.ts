@@ -8,7 +8,7 @@ import { dynamo } from '../aws/table.ts'
 import { endpoint } from './endpoint.ts'
 import { answerErrors } from './middleware.ts'
 
-test('a 500 contains the request ID and no reason, and the log contains both', async () => {
+test('a response with status 500 has the request ID but no reason, and the log has both', async () => {
   const written: string[] = []
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
   const failing = withRequestId(async (event: object, _context: { awsRequestId: string }) => {
@@ -31,7 +31,7 @@ test('a 500 contains the request ID and no reason, and the log contains both', a
   })
 })
 
-test('a refusal with a known wait sets Retry-After', async () => {
+test('a refusal that says how long to wait sets Retry-After', async () => {
   const error = new VisibleError('TOO_MANY_CALLS', 'x', { retryAfterSeconds: 17 })
   const request = { event: { headers: {}, requestContext: { http: {} } }, error, response: null }
   await answerErrors('login').onError?.(request as never)
@@ -54,12 +54,12 @@ test.each([
   expect(headers['retry-after']).toBe(seconds)
 })
 
-describe('a call that takes longer than its Lambda may', () => {
+describe('a call that exceeds the time limit of its Lambda', () => {
   const context = (left: number) => ({ getRemainingTimeInMillis: () => left }) as never
   const headers = { [requestedWith.name]: requestedWith.value }
   const event = { headers, requestContext: { http: {} } } as never
 
-  test('gets an error in the API’s own form if it only reads', async () => {
+  test('gets TRY_AGAIN as a normal API error if it only reads', async () => {
     const read = endpoint(
       accounts,
       'getMe',
@@ -70,7 +70,7 @@ describe('a call that takes longer than its Lambda may', () => {
     expect([statusCode, JSON.parse(body ?? '')]).toMatchObject([503, { code: 'TRY_AGAIN' }])
   })
 
-  test('gets the same error if it writes, and sends nothing more in a later call', async () => {
+  test('gets OUTCOME_UNKNOWN if it writes, and can send nothing more later', async () => {
     for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'any')
     let goOn = () => {}
     let rest: Promise<void> | undefined

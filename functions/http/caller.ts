@@ -4,23 +4,23 @@ import type { Access, Endpoint } from '../../shared/contract/index.ts'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import type { Proof } from '../../shared/accounts/second-factor.schema.ts'
 
-/** The user who makes a call. Their role is read only if the endpoint needs it. */
+/** The user who makes a call. The user's role is read only if the endpoint needs it. */
 export type Caller = {
   readonly userId: string
   readonly isAdmin: boolean
   readonly sessionId: string
-  /** How and when (epoch seconds) they last proved their identity. */
+  /** How the caller last proved their identity. `provedAt` is the time in epoch seconds. */
   readonly provedBy: Proof
   readonly provedAt: number
-  /** The API token, if the call came with one instead of a session. */
+  /** The API token, if the call used a token instead of a session. */
   readonly token?: CallerToken
 }
 
 export type CallerToken = {
-  /** The token as its user sees it: `token “laptop”`. */
+  /** The token as it is shown to its user, such as `token “laptop”`. */
   readonly inWords: string
   readonly scopes: readonly TokenScope[]
-  /** Logs the result of the call for the user: the status, and the code of a refusal. */
+  /** Logs the call for the user with its status, and with its error code if it was refused. */
   readonly note: (status: number, code?: string) => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export type CallerToken = {
 export const bearerOf = (event: APIGatewayProxyEventV2): string | undefined =>
   /^Bearer +(\S+)$/i.exec(event.headers.authorization ?? '')?.[1]
 
-/** @throws VisibleError SCOPE_REQUIRED unless the endpoint’s scope is one of the token’s */
+/** @throws VisibleError SCOPE_REQUIRED unless the token has the scope of the endpoint */
 export const requireScope = ({ scope }: Endpoint, { scopes }: CallerToken) => {
   if (scope === 'any' || scopes.some((each) => each === scope)) return
   throw new VisibleError(
@@ -53,7 +53,7 @@ type Find<C extends Caller> = (
 ) => Promise<C | null>
 
 /**
- * Finds the caller by a token or else by the access cookie; null without a live session.
+ * Finds the caller by an API token or, if there is none, by the access cookie. Returns null without a live session.
  * @throws VisibleError NOT_SIGNED_IN, FORBIDDEN, TOO_MANY_CALLS for a token
  */
 export type FindCaller = Find<Caller>

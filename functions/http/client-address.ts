@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The caller's address, from CloudFront's header (`address:port`); the API itself sees only CloudFront. */
+/** The caller's address, from CloudFront's header (`address:port`). The API itself sees only CloudFront's address. */
 export const viewerAddress = (event: APIGatewayProxyEventV2): string =>
   event.headers['cloudfront-viewer-address']?.replace(/:\d+$/, '') ?? event.requestContext.http.sourceIp
 
 /**
- * The network by which attempts are counted: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber
- * usually has all addresses of it.
+ * The network for which attempts are counted: an IPv4 address, or the /64 network of an IPv6 address, because one
+ * subscriber usually has a whole /64 network.
  */
 export const addressBlock = (address: string): string => {
   if (!isIPv6(address) || address.includes('%')) return address
@@ -21,13 +21,13 @@ export const addressBlock = (address: string): string => {
     .join(':')}::/64`
 }
 
-/** The network of an address, which is all that a session stores: 203.0.113.0/24. */
+/** The network of an address, such as 203.0.113.0/24. A session stores only this network. */
 export const networkOf = (address: string): string => {
   const block = addressBlock(address)
   return isIPv4(block) ? block.replace(/\d+$/, '0/24') : block
 }
 
-/** All eight groups of any spelling: a URL's host normalises IPv6 addresses, without a dotted end. */
+/** Returns all eight groups of an IPv6 address in any spelling. A URL's host normalises the address. */
 const ipv6Groups = (address: string): number[] => {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (text: string) => (text === '' ? [] : text.split(':').map((group) => parseInt(group, 16)))

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { env } from '../../shared/platform/env.ts'
 
-/** Browsers accept `__Host-` cookies over https only; http is the local cloud on localhost. */
+/** Browsers accept `__Host-` cookies only over https. Only the local cloud on localhost uses http. */
 const isSecure = () => process.env[env.siteOrigin]?.startsWith('https://') ?? true
 
 export const cookieNames = () => {
@@ -27,14 +27,14 @@ export const readCookie = (event: APIGatewayProxyEventV2, name: string): string 
 export const cookie = (name: string, value: string, maxAge: number) =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${isSecure() ? '; Secure' : ''}`
 
-/** @param lifetime of the refresh token in seconds; both cookies last as long, although the access token expires sooner */
+/** @param lifetime of both cookies and the refresh token in seconds, although the access token expires sooner */
 export const sessionCookies = (tokens: { access: string; refresh: string }, lifetime: number) => [
   cookie(cookieNames().access, tokens.access, lifetime),
   cookie(cookieNames().refresh, tokens.refresh, lifetime),
 ]
 
 /**
- * The cookie between password and second factor.
+ * The cookie that links the password step of a login to the second-factor step.
  * @param lifetime in seconds
  */
 export const ticketCookie = (ticket: string, lifetime: number) =>
@@ -47,7 +47,7 @@ export const clearedCookies = () => [
   cookie(cookieNames().refresh, '', 0),
 ]
 
-/** Holds the version of a list that its owner last wrote, for more seconds than any replica lags. */
+/** A cookie with the version of a list that its owner last wrote. It lasts 60 seconds, longer than any replica lags. */
 export const changedListCookie = {
   name: (list: string) => `${isSecure() ? '__Host-' : ''}signalpost-changed-${list}`,
   write: (list: string, version: string) => cookie(changedListCookie.name(list), version, 60),

@@ -19,7 +19,7 @@ import { endRequest, withRequestId } from '../aws/log.ts'
 import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
 import { parseRequest } from './request.ts'
 
-/** Arguments of a handler: its parsed request, the caller if the contract requires one, and the raw event. */
+/** The arguments of a handler: its parsed request, the caller if the contract requires one, and the raw event. */
 export type Call<Name extends EndpointName> = {
   readonly request: RequestOf<Name>
   readonly caller: CallerOf<Name>
@@ -42,7 +42,7 @@ export type Handle<Name extends EndpointName> = (
   call: Call<Name>,
 ) => Promise<ResponseOf<Name> | Reply<ResponseOf<Name>>>
 
-/** A response with status, headers or cookies. Without a body for 304 and the like. */
+/** A response with its own status, headers or cookies. It has no body if its status is 304, for example. */
 export class Reply<Body> {
   readonly body: Body | undefined
   readonly options: ReplyOptions
@@ -54,7 +54,7 @@ export class Reply<Body> {
 export type ReplyOptions = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Set-Cookie values. */
+  /** Values for the Set-Cookie header. */
   readonly cookies?: readonly string[]
 }
 
@@ -68,10 +68,12 @@ export type ApiLambda = {
 const timeToAnswer = 500
 
 /**
- * Makes a Lambda of a handler: refuses foreign origins, finds and checks the caller, parses the input by the contract, and
- * formats responses and errors. An unexpected error is logged in full, and its 500 shows no details.
- * @param domain of the contract, because a bundle contains the schemas of its own domain only
- * @param findCaller needed for access `user` and `admin`
+ * Turns a handler into a Lambda that refuses foreign origins, finds and checks the caller, parses the input by the
+ * contract, and formats responses and errors. An unexpected error is logged in full and returned as a 500 without
+ * details.
+ * @param domain the part of the contract that contains the endpoint, because a bundle contains only the schemas of its
+ * domain
+ * @param findCaller required for access `user` and `admin`
  */
 export const endpoint = <Name extends EndpointName>(
   domain: { readonly [Each in Name]: (typeof contract)[Each] },
@@ -120,7 +122,7 @@ const callerOf = async (spec: Endpoint, event: APIGatewayProxyEventV2, findCalle
   return caller
 }
 
-/** Logs the result of a call with a token for its user. */
+/** Logs the result of a call that was made with a token, for the token's user. */
 const noted = async (token: CallerToken, answer: () => Promise<APIGatewayProxyStructuredResultV2>) => {
   try {
     const result = await answer()
@@ -160,15 +162,18 @@ const toResult = (spec: Endpoint, answer: unknown): APIGatewayProxyStructuredRes
   }
 }
 
-/** Characters; a response that fits into one packet gains nothing. */
+/** Characters from which a response is compressed. A response that fits into one packet gains nothing. */
 const worthCompressing = 1_400
-/** Characters. Lambda's limit is 6 MB, and a thousand log entries with traces may exceed it. */
+/**
+ * Characters from which every response is compressed. Lambda's limit is 6 MB, and a thousand log entries with traces
+ * may exceed it.
+ */
 const mustBeCompressed = 1_000_000
 
 /**
- * Whether to compress: neither the HTTP API nor CloudFront compresses uncached responses, and CloudFront drops
- * Accept-Encoding. Our header identifies the dashboard, and every browser supports gzip; so does a client that requests that
- * much.
+ * Whether to compress the response here, because neither the HTTP API nor CloudFront compresses uncached responses.
+ * CloudFront drops Accept-Encoding, so our own header identifies the dashboard. Other clients that request very long
+ * responses are expected to support gzip.
  */
 const takesGzip = (
   { headers }: APIGatewayProxyEventV2,

@@ -5,8 +5,8 @@ import { changedListCookie, readCookie } from './cookies.ts'
 import { Reply } from './endpoint.ts'
 
 /**
- * Polls of an unchanged list get 304 after one cheap read that may be stale. So that this never shows a user older data than
- * they have seen, the caller sends what they hold: the ETag of their response and, after a change of their own, a cookie.
+ * These functions answer polls of an unchanged list with 304 after one cheap read, which may be stale. To get no older
+ * data than before, the caller sends the ETag of the last response and, after a change of its own, a cookie.
  */
 
 type ListName = 'logs' | 'instruments'
@@ -21,7 +21,7 @@ const versionIn = (tag: string | undefined, userId: string): Version | null => {
   return version.length > 0 && tagOf(userId, version) === tag ? version : null
 }
 
-/** The version that the caller holds, and the newest that they know of. */
+/** The version that the caller has, and the newest version that the caller knows of. */
 export const versionsSeen = (event: APIGatewayProxyEventV2, list: ListName, userId: string) => {
   const tag = /^(?:W\/)?"([^"]*)"$/.exec(event.headers['if-none-match'] ?? '')?.[1]
   const held = versionIn(tag, userId)
@@ -30,7 +30,7 @@ export const versionsSeen = (event: APIGatewayProxyEventV2, list: ListName, user
   return { held, known }
 }
 
-/** The ETag is for callers that store the response themselves; browsers do not store it on disk. */
+/** Adds an ETag for callers that store the response themselves. Browsers do not store the response on disk. */
 const tagged = (userId: string, version: Version) => ({
   headers: { etag: `"${tagOf(userId, version)}"` },
 })
@@ -38,10 +38,10 @@ const tagged = (userId: string, version: Version) => ({
 export const versioned = <Body>(userId: string, version: Version, body: Body) =>
   new Reply(body, tagged(userId, version))
 
-/** The response for a caller that already holds this version. */
+/** The response for a caller that already has the current version. */
 export const unchanged = <Body>(userId: string, version: Version) =>
   new Reply<Body>(undefined, { status: 304, ...tagged(userId, version) })
 
-/** Makes the caller's next poll of the list include their own change. */
+/** Sets a cookie, so that the caller's next poll of the list includes the caller's own change. */
 export const changed = <Body>(list: ListName, userId: string, version: Version, body: Body) =>
   new Reply(body, { cookies: [changedListCookie.write(list, tagOf(userId, version))] })

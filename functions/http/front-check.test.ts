@@ -29,7 +29,7 @@ describe('the API’s own address', () => {
     },
   )
 
-  it('answers a call that came through it', async () => {
+  it('accepts a call that came through CloudFront', async () => {
     expect((await call({ [originVerifyHeader]: 'told-by-cloudfront' })).statusCode).toBe(200)
   })
 })

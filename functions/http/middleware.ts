@@ -11,7 +11,7 @@ import { describeError, log, requestId } from '../aws/log.ts'
 
 type ApiMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>
 
-/** Forbids browsers and proxies to store API responses. */
+/** Tells browsers and proxies not to store API responses. */
 export const noStore = (): ApiMiddleware => {
   const mark = (response: APIGatewayProxyStructuredResultV2 | null | undefined) => {
     if (!response) return
@@ -27,7 +27,7 @@ export const noStore = (): ApiMiddleware => {
 /** Error codes that are logged for the operator, because a surge may be an attack. */
 const codesLoggedForOperator: readonly string[] = ['FORBIDDEN', 'CROSS_SITE_REQUEST', 'TOO_MANY_ATTEMPTS']
 
-/** Seconds after which the same call may succeed; most limits count per minute. */
+/** Returns the seconds after which the same call may succeed. Most limits count per minute. */
 const retryAfter = ({ code, status, details }: VisibleError): { 'retry-after'?: string } => {
   const { retryAfterSeconds = 60 } = details
   if (status === 429) return { 'retry-after': String(retryAfterSeconds) }
@@ -60,7 +60,10 @@ export const answerErrors = (name: EndpointName): ApiMiddleware => ({
   },
 })
 
-/** Refuses calls to the API's own address, which is public. They went around CloudFront and could claim any client address. */
+/**
+ * Refuses calls that go around CloudFront to the API's own address, which is public. Such calls could claim any client
+ * address.
+ */
 export const checkFront = (): ApiMiddleware => ({
   before: ({ event }) => {
     const expected = process.env[env.originVerify]
@@ -69,16 +72,16 @@ export const checkFront = (): ApiMiddleware => ({
   },
 })
 
-/** Compares in constant time. */
+/** Compares two texts in constant time. */
 const isEqual = (given: string, expected: string) => {
   const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(one as Buffer, other as Buffer)
 }
 
 /**
- * Protects against cross-site request forgery: one origin only. A changing call must be JSON (or a multipart upload), carry
- * our header, and come from our own pages. The webhook reads no cookie and is exempt. A call with a token needs no header,
- * but is refused from another site's page, as the Model Context Protocol requires.
+ * Protects against cross-site request forgery. A call that changes something must be JSON or a multipart upload, have
+ * our header, and come from our own pages. The webhook is exempt, because it reads no cookie. A call with a token needs
+ * no header, but is refused from another site's page, as the Model Context Protocol requires.
  */
 export const checkOrigin = (spec: Endpoint): ApiMiddleware => ({
   before: ({ event }) => {

@@ -2,7 +2,10 @@ import { apiBasePath } from '../../shared/contract/api-path.ts'
 import type { Page } from '../../shared/platform/page.schema.ts'
 import { snakeName } from '../../shared/platform/wire.ts'
 
-/** One page of results with the paths of its neighbours, which repeat the set parameters of `query`. */
+/**
+ * Returns one page of results, with the paths of the next and previous page. The paths repeat the parameters of
+ * `query`.
+ */
 export const pageAnswer = <Item>(
   path: string,
   query: { readonly offset: number; readonly limit: number } & Readonly<Record<string, unknown>>,

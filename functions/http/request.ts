@@ -5,7 +5,7 @@ import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { snakeName, toCamelCase } from '../../shared/platform/wire.ts'
 import { validationMessage } from './validation-messages.ts'
 
-// zod/mini has no error messages of its own.
+// Sets our own messages, because zod/mini has none.
 z.config({ localeError: validationMessage })
 
 /** The body as text, decoded if the gateway encoded it. */
@@ -17,14 +17,14 @@ const usualJson = 64 * 1024
 
 /**
  * Parses path parameters, query and body into one object of the contract's type.
- * @throws VisibleError INVALID_REQUEST whose `details` name each wrong field, as it was sent, with the problem
+ * @throws VisibleError INVALID_REQUEST; its `details` map the name of each wrong field to the problem
  */
 export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2): Promise<unknown> => {
   if (spec.takes === 'raw') return {}
   const { largestJson = usualJson } = spec
   if (spec.takes !== 'file' && (event.body?.length ?? 0) > largestJson)
     throw new VisibleError('BODY_TOO_LARGE', `The body can be at most ${largestJson / 1024} KiB`)
-  // A password in a URL would appear in every log that the request passes.
+  // Fields of a change are not accepted in the URL, because a password there would appear in logs.
   const changes = spec.method !== 'GET' && spec.method !== 'DELETE'
   if (changes && Object.keys(event.queryStringParameters ?? {}).length > 0)
     throw new VisibleError('INVALID_REQUEST', 'Send the fields in the body, not in the URL')
@@ -68,8 +68,8 @@ const jsonFrom = (event: APIGatewayProxyEventV2): object => {
 }
 
 /**
- * The text of the form field `file`.
- * @throws VisibleError INVALID_REQUEST for another form or a name without .csv
+ * Returns the text of the form field `file`.
+ * @throws VisibleError INVALID_REQUEST if there is no such field, or the name of the file does not end in .csv
  */
 const fileFrom = async (event: APIGatewayProxyEventV2): Promise<string> => {
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')

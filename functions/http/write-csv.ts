@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** Characters with which a spreadsheet formula begins, as part of a regular expression. */
+/** The characters that begin a formula in a spreadsheet, as part of a regular expression. */
 export const formulaSigns = '=+\\-@\\t\\r＝＋－＠'
 
 type Cell = string | number | null

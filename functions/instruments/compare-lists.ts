@@ -8,7 +8,7 @@ import type { ListChange, ListChanges } from '../../shared/instruments/list-chan
 
 const fields = Object.entries(instrumentHeaders) as [keyof InstrumentFields, string][]
 
-/** Maximum number of changes in an answer. */
+/** The maximum number of changes that are listed. */
 const maxRows = 200
 
 const nameOf = ({ marketAndSymbol }: Pick<KnownInstrument, 'marketAndSymbol'>) =>
@@ -24,7 +24,10 @@ export const differences = (before: KnownInstrument, after: KnownInstrument): st
       : `${header}: ${written(before[field])} → ${written(after[field])}`,
   )
 
-/** Compares two lists and returns the added, changed and removed rows. Rows are the same if market and symbol are. */
+/**
+ * Returns the added, changed and removed rows of a list. A row keeps its identity if its market and symbol stay the
+ * same.
+ */
 export const compareLists = (
   before: readonly Instrument[],
   after: readonly KnownInstrument[],
@@ -52,6 +55,6 @@ export const compareLists = (
   }
 }
 
-/** Formats "3 added, 1 changed, 22 removed". */
+/** Formats the numbers of changes, such as "3 added, 1 changed, 22 removed". */
 export const changesInWords = ({ added, changed, removed }: Omit<ListChanges, 'rows'>) =>
   `${added} added, ${changed} changed, ${removed} removed`

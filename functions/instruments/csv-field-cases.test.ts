@@ -4,7 +4,10 @@ import { instrumentHeaders } from '../../shared/instruments/instrument.schema.ts
 import { readInstrumentsCsv } from './csv.ts'
 import { readHistoryCsv } from '../journal/read-history-csv.ts'
 
-/** Real files: saved again by a spreadsheet, in another language, typed manually, or of another kind. */
+/**
+ * These tests read files from practice: files that a spreadsheet saved again, in another language, typed manually, or
+ * of the wrong kind.
+ */
 
 const messageOf = (read: () => unknown): string => {
   try {

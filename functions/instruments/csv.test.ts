@@ -46,7 +46,7 @@ describe('the reader of instrument files', () => {
   test('accepts the columns as the export writes them', () => {
     expect(one()).toEqual(vodafone)
   })
-  test('accepts other names, any order, letter case and spacing; the multiplier is 1 without its column', () => {
+  test('accepts alternative header names in any order, case and spacing, and uses 1 for a missing multiplier', () => {
     const text =
       'tv price multiple ,symbol,ig epic,YAHOO  SYMBOL,atr_stop_loss_period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Position Size Max GBP,Opening Price Multiple\n' +
       '100,lse:vod,KA.D.VOD.DAILY.IP,VOD.L,14,200,10,400,10000,100.2\n'
@@ -76,7 +76,7 @@ describe('the reader of instrument files', () => {
   ])('reads a size of %s as %s', (given, read) => {
     expect(one({ 'Max Position Size': given })?.maxPositionSize).toBe(read)
   })
-  test('reads a file of a European Excel by the decimal sign of all its numbers', () => {
+  test('reads a European Excel file, whose decimal sign it derives from all numbers together', () => {
     const text = csvBy(
       ';',
       { 'Max Position Size': '10.000', 'Opening Price Multiple Percentage': '100,125' },
@@ -157,7 +157,7 @@ describe('a refused file', () => {
       { row: 2, column: 'Next Dividend Date', problem: 'Ambiguous date. Write 2026-06-04 or 2026-04-06' },
     ])
   })
-  test('is reported with the possible readings of an ambiguous number, and rejects a size in percent', () => {
+  test('is reported with the possible readings of an ambiguous number, or with a size in percent', () => {
     const text = csvBy(';', {
       'Max Position Size': '10.000',
       'Opening Price Multiple Percentage': '100',
@@ -184,7 +184,7 @@ describe('a refused file', () => {
       ],
     })
   })
-  test('is reported with duplicate names, whatever else is wrong with the rows', () => {
+  test('is reported with duplicate names, even if its rows have other errors', () => {
     const text = csv(
       { 'Max Position Size': 'x' },
       {},
@@ -217,11 +217,11 @@ describe('a refused file', () => {
   ])('is reported with the row number of a spreadsheet for a row %s', (_name, change, row) => {
     expect(problemsOf(change(csv({ 'Max Position Size': '0' }))).problems).toMatchObject([{ row }])
   })
-  test('is reported with the header’s row if a column is missing, and with its own row if it is not CSV', () => {
+  test('is reported with the row of the header if a column is missing, or with the broken row if it is not CSV', () => {
     expect(problemsOf('\n\nSymbol,b\n1,2').problems[0]).toMatchObject({ row: 3, column: 'IG EPIC' })
     expect(problemsOf(`${csv({})}\n\n"A\nB",1\n"open`).problems[0]).toMatchObject({ row: 5 })
   })
-  test('is reported with the first fifty problems and the number of all', () => {
+  test('is reported with its first fifty problems and the number of all problems', () => {
     const { problems, count } = problemsOf(
       csv(
         ...Array.from({ length: 120 }, (_, n) => ({
@@ -242,7 +242,7 @@ describe('a refused file', () => {
   })
 })
 
-test('an export is read as the same rows, although formulas are neutralised', () => {
+test('an export is read back as the same rows, although its formulas are neutralised', () => {
   const rows = [
     vodafone,
     instrument('X:A', { yahooSymbol: '=CMD|A' }),
@@ -255,13 +255,13 @@ test('an export is read as the same rows, although formulas are neutralised', ()
   const text = writeInstrumentsCsv(rows)
   expect(text).toContain("'=CMD|A")
   expect(text).not.toMatch(/(^|,)"?[=@＝]/m)
-  // As read by a spreadsheet that separates cells by semicolons.
+  // The quotes stop a spreadsheet that separates cells by semicolons from splitting this cell.
   expect(text).toContain('"A;=CMD|A"')
   expect(readInstrumentsCsv(text)).toEqual(rows)
 })
 
-describe('a file that would be misread, or take too long', () => {
-  test('is refused if a row has more cells than the header, because an unquoted 1,500 would be 1 and 500', () => {
+describe('a file that could be misread or take too long', () => {
+  test('is refused if a row has more cells than the header, because an unquoted 1,500 would be read as 1 and 500', () => {
     const text = csv({}, { 'Market and Symbol': 'LSE:BP.', 'Max Position Size': '1,500' })
     expect(problemsOf(text).problems).toEqual([
       {
@@ -271,7 +271,7 @@ describe('a file that would be misread, or take too long', () => {
       },
     ])
   })
-  test('does not include empty cells after the last column', () => {
+  test('is not refused for empty cells after the last column', () => {
     expect(readInstrumentsCsv(`${csv({})},,`)).toEqual([vodafone])
   })
   test('is refused if a symbol has no exchange', () => {
@@ -290,7 +290,7 @@ describe('a file that would be misread, or take too long', () => {
         ...change(index),
       })),
     )
-  test('is refused with more than 10,000 instruments, and is not read further', () => {
+  test('is refused if it has more than 10,000 instruments, and is not read further', () => {
     expect(problemsOf(rows(10_001, () => ({}))).problems).toMatchObject([
       { problem: 'A list can have at most 10,000 instruments' },
     ])

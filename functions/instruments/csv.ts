@@ -14,7 +14,7 @@ type Field = keyof InstrumentFields
 
 const columns = Object.entries(instrumentHeaders) as [Field, string][]
 
-/** Other accepted header names. */
+/** Alternative header names that are also accepted. */
 const otherHeaders: Partial<Record<Field, string>> = {
   marketAndSymbol: 'Symbol',
   atrStopLossMultiplePercentage: 'ATR Stop Loss Multiple',
@@ -24,7 +24,7 @@ const otherHeaders: Partial<Record<Field, string>> = {
   tradingViewPriceMultiplier: 'TV Price Multiple',
 }
 
-/** Values for missing columns, which differ from blank cells. Undefined keeps the row's previous value. */
+/** Values for columns that are missing. A blank cell means something else. Undefined keeps the row's previous value. */
 const withoutColumn: Readonly<Partial<Record<Field, unknown>>> = {
   tradingViewPriceMultiplier: '1',
   nextDividendDate: null,
@@ -32,21 +32,24 @@ const withoutColumn: Readonly<Partial<Record<Field, unknown>>> = {
   riskAmount: undefined,
 }
 
-/** Columns that are only written if a row needs them. */
+/** Whether the column is written only if a row has a value for it. */
 const isOptional = (field: Field) => field === 'riskPercent' || field === 'riskAmount'
 
 type Problem = { readonly row: number; readonly column: string; readonly problem: string }
 
-/** Maximum number of problems in an answer. With more than that the user must correct the file, not single cells. */
+/**
+ * Maximum number of problems in a response. A user with more problems must correct the whole file rather than single
+ * cells.
+ */
 const maxProblems = 50
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /**
- * Reads an instruments file: header names in any order, case and spacing, also with BOM, CRLF, semicolons, quotes and
- * thousands separators.
- * @throws VisibleError INVALID_CSV; `details.problems` contains the first 50 wrong cells by row, numbered as in a
- * spreadsheet, and column
+ * Reads a file of instruments. Its headers may have any order, letter case and spacing. It may have a BOM, CRLF,
+ * semicolons, quotes and thousands separators.
+ * @throws VisibleError INVALID_CSV; `details.problems` contains the first 50 wrong cells, with the column and with the
+ * row as a spreadsheet numbers it
  */
 export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   const { rows, delimiter } = parseRows(text)
@@ -90,7 +93,7 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   return read as InstrumentFields[]
 }
 
-/** @property name null if the row has cells without a column */
+/** @property name null if the row has more cells than the header */
 type ReadRow = {
   readonly name: string | null
   readonly fields: InstrumentFields | null
@@ -99,7 +102,7 @@ type ReadRow = {
 
 const readRow = ({ row, cells }: CsvRow, header: CsvRow, valueIn: (field: Field) => unknown): ReadRow => {
   if (cells.slice(header.cells.length).some((cell) => cell.trim() !== '')) {
-    // After a comma that belongs to a number, all following cells would be read in the wrong column.
+    // An unquoted comma within a number would move all following cells to the wrong column.
     const problem = `The row has ${cells.length} cells but the header has ${header.cells.length}. Put numbers that contain a comma in quotes`
     return { name: null, fields: null, problems: [{ row, column: '', problem }] }
   }
@@ -122,7 +125,7 @@ const readRow = ({ row, cells }: CsvRow, header: CsvRow, valueIn: (field: Field)
   return { name, fields: null, problems }
 }
 
-/** Writes a list in the upload's format, with formulas neutralised. */
+/** Writes a list in the format for uploads, with formulas neutralised. */
 export const writeInstrumentsCsv = (rows: readonly InstrumentFields[]): string => {
   const written = columns.filter(([field]) => !isOptional(field) || rows.some((row) => row[field] != null))
   return writeCsv([
@@ -152,7 +155,7 @@ const mostRecords = instrumentLimits.instruments + 1_000
 
 const parseRows = (text: string): CsvRows => {
   try {
-    // Reading stops if the file will certainly be refused.
+    // Reading stops after this number of records, because a longer file is refused anyway.
     return readCsvRows(text, mostRecords)
   } catch (error) {
     throw error instanceof NotCsv ? refusedFile(error.message, error.row) : error
@@ -190,7 +193,7 @@ const noInstruments = `This is not an instrument list: its first row has none of
 const isSymbolList = (cells: readonly string[]) =>
   cells.every((cell) => /^(###.*|[A-Z0-9_]+:\S+)?$/i.test(cell.trim()))
 
-/** Whether a name differs by at most two letters. */
+/** Whether two names differ by at most two letters. */
 const isNear = (name: string, wanted: string): boolean => {
   if (Math.abs(name.length - wanted.length) > 2) return false
   let costs = Array.from({ length: wanted.length + 1 }, (_cost, index) => index)
@@ -212,8 +215,8 @@ const isNear = (name: string, wanted: string): boolean => {
 }
 
 /**
- * Cells that need an apostrophe, because a spreadsheet would take them for a formula, or because they already start with
- * one.
+ * Matches cells that need an apostrophe, because a spreadsheet would read them as a formula, or because they already
+ * start with an apostrophe.
  */
 const formula = new RegExp(`^'*[${formulaSigns}]`)
 const withGuard = (cell: string) => (formula.test(cell) ? `'${cell}` : cell)

@@ -2,16 +2,16 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { takeLease } from '../aws/lease.ts'
 import { conditionally, tableName } from '../aws/table.ts'
 
-/** Allows one fetch at a time, however often the button is pressed, because Yahoo limits requests. */
+/** The key of the lease that allows only one fetch of dividend dates at a time, because Yahoo limits requests. */
 
 const key = { pk: 'dividends', sk: 'lease' }
 
-/** Longer than one Lambda's maximum time, in milliseconds. */
+/** The duration of the lease in milliseconds, longer than the time limit of one Lambda. */
 const leaseTime = 11 * 60_000
 
 /**
- * @param run names the fetch, whose later slices already hold the lease
- * @returns false while another fetch holds it
+ * @param run the name of the fetch; later parts of the same fetch already hold the lease
+ * @returns false if another fetch holds the lease
  */
 export const takeRunLease = async (run: string, now: number): Promise<boolean> => {
   const expiresAt = Math.ceil((now + leaseTime) / 1_000)

@@ -6,20 +6,20 @@ import { batchWrite } from '../aws/batch-write.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 
 /**
- * Lists that an upload replaced: the last thirty, for thirty days. Each is stored in compressed parts of some thousand rows
- * under the time at which it was replaced. The first part contains the number of all rows.
+ * This file stores the lists that an upload replaced, the last thirty for thirty days. A list is stored in compressed
+ * parts, under the time at which it was replaced. Each part contains the number of all rows.
  */
 
 const kept = 30 * 86_400_000
 const mostKept = 30
-/** Rows per part. Compressed they are far smaller than an item's maximum of 400 kB. */
+/** Rows per part. A compressed part is far smaller than 400 kB, the maximum of a DynamoDB item. */
 const rowsOfPart = 2_500
 
 const earlierListsPartition = (userId: string) => `${userId}#instruments#earlier`
 
 const idAt = (at: number, part: number) => `${new Date(at).toISOString()}#${String(part).padStart(2, '0')}`
 
-/** @param at epoch milliseconds */
+/** @param at when the list was replaced, in epoch milliseconds */
 export const keepEarlierList = async (userId: string, rows: readonly KnownInstrument[], at: number) => {
   if (rows.length === 0) return
   const parts = Array.from({ length: Math.ceil(rows.length / rowsOfPart) }, (_, part) => ({
@@ -49,7 +49,7 @@ const forgetOldest = async (userId: string) => {
   )
 }
 
-/** The ID of the list that a part belongs to, from the part’s key. */
+/** Returns the ID of the list that a part belongs to, from the part's key. */
 const idOf = (sk: string) => sk.slice(0, -3)
 
 type Part = {
@@ -71,7 +71,7 @@ const query = async (userId: string, id: string | null): Promise<Part[]> => {
           ':pk': earlierListsPartition(userId),
           ...(id === null ? {} : { ':id': `${id}#` }),
         },
-        // The rows are not needed for an overview of all lists, so they are not transferred.
+        // The rows are not transferred for an overview of all lists, which does not need them.
         ...(id === null
           ? { ProjectionExpression: 'sk, #count, expiresAt', ExpressionAttributeNames: { '#count': 'count' } }
           : {}),
@@ -82,7 +82,7 @@ const query = async (userId: string, id: string | null): Promise<Part[]> => {
     parts.push(...((Items ?? []) as Part[]))
     from = LastEvaluatedKey
   } while (from)
-  // DynamoDB deletes expired items only days later.
+  // Expired items are filtered out, because DynamoDB may delete them days later.
   return parts.filter(({ expiresAt }) => expiresAt * 1000 > Date.now())
 }
 
@@ -95,7 +95,7 @@ export const listEarlierLists = async (userId: string): Promise<EarlierList[]> =
     })
     .reverse()
 
-/** Reads a replaced list; null if it is not there any more, or incomplete. */
+/** Reads a replaced list. Returns null if it no longer exists or is incomplete. */
 export const readEarlierList = async (
   userId: string,
   id: string,

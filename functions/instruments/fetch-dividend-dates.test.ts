@@ -53,7 +53,7 @@ const logOf = async (userId: string) => (await listLogs(userId, { type: 'ALL' },
 
 let clock: ReturnType<typeof manualClock>
 let asked: string[]
-/** Yahoo's successive answers by symbol: a day, nothing, or a failure. */
+/** Yahoo's successive responses for each symbol: a date, null or an error. */
 let says: Record<string, (string | null | YahooError)[]>
 let funds: string[]
 const world = () => ({
@@ -75,7 +75,7 @@ beforeEach(async () => {
   await dynamo().send(new DeleteCommand({ TableName: 'instruments', Key: { pk: 'dividends', sk: 'run' } }))
   users = []
   turn += 1
-  // Half past midnight in London, while it is still the previous day in UTC.
+  // It is half past midnight in London, but still the previous day in UTC.
   clock = manualClock(Date.UTC(2026, 5, 3, 23, 30))
   asked = []
   says = {}
@@ -88,7 +88,7 @@ test('a dividend date is requested once per symbol, and written to every list th
   says = { 'VOD.L': ['2026-06-11'], AAPL: ['2026-05-11'] }
   expect(await fetchDividendDates(world(), null, never)).toBeNull()
   expect(asked).toEqual(['AAPL', 'VOD.L'])
-  // A date in the past is not the next date.
+  // A past date is not used as the next date.
   expect(await datesOf(one)).toEqual({ 'VOD.L': '2026-06-11', AAPL: null, '': null })
   expect(await datesOf(other)).toEqual({ 'VOD.L': '2026-06-11' })
   expect(await logOf(one)).toMatchObject([
@@ -96,7 +96,7 @@ test('a dividend date is requested once per symbol, and written to every list th
   ])
 })
 
-test('a fund, whose dates Yahoo lacks, is marked in the list as long as Yahoo reports it as a fund', async () => {
+test('a fund is marked in the list as long as Yahoo reports it as a fund, because Yahoo has no dates for funds', async () => {
   const one = await makeUser({ QQQ: null, SPY: '2026-06-19', AAPL: null })
   const rows = async () =>
     (await listInstruments(one)).map(({ yahooSymbol, nextDividendDate, isFund }) => [
@@ -116,14 +116,14 @@ test('a fund, whose dates Yahoo lacks, is marked in the list as long as Yahoo re
   expect((await rows())[1]).toEqual(['SPY', '2026-06-19', undefined])
 })
 
-test('a dividend date of today in London still counts, and a future date that Yahoo does not know stays', async () => {
+test('a dividend date is kept if it is today in London, or if it is in the future and Yahoo does not know it', async () => {
   const one = await makeUser({ A: null, B: '2026-06-04', C: '2026-06-03' })
   says = { A: ['2026-06-04'], B: [null], C: ['2026-03-01'] }
   await fetchDividendDates(world(), null, never)
   expect(await datesOf(one)).toEqual({ A: '2026-06-04', B: '2026-06-04', C: null })
 })
 
-test('a symbol that fails keeps its date, is requested again after pauses, and is named in the log', async () => {
+test('a symbol that fails keeps its date, is retried after pauses, and is named in the log', async () => {
   const one = await makeUser({ A: '2026-06-30', B: '2026-06-30', C: '2026-06-30' })
   says = {
     A: [unreachable],
@@ -156,7 +156,7 @@ test('a fetch stops if Yahoo keeps refusing', async () => {
   ])
 })
 
-test('a fetch stops if Yahoo does not answer', async () => {
+test('a fetch stops if Yahoo does not respond', async () => {
   const symbols = Array.from({ length: 9 }, (_, index) => `S${index}`)
   await makeUser(Object.fromEntries(symbols.map((symbol) => [symbol, null])))
   says = Object.fromEntries([...symbols, pacing.probe].map((symbol) => [symbol, [unreachable]]))
@@ -164,7 +164,7 @@ test('a fetch stops if Yahoo does not answer', async () => {
   expect(new Set(asked).size).toBe(pacing.silence + 1)
 })
 
-test('one user’s symbols that never answer do not end another user’s fetch', async () => {
+test('failing symbols of one user do not end the fetch for another user', async () => {
   const bad = Array.from({ length: 2 * pacing.silence }, (_, index) => `BAD${index}`)
   await makeUser(Object.fromEntries(bad.map((symbol) => [symbol, null])))
   const other = await makeUser({ Y: null, Z: null })
@@ -182,7 +182,7 @@ test('a long list does not delay a short list', async () => {
   expect(asked).toEqual(['A0', 'Z', 'A1', 'A2', 'A3', 'A4', 'A5'])
 })
 
-test('a list of 4,500 symbols is fetched in turns of at most 2,000, within three nights', async () => {
+test('a list of 4,500 symbols is fetched in parts of at most 2,000, within three nights', async () => {
   const holdings = Object.fromEntries(Array.from({ length: 4_500 }, (_, index) => [`S${index}.L`, null]))
   const holder = await makeUser(holdings)
   const ofNights: number[] = []
@@ -202,7 +202,7 @@ test('a list of 4,500 symbols is fetched in turns of at most 2,000, within three
   })
 })
 
-test('a fetch by the button is reported only in the log of the user who pressed it', async () => {
+test('a fetch that a user starts is reported only in that user’s log', async () => {
   const one = await makeUser({ A: null, B: null })
   const other = await makeUser({ A: null })
   says = { A: ['2026-06-20'] }
@@ -266,7 +266,7 @@ test('the state for the next invocation does not grow with the number of failed 
   })
 })
 
-test('an invocation that is repeated after a crash reports its result once', async () => {
+test('an invocation that is repeated after a crash reports its result only once', async () => {
   const one = await makeUser({ A: null })
   const progress = { run: String(clock.now()), after: '', asked: 0, failed: 0, failures: {}, changed: {} }
   await fetchDividendDates(world(), progress, never)
@@ -274,7 +274,7 @@ test('an invocation that is repeated after a crash reports its result once', asy
   expect(await logOf(one)).toHaveLength(1)
 })
 
-test('a finished fetch writes the line for the operator’s alarm, an unfinished or abandoned one doesn’t', async () => {
+test('only a fetch that finishes writes the line for the operator’s alarm', async () => {
   const written: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
   const resultLines = () => written.filter((line) => line.includes(operatorLines.dividendDatesFetched)).length

@@ -13,22 +13,24 @@ import { endRunLease, takeRunLease } from './dividend-run-lease.ts'
 import { counted, formatNumber } from '../../shared/platform/figures.ts'
 
 /**
- * Fetches the ex-dividend date of each Yahoo symbol once, however many users have it, and writes it to every list with the
- * symbol. If one invocation has not enough time, it returns where the next must continue. A crashed invocation may be
- * repeated. A symbol that fails keeps its date.
+ * This file fetches the ex-dividend date of each Yahoo symbol once, however many users have it, and writes it to all
+ * their lists. An invocation that runs out of time returns where the next one must continue. A crashed invocation may
+ * be repeated. A symbol that fails keeps its date.
  */
 
-/** A user's failures: the number of symbols, and the reasons for the first of them. */
+/** A user's failures: the number of failed symbols, and the reasons for the first ones. */
 const Failures = z.object({ count: z.number(), named: z.record(z.string(), z.string()) })
 type Failures = z.infer<typeof Failures>
 
 /** The state that is passed to the next invocation. It grows with the number of users, never with their symbols. */
 export const FetchProgress = z.object({
-  /** The name of the whole fetch. */
+  /** Identifies the whole fetch: the time at which it started, in epoch milliseconds. */
   run: z.string(),
   /** The last symbol that was requested, in an order that alternates between users. */
   after: z.string(),
-  /** The user who pressed the button, in whose log the fetch is reported; missing for the daily fetch for all users. */
+  /**
+   * The user who pressed the button. Only this user's log reports the fetch. Missing for the daily fetch for all users.
+   */
   askedBy: z.optional(z.string()),
   asked: z.number(),
   failed: z.number(),
@@ -48,14 +50,14 @@ export type DividendWorld = {
 export const pacing = {
   /** Milliseconds between two symbols. */
   pause: 250,
-  /** Milliseconds before a symbol is requested again. */
+  /** Milliseconds before each retry of a symbol. */
   retries: [1_000, 4_000],
   throttled: [10_000, 30_000],
-  /** Number of successive symbols without an answer after which Yahoo counts as down. */
+  /** Number of successive symbols without a response after which Yahoo is considered down. */
   silence: 5,
-  /** Number of symbols after which lists are written and progress is stored. */
+  /** Number of symbols after which the lists and the progress are written. */
   slice: 200,
-  /** A symbol that Yahoo certainly knows. If Yahoo answers for it, the other symbols were wrong. */
+  /** A symbol that Yahoo certainly knows. If Yahoo responds for it, the other symbols were the problem. */
   probe: 'AAPL',
   /** Maximum number of failed symbols in a log entry. */
   maxNamed: 50,
@@ -66,7 +68,7 @@ type DividendAnswers = ReadonlyMap<string, DividendAnswer>
 /**
  * Fetches the dates until the time is up.
  * @param goUntil epoch milliseconds after which the next invocation continues
- * @returns the progress for the next invocation; null if all is done, or another fetch is running
+ * @returns the progress for the next invocation; null if all dates are fetched or another fetch is running
  */
 export const fetchDividendDates = async (
   world: DividendWorld,
@@ -124,7 +126,7 @@ type Holders = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
  * Alternates between the users' symbols, so that a long list does not delay a short one.
- * @param run its day selects the part of a list that is too long for one night
+ * @param run the start of the fetch; its day selects the part of a list that is too long for one night
  */
 const oneOfEachInTurn = (holders: Holders, run: string): string[] => {
   const lists = [...usersOf(holders)].sort(([one], [other]) => (one < other ? -1 : 1))
@@ -137,7 +139,10 @@ const oneOfEachInTurn = (holders: Holders, run: string): string[] => {
 
 const day = 86_400_000
 
-/** The symbols of a user that this run requests: all, or the next part of a long list, which starts again after its end. */
+/**
+ * The symbols of a user that this run requests: all of them, or the next part of a long list, which starts again after
+ * its end.
+ */
 const tonightOf = (symbols: readonly string[], run: string): string[] => {
   const sorted = symbols.toSorted()
   const most = instrumentLimits.yahooSymbolsPerNight
@@ -157,7 +162,7 @@ const holdersBySymbol = async (): Promise<Holders> => {
 const allFailed = (symbols: readonly string[], why: string) =>
   Object.fromEntries(symbols.map((symbol) => [symbol, why]))
 
-/** @param failed the reason by symbol */
+/** @param failed the reason for each failed symbol */
 const withFailures = (
   before: FetchProgress,
   failed: Readonly<Record<string, string>>,
@@ -182,8 +187,9 @@ const sum = (one: Readonly<Record<string, number>>, other: Readonly<Record<strin
 }
 
 /**
- * Requests one symbol after another, with pauses, while there is time.
- * @returns `stopped`: the reason why the rest is not requested at all, because Yahoo keeps refusing or stops answering
+ * Requests one symbol after another, with pauses, until the time is up.
+ * @returns as `stopped` the reason for not requesting the remaining symbols, if Yahoo keeps refusing or stops
+ * responding
  */
 const askFor = async (world: DividendWorld, symbols: readonly string[], goUntil: number) => {
   const found = new Map<string, DividendAnswer>()
@@ -202,7 +208,8 @@ const askFor = async (world: DividendWorld, symbols: readonly string[], goUntil:
       failed[symbol] = error.message
       inARow = error.kind === 'unknown' ? 0 : inARow + 1
       if (error.kind !== 'throttled' && inARow < pacing.silence) continue
-      // One user's symbols must not end the fetch for all, so this checks whether Yahoo or the symbols are at fault.
+      // Checks whether Yahoo or the symbols are the problem, because one user's symbols must not end the fetch for all
+      // users.
       if (!(await answersProbe(world))) return { found, failed, asked, stopped: error.message }
       inARow = 0
     }
@@ -235,15 +242,15 @@ const retryWithAllowance = async ({ clock, readExDividendDate }: DividendWorld, 
 }
 
 /**
- * The next date. Yahoo returns the last date that it knows, often a past one. Then a future date from the user stays,
- * because avoiding a dividend in vain costs less than being hit by one.
+ * Returns the next dividend date. Yahoo's last known date is often in the past. In that case a future date from the
+ * user is kept, because avoiding a dividend needlessly costs less than being charged one.
  */
 const nextDate = (fromYahoo: string | null, known: string | null, today: string): string | null => {
   if (fromYahoo !== null && fromYahoo >= today) return fromYahoo
   return known !== null && known >= today ? known : null
 }
 
-/** @returns the number of changed dates by user */
+/** @returns the number of changed dates for each user */
 const writeDates = async (found: DividendAnswers, holders: Holders, today: string) => {
   const users = new Set([...found.keys()].flatMap((symbol) => [...(holders.get(symbol) ?? [])]))
   const changed: Record<string, number> = {}

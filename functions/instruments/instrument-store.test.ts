@@ -20,7 +20,7 @@ const named = (rows: readonly { readonly marketAndSymbol: string }[]) =>
   rows.map((row) => row.marketAndSymbol)
 
 class Crash extends Error {}
-/** Ends the process at its `number`-th write. */
+/** Makes every write fail from the given one on, as if the process had crashed. */
 const crashAtWrite = (number: number) => {
   const client = dynamo()
   const send = client.send.bind(client) as (command: unknown) => Promise<unknown>
@@ -32,7 +32,7 @@ const crashAtWrite = (number: number) => {
 }
 
 describe('an import that is cut off', () => {
-  test('keeps the whole old list at whichever write, and does not block the next import', async () => {
+  test('keeps the whole old list, whichever write fails, and does not block the next import', async () => {
     const userId = newUser()
     const old = rowsOf('OLD', 20)
     await replaceInstruments(userId, old)
@@ -48,7 +48,7 @@ describe('an import that is cut off', () => {
       crash.mockRestore()
       expect(await namesOf(userId)).toEqual(named(ended ? rowsOf('NEW', 20) : old))
       if (ended) break
-      // There are two slots. A write to the current one would show after a second crash, or after a successful change.
+      // A failed write to the slot in use would show after this change.
       await changeInstruments(userId, (rows) =>
         rows.map((row, index) => (index === 0 ? { ...row, maxPositionSize: String(number) } : row)),
       )
@@ -77,7 +77,7 @@ describe('an import that is cut off', () => {
   })
 })
 
-test('simultaneous imports and edits leave one whole list, and lose no edit of it', async () => {
+test('simultaneous imports and edits leave one complete list', async () => {
   const userId = newUser()
   await replaceInstruments(userId, rowsOf('A', 80))
   const outcomes = await Promise.allSettled([
@@ -98,7 +98,7 @@ test('simultaneous imports and edits leave one whole list, and lose no edit of i
   expect(names).toEqual(named(rowsOf(market, 80)))
 })
 
-test('a reader sees the old list or the new one while it is replaced', async () => {
+test('a reader sees either the old or the new list while the list is replaced', async () => {
   const userId = newUser()
   await replaceInstruments(userId, rowsOf('A', 100))
   const seen: string[][] = []
@@ -114,7 +114,7 @@ test('a reader sees the old list or the new one while it is replaced', async () 
   for (const names of seen) expect(names).toHaveLength(100)
 })
 
-test('an instrument is found by name in any letter case, and is null for an empty chunk, an unknown user or a removed row', async () => {
+test('an instrument is found by name in any letter case, but not for another user or after its removal', async () => {
   const userId = newUser()
   await replaceInstruments(userId, [instrument('LSE:VOD', { maxPositionSize: '12.5' })])
   expect(await findInstrument(userId, ' lse:vod ')).toMatchObject({ maxPositionSize: '12.5' })
@@ -124,7 +124,7 @@ test('an instrument is found by name in any letter case, and is null for an empt
   expect(await findInstrument(userId, 'LSE:VOD')).toBeNull()
 })
 
-test('the version of a list grows with each change, and not without one', async () => {
+test('the version of a list grows with each change and stays the same otherwise', async () => {
   const userId = newUser()
   expect((await openInstruments(userId)).version).toEqual([0])
   expect(await replaceInstruments(userId, rowsOf('A', 3))).toEqual([1])

@@ -7,10 +7,9 @@ import { ifStill, batchGet, dynamo, tableName, isWritten } from '../aws/table.ts
 import { isOlder, type Version } from '../aws/list-version.ts'
 
 /**
- * Stores a user's list in compressed chunks, by market and symbol, and a head item that names the current chunks. Each
- * chunk has two slots. A change writes to the unused slots and then switches the head, so that the list is the old one or
- * the new one, never a mixture, and needs no cleaning up. A process keeps chunks that it read while the head names them, so
- * that one small read serves any page or search.
+ * The number of chunks of a user's list. A head item names the current slot of each chunk, which has two. A change
+ * writes to the unused slots and then switches the head, so that the list is never a mixture of old and new. A process
+ * keeps the chunks that it has read, so that one small read of the head is enough for any page or search.
  */
 const chunkCount = 64
 /** Maximum compressed size of a chunk in bytes, because it must fit into one item. */
@@ -27,9 +26,12 @@ export const instrumentId = (marketAndSymbol: string) =>
 // --- the head ---------------------------------------------------------------------------------------------------------
 
 export type InstrumentsHead = {
-  /** Number of changes that took effect. */
+  /** Number of changes that have taken effect. */
   readonly version: number
-  /** Number of changes that were started. The holder of the higher number overwrites the other, never the reverse. */
+  /**
+   * Number of changes that have started. A change with a higher number may overwrite one with a lower number, never the
+   * reverse.
+   */
   readonly begun: number
   /** The current slot of each chunk with the number of the change that wrote it, such as `a17`; '' if empty. */
   readonly chunks: readonly string[]
@@ -57,12 +59,12 @@ const readHead = async (userId: string, strongly: boolean): Promise<InstrumentsH
 
 /**
  * Announces a change, based on the head that was read.
- * @returns its number, or null if another change came first
+ * @returns the number of the change; null if another change came first
  */
 const begin = async (userId: string, head: InstrumentsHead): Promise<number | null> =>
   (await saveHead(userId, head, { ...head, begun: head.begun + 1 })) ? head.begun + 1 : null
 
-/** @returns false if version or last started change of the head are not those of `before` */
+/** @returns false if the stored head no longer has the same version and last started change as `before` */
 const saveHead = async (userId: string, before: InstrumentsHead, next: InstrumentsHead): Promise<boolean> => {
   return isWritten(
     new PutCommand({
@@ -84,9 +86,9 @@ const chunkKey = (userId: string, slot: string, number: number) => ({
   sk: `${slot}${String(number).padStart(2, '0')}`,
 })
 
-/** Chunks that this process has read, by user and number. */
+/** Chunks that this process has read, by user and chunk number. */
 const kept = new Map<string, Map<number, Chunk>>()
-/** Number of users whose chunks are kept. A list of ten thousand takes about ten megabytes. */
+/** Maximum number of users whose chunks stay in memory. A list of 10,000 instruments takes about 10 MB. */
 const keptUsers = 8
 
 const keptOf = (userId: string) => {
@@ -98,7 +100,7 @@ const keptOf = (userId: string) => {
 }
 
 /**
- * Reads chunks that the head names, by number.
+ * Reads the chunks with these numbers, in the slots that the head names.
  * @returns null if the list was changed meanwhile
  */
 const readChunks = async (
@@ -110,7 +112,8 @@ const readChunks = async (
   const idOf = (number: number) => head.chunks[number] ?? ''
   const missing = () =>
     numbers.filter((number) => idOf(number) !== '' && known.get(number)?.id !== idOf(number))
-  // An eventually consistent read may lag behind the head. Then the chunks are read with strong consistency.
+  // An eventually consistent read may lag behind the head. If it does, the missing chunks are read with strong
+  // consistency.
   for (const strongly of [false, true]) {
     const keys = missing().map((number) => chunkKey(userId, slotOf(idOf(number)), number))
     for (const item of (await batchGet({ instruments: keys }, strongly)).get('instruments') ?? []) {
@@ -126,7 +129,7 @@ const readChunks = async (
 const pack = (rows: readonly RowPlace[]) => gzipSync(JSON.stringify(rows))
 const unpack = (bytes: Uint8Array) => JSON.parse(gunzipSync(bytes).toString()) as RowPlace[]
 
-/** @returns false if a later change has already written there */
+/** @returns false if a later change has already written this chunk */
 const putChunk = async (key: { pk: string; sk: string }, change: number, rows: readonly RowPlace[]) => {
   const packed = pack(rows)
   if (packed.length > largestChunk)
@@ -143,7 +146,7 @@ const putChunk = async (key: { pk: string; sk: string }, change: number, rows: r
 
 // --- reading ----------------------------------------------------------------------------------------------------------
 
-/** Number of tries of a read or a change if other changes come between. */
+/** How often a read or a change is attempted if other changes interfere. */
 const tries = 5
 
 const changedMeanwhile = () =>
@@ -185,8 +188,8 @@ export type OpenInstruments = {
 }
 
 /**
- * @param known a version that the caller knows: then half a read unit shows the current version, unless the copy that was
- * read is older. Without one the read is strongly consistent.
+ * @param known a version that the caller knows. Half a read unit is then enough, unless the head that was read is
+ * older. Without this parameter the read is strongly consistent.
  */
 export const openInstruments = async (userId: string, known?: Version | null): Promise<OpenInstruments> => {
   let head = await readHead(userId, known === undefined)
@@ -198,8 +201,8 @@ export const listInstruments = async (userId: string): Promise<readonly Instrume
   (await openInstruments(userId)).rows()
 
 /**
- * Finds an instrument by market and symbol in any letter case, and reads no more of the list than necessary.
- * @param known the current version, as just read
+ * Finds an instrument by market and symbol in any letter case. Reads only the necessary chunks of the list.
+ * @param known the current head, if it was just read
  * @param soon other names that are needed next and are read in the same request
  */
 export const findInstrument = async (
@@ -229,11 +232,12 @@ export type CheckList = (
 ) => Promise<void>
 
 /**
- * Changes the list by a pure function, again if another change came first. Only chunks that differ are written.
+ * Changes the list by a pure function, which runs again if another change came first. Only chunks that differ are
+ * written.
  * @param change returns null to leave the list unchanged
  * @param check refuses a list before it is written
  * @returns the current version
- * @throws VisibleError CHANGED_MEANWHILE if others came first repeatedly; FILE_TOO_LARGE
+ * @throws VisibleError CHANGED_MEANWHILE if other changes came first every time; FILE_TOO_LARGE
  */
 export const changeInstruments = async (
   userId: string,

@@ -4,7 +4,7 @@ import { getUserSettings } from '../settings/settings-store.ts'
 import type { CheckList } from './instrument-store.ts'
 
 /**
- * Larger sizes risk more, so a user who trades real money must prove their identity first.
+ * Requires a user who trades real money to prove their identity before a position size is increased.
  * @throws VisibleError STEP_UP_REQUIRED
  */
 export const proveLargerSizes =

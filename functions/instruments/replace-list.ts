@@ -13,10 +13,10 @@ import { changeInstruments, type CheckList, listInstruments } from './instrument
 type Replaced = { readonly version: Version; readonly changes: ListChanges }
 
 /**
- * Replaces a user's whole list. The previous list is stored first, so that nothing is lost, and the user's log shows the
- * changes.
- * @param next returns the new list for the previous one
- * @param words the start of the log entry, such as "Instruments uploaded"; called after `next`
+ * Replaces a user's whole list. The previous list is stored first, so that nothing is lost, and the user's log shows
+ * the changes.
+ * @param next derives the new list from the previous one
+ * @param words the start of the log entry, such as "Instruments uploaded"; runs after `next`
  * @param check refuses a list before it is written
  * @throws VisibleError CHANGED_MEANWHILE; FILE_TOO_LARGE
  */
@@ -43,7 +43,7 @@ export const replaceList = async (
   )
   const changes = compareLists(before, after)
   if (!isSame(changes)) {
-    // The list was changed elsewhere since it was stored.
+    // Another change came after the previous list was stored, so the newer list is stored too.
     if (!isSame(compareLists(seen, before))) await keepEarlierList(userId, before.map(withoutId), Date.now())
     await logForUser(userId, {
       type: 'UNSPECIFIED',
@@ -61,8 +61,8 @@ const isSame = ({ added, changed, removed }: ListChanges) => added + changed + r
 const withoutId = ({ id: _, ...row }: Instrument): KnownInstrument => row
 
 /**
- * Keeps known values that a new file lacks: that a Yahoo symbol is a fund, a dividend date, and the risk of a trade. The
- * row's own values take precedence.
+ * Adds known values that an uploaded row lacks: the dividend date, the risk of a trade, and whether the Yahoo symbol is
+ * a fund. Values in the row take precedence.
  */
 export const keepingWhatIsKnown = (before: readonly Instrument[]) => {
   const byName = new Map(before.map((row) => [row.marketAndSymbol, row]))
@@ -84,7 +84,7 @@ export const keepingWhatIsKnown = (before: readonly Instrument[]) => {
 
 type Risk = Pick<InstrumentFields, 'riskPercent' | 'riskAmount'>
 
-/** Keeps the previous risk if the row has none; null removes it. */
+/** Keeps the previous risk if the row does not state one. Null removes the risk. */
 export const withKnownRisk = <Row extends Risk>(row: Row, before: Risk | undefined): Row & Risk => {
   const riskPercent = row.riskPercent === undefined ? before?.riskPercent : row.riskPercent
   const riskAmount = row.riskAmount === undefined ? before?.riskAmount : row.riskAmount

@@ -8,14 +8,13 @@ export type KnownEpics = Readonly<Record<string, Pick<MarketFacts, 'name' | 'exp
 export type EpicFinding = {
   readonly kind: 'gone' | 'renamed' | 'rolled'
   readonly epic: string
-  /** A sentence with the instruments concerned. */
+  /** A sentence that names the instruments concerned. */
   readonly words: string
 }
 
 /**
- * Checks every epic of a list and reports those that the broker no longer knows, names differently, or expires on another
- * day.
- * @param known the previous answers
+ * Checks every epic of a list. Reports epics that the broker no longer knows, and epics with a new name or expiry.
+ * @param known the broker's previous answers
  * @throws OutOfTime, BrokerError
  */
 export const checkEpics = async (
@@ -41,7 +40,7 @@ export const checkEpics = async (
       epic,
       words: `IG no longer has ${epic}, the epic for ${namesOf(symbols, epic)}. Alerts for ${namesOf(symbols, epic)} are refused until you change the epic`,
     })
-  // Epics that could not be read now are compared the next time.
+  // An epic without an answer keeps its previous answer for the next check.
   const unread = Object.entries(known).filter(([epic]) => symbols.has(epic) && !(epic in next))
   return { known: { ...Object.fromEntries(unread), ...next }, findings }
 }

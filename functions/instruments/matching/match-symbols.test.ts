@@ -36,7 +36,7 @@ const begun = (source: MatchingJob['source']): MatchingJob => ({
 let clock: ReturnType<typeof manualClock>
 let requests: string[]
 let saved: MatchingJob[]
-/** Number of requests that are allowed in each minute. */
+/** The maximum number of requests in each minute. */
 let allowance: number
 let isWanted: () => boolean
 let askedPrices: string[]
@@ -91,7 +91,7 @@ const world = (): MatchWorld => ({
 
 const last = () => saved.at(-1) as MatchingJob
 
-/** Runs each minute on the stored batch, as the Lambda reads it. */
+/** Runs the matching until it no longer waits. Each run gets the batch as it was stored. */
 const matchAll = async (matchWorld: MatchWorld, job: MatchingJob) => {
   let end = await matchSymbols(matchWorld, job, Infinity)
   while (end === 'waiting') {
@@ -130,11 +130,11 @@ describe('the matching of a batch of symbols', () => {
     expect(rowOf('FX:EURUSD')).toMatchObject({ verdict: 'CHOOSE', markets: [{ multiplier: '10000' }] })
     expect(rowOf('CME:ES1!')).toMatchObject({ verdict: 'NONE' })
     expect(requests.length).toBeLessThan(40)
-    // The batch shows until when it waits.
+    // The stored batch shows how long it waits.
     expect(saved.some(({ waitsUntil }) => waitsUntil === 60_000)).toBe(true)
   })
 
-  it('requests only the rest if an earlier run was cut off', async () => {
+  it('requests only the remaining symbols if an earlier run was cut off', async () => {
     const symbols = ['LSE:VOD', 'LSE:BP.', 'LSE:WTB']
     await matchSymbols(world(), begun({ symbols }), 3_600_000)
     const [vodafone] = last().rows
@@ -156,7 +156,7 @@ describe('the matching of a batch of symbols', () => {
     expect(last()).toMatchObject({ state: 'DONE', answers: {} })
   })
 
-  it('waits within the run while the batch is young and its user watches', async () => {
+  it('waits within the run if the batch has only just started', async () => {
     allowance = 2
     const symbols = ['LSE:VOD', 'LSE:BP.', 'LSE:WTB']
     const young = { ...begun({ symbols }), startedAt: 0 }
@@ -165,12 +165,12 @@ describe('the matching of a batch of symbols', () => {
     expect(saved.some(({ waitsUntil }) => waitsUntil === 60_000)).toBe(true)
   })
 
-  it('leaves the rest to another run if its time is over', async () => {
+  it('leaves the rest to another run if its time is up', async () => {
     const symbols = ['LSE:VOD', 'LSE:BP.']
     expect(await matchSymbols(world(), begun({ symbols }), -1)).toBe('unfinished')
   })
 
-  it('takes a watchlist’s epics as they are, and asks for the symbol if the codes do not identify it', async () => {
+  it('uses the epics of a watchlist, and asks the user for a symbol that IG’s codes do not identify', async () => {
     const source = { watchlistId: '1' }
     const own = world()
     const gold = bets.find(({ tradingView }) => tradingView === 'OANDA:XAUUSD') as PaperMarket
@@ -201,7 +201,7 @@ describe('the matching of a batch of symbols', () => {
     expect(last().rows).toHaveLength(5)
   })
 
-  it('leaves out epics that IG does not know, even if each minute has too little room for the search', async () => {
+  it('leaves out epics that IG does not know, even if the search for them takes several minutes', async () => {
     allowance = 3
     const epics = ['UA.D.GONE.DAILY.IP', ...(ownWatchlists('SPREADBET')[1]?.epics.slice(0, 30) ?? [])]
     const own = world()

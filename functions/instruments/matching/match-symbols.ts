@@ -10,33 +10,33 @@ import { readFacts } from './read-facts.ts'
 
 export type MatchWorld = {
   readonly clock: Clock
-  /** Each method counts as requests of the account and throws BrokerError. */
+  /** Each method counts towards the account's request limit and may throw BrokerError. */
   readonly broker: {
     readonly listWatchlists: () => Promise<readonly Watchlist[]>
     readonly readWatchlist: (id: string) => Promise<readonly string[]>
     readonly searchEpics: (term: string) => Promise<readonly string[]>
     readonly readMarketFacts: (epics: readonly string[]) => Promise<readonly MarketFacts[]>
   }
-  /** The last close in the exchange's units; null if unknown. */
+  /** The last closing price in the exchange's units; null if unknown. */
   readonly lastClose: (marketAndSymbol: string, yahooSymbol: string) => Promise<string | null>
   /** @returns false if the batch was stopped or replaced */
   readonly save: (job: MatchingJob) => Promise<boolean>
 }
 
 /**
- * Minimum number of symbols for which the user's own lists at the broker are read first, because they cost only a few
+ * Minimum number of symbols for which the user's own lists at the broker are read first. The lists cost only a few
  * requests.
  */
 const fewestForLists = 12
 const mostLists = 5
 const mostFromLists = 250
-/** Maximum number of search results to check. IG lists the likeliest first. */
+/** Maximum number of search results to check. IG lists the most likely results first. */
 const mostOfSearch = 8
-/** Maximum milliseconds of searching before results are checked and saved. */
+/** Maximum milliseconds of searching before the results are checked and saved. */
 const longestGroup = 60_000
-/** Milliseconds from the start of a batch during which a run waits for the request limit. */
+/** Milliseconds from the start of a batch in which a run waits for the request limit instead of ending. */
 const watched = 3 * 60_000
-/** Number of failures in a row after which the source of prices counts as down. */
+/** Number of failures in a row after which the source of prices is considered down. */
 const vainPrices = 5
 
 class Unwanted extends Error {}
@@ -45,11 +45,11 @@ class Unwanted extends Error {}
 class MustWait extends Error {}
 
 /**
- * Matches the rest of a batch and saves results as it goes. If the minute's request limit is used up, it waits for the next
- * minute while the batch is young. Later it ends and stores its answers in the batch, so that another run continues in the
- * next minute.
+ * Matches the remaining symbols of a batch and saves the results at intervals. If the minute's request limit is used
+ * up, a run of a new batch waits for the next minute. A run of an older batch ends and stores the broker's answers, so
+ * that another run continues in the next minute.
  * @param goUntil epoch milliseconds after which another run continues
- * @returns whether a rest is left, and whether it must wait for the next minute
+ * @returns whether symbols remain, and whether they must wait for the next minute
  */
 export const matchSymbols = async (
   world: MatchWorld,
@@ -116,7 +116,7 @@ class MatchRun {
 
   async #fromOwnLists(symbols: readonly string[]) {
     const { broker } = this.#world
-    // IG's own lists were not chosen by a user and may contain another market of the same share.
+    // IG's own lists are not used. No user chose them, and they may contain another market for the same share.
     const lists = (await this.#ask('lists', broker.listWatchlists)).filter(({ isOwn }) => isOwn)
     const epics = new Set<string>()
     for (const { id } of lists.slice(0, mostLists))
@@ -147,7 +147,7 @@ class MatchRun {
   }
 
   /**
-   * Searches as many symbols as one check of details has room for, or fewer if the request limit is nearly used up.
+   * Searches for as many symbols as one request for details can check, or for fewer if the search takes long.
    * @returns epics by symbol
    */
   async #searchSome(symbols: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -170,8 +170,8 @@ class MatchRun {
   }
 
   /**
-   * Asks the broker, or reuses the answer to an earlier run.
-   * @param question names the request within the batch
+   * Asks the broker, or uses the answer that an earlier run stored.
+   * @param question the name of the request within the batch
    * @throws MustWait, BrokerError
    */
   async #ask<T>(question: string, ask: () => Promise<T>): Promise<T> {
@@ -193,7 +193,10 @@ class MatchRun {
     return this.#ask(question, ask)
   }
 
-  /** Waits within the run for a young batch, which its user watches. An older batch must not keep a Lambda busy. */
+  /**
+   * Waits within the run if the batch is new, because its user is probably watching. An older batch must not keep a
+   * Lambda busy.
+   */
   async #waitForRoom(roomAt: number | null) {
     const { clock } = this.#world
     const until = Math.max(roomAt ?? nextMinute(clock.now()), clock.now() + 1_000)
@@ -236,7 +239,7 @@ const endIfUnwanted = (error: unknown) => {
   if (!(error instanceof Unwanted)) throw error
 }
 
-/** The result for a market whose codes name no TradingView exchange. */
+/** The result for a market whose IG codes do not identify a TradingView symbol. */
 const unnamed = (row: MatchedRow): MatchedRow => ({
   ...row,
   verdict: 'CHOOSE',

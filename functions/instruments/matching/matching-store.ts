@@ -3,14 +3,14 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { MatchedRow, Matching } from '../../../shared/instruments/matching.schema.ts'
 import { ifStill, dynamo, isWritten, tableName } from '../../aws/table.ts'
 
-/** The symbols to match, or a watchlist of the user's at the broker. */
+/** The symbols to match, or a watchlist of the user at the broker. */
 type MatchSource = { readonly symbols: readonly string[] } | { readonly watchlistId: string }
 
 export type MatchingJob = {
   readonly userId: string
-  /** A new batch has a new ID, which ends the previous batch. */
+  /** Each batch has its own ID. A new batch ends the previous one. */
   readonly id: string
-  /** Epoch milliseconds, like all following times. */
+  /** In epoch milliseconds, like all other times of a batch. */
   readonly startedAt: number
   readonly source: MatchSource
   readonly state: Matching['state']
@@ -20,7 +20,7 @@ export type MatchingJob = {
   readonly rows: readonly MatchedRow[]
   /** Whether the user's own lists at the broker were read. */
   readonly hasReadLists: boolean
-  /** The broker's answers since rows were last saved, by request, so that a later run does not repeat them. */
+  /** The broker's answers since rows were last saved, by request. A later run does not repeat these requests. */
   readonly answers: Readonly<Record<string, { readonly answer: unknown } | { readonly notFound: string }>>
 }
 
@@ -28,7 +28,7 @@ type Work = Pick<MatchingJob, 'source' | 'rows' | 'hasReadLists' | 'answers'>
 
 const kept = 7 * 86_400_000
 
-/** Milliseconds without a write after which a run counts as dead. */
+/** Milliseconds without a write after which a run is considered dead. */
 const longestSilence = 4 * 60_000
 
 const keyOf = (userId: string) => ({ pk: `${userId}#instruments#matching`, sk: 'batch' })
@@ -69,7 +69,10 @@ export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean>
     }),
   )
 
-/** Reads the user's last batch, as stopped if its run died; null if there is none. */
+/**
+ * Reads the user's last batch. Returns null if there is none. If the run of the batch died, the batch is returned as
+ * stopped.
+ */
 export const readMatchingJob = async (userId: string, now: number): Promise<MatchingJob | null> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('instruments'), Key: keyOf(userId), ConsistentRead: true }),
@@ -77,7 +80,7 @@ export const readMatchingJob = async (userId: string, now: number): Promise<Matc
   if (!Item) return null
   const { id, startedAt, state, total, note, waitsUntil, savedAt, work } = Item as MatchingRow
   const done = JSON.parse(gunzipSync(work).toString()) as Pick<Work, 'source' | 'rows'> & Partial<Work>
-  // Batches of the previous release lack these fields.
+  // Batches of the previous release lack `hasReadLists` and `answers`.
   const job = {
     userId,
     id,
@@ -103,7 +106,7 @@ export const dropMatchingJob = async (userId: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('instruments'), Key: keyOf(userId) }))
 }
 
-/** The batches that wait for the next minute, in one item that is read each minute. */
+/** The key of the item with all batches that wait for the next minute. It is read each minute. */
 const waitingKey = { pk: '#matching', sk: 'waiting' }
 
 const changeWaiting = (change: 'ADD' | 'DELETE', { userId, id }: WaitingBatch, condition?: string) =>
@@ -126,7 +129,7 @@ export type WaitingBatch = Pick<MatchingJob, 'userId' | 'id'>
 
 export const noteWaitingBatch = (batch: WaitingBatch) => changeWaiting('ADD', batch)
 
-/** @returns false if another process has taken it */
+/** @returns false if another process has already taken the batch */
 export const takeWaitingBatch = (batch: WaitingBatch) =>
   changeWaiting('DELETE', batch, 'contains(batches, :batch)')
 

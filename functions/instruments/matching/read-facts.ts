@@ -7,15 +7,15 @@ export type FactsWorld = {
   readonly clock: Clock
   /**
    * Reads at most 50 epics in one request.
-   * @throws BrokerError not-found if the broker does not know one of them
+   * @throws BrokerError not-found if the broker does not know one of the epics
    */
   readonly readMarketFacts: (epics: readonly string[]) => Promise<readonly MarketFacts[]>
 }
 
 /**
- * Reads the broker's facts about each epic, fifty at a time. An unknown epic fails the whole request, so it is searched for
- * by halving. Each request waits for the request limit separately.
- * @returns also the unknown epics
+ * Reads the broker's facts about each epic, fifty at a time. One unknown epic makes a whole request fail, so a failed
+ * request is repeated for each half of its epics. Each request waits for the request limit separately.
+ * @returns the facts, and the unknown epics
  * @throws OutOfTime, BrokerError
  */
 export const readFacts = async (

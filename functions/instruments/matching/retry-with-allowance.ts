@@ -1,16 +1,19 @@
 import { BrokerError } from '../../trading/ports/broker.ts'
 import type { Clock } from '../../trading/ports/ports.ts'
 
-/** No time is left to wait for the broker's request limit. */
+/** Thrown if there is no time left to wait for the broker's request limit. */
 export class OutOfTime extends Error {}
 
 const minute = 60_000
 
-/** The time of the next try in epoch milliseconds, if the time of the next room is unknown. */
+/**
+ * Returns the start of the next minute, the time of the next attempt if the broker's limit does not say when there is
+ * room.
+ */
 export const nextMinute = (now: number) => (Math.floor(now / minute) + 1) * minute
 
 /**
- * Asks the broker repeatedly until the request limit has room.
+ * Repeats a request to the broker until the request limit has room.
  * @param goUntil epoch milliseconds
  * @throws OutOfTime; BrokerError for any other failure
  */

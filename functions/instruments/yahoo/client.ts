@@ -7,8 +7,8 @@ import { requireEnv } from '../../aws/env.ts'
 const timeoutMs = 10_000
 
 /**
- * Sends requests to YAHOO_URL if that is not Yahoo's own address, because the package can redirect its queries but not its
- * cookie and crumb.
+ * Sends requests to YAHOO_URL if it is not Yahoo's own address. The package can redirect its queries, but not its
+ * requests for the cookie and the crumb.
  */
 const fetchFromYahoo: typeof fetch = (input, init) => {
   const asked = new URL(input instanceof Request ? input.url : input)
@@ -22,21 +22,21 @@ const fetchFromYahoo: typeof fetch = (input, init) => {
 const YahooFinance = createYahooFinance({ modules: { chart, quoteSummary } })
 export type YahooClient = InstanceType<typeof YahooFinance>
 
-/** Encodes a symbol, because the package puts it into its address unchanged, where a `#` or `?` would cut off the crumb. */
+/** Encodes a symbol for a URL, because the package does not. A `#` or `?` would cut off the crumb. */
 export const pathPart = (symbol: string) => encodeURIComponent(symbol)
 
 const nothing = () => {}
 
 let client: YahooClient | undefined
 
-/** One client per process, which keeps the cookie and the crumb that Yahoo requires. */
+/** Returns the client of this process, which keeps the cookie and the crumb that Yahoo requires. */
 export const yahooClient = (): YahooClient =>
   (client ??= new YahooFinance({
     fetch: fetchFromYahoo,
     versionCheck: false,
     suppressNotices: ['yahooSurvey'],
-    // A reply that lacks an unused field is still valid.
+    // A response that lacks a field we do not use is still valid.
     validation: { logErrors: false, logOptionsErrors: false },
-    // Its errors reach us as errors. What it would also print contains addresses with tokens.
+    // The package throws its errors. Its own log lines are dropped, because they contain addresses with tokens.
     logger: { info: nothing, warn: nothing, error: nothing, debug: nothing, dir: nothing },
   }))

@@ -5,10 +5,13 @@ import { pathPart, yahooClient } from './client.ts'
 import { yahooErrorFrom } from './failures.ts'
 import { isOtherLine } from './other-line.ts'
 
-/** Calendar days to request per candle, including weekends, holidays and a reserve. */
+/** How many calendar days to request per candle, with a reserve for weekends and holidays. */
 const daysPerCandle = 1.6
 const mostCandles = 200
-/** Yahoo's prices are binary fractions of the exchange's; no exchange quotes more decimals. */
+/**
+ * Yahoo's prices are rounded to this number of decimals, because they are binary fractions. No exchange quotes more
+ * decimals.
+ */
 const decimals = 6
 
 type Chart = {
@@ -26,8 +29,8 @@ type Chart = {
 }
 
 /**
- * Returns at most 200 finished daily candles, oldest first. Null if the symbol cannot be read or belongs to another share
- * class of the company; then the broker is read.
+ * Returns at most 200 finished daily candles, oldest first. Returns null if the symbol cannot be read or belongs to
+ * another share class of the company. The broker is read instead.
  */
 export const readDailyCandles: DailyPrices['readDailyCandles'] = async (line, count) => {
   const symbol = line.yahooSymbol
@@ -50,7 +53,7 @@ export const readDailyCandles: DailyPrices['readDailyCandles'] = async (line, co
   }
 }
 
-/** Drops the candle of the current day until its session has ended. */
+/** Omits the candle of the current day until its session has ended. */
 const finished = ({ meta, quotes }: Chart, now: number): Candle[] => {
   // The Swedish locale formats dates as ISO 8601.
   const days = new Intl.DateTimeFormat('sv-SE', { timeZone: meta.exchangeTimezoneName, dateStyle: 'short' })

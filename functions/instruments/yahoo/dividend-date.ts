@@ -3,11 +3,14 @@ import { yahooErrorFrom } from './failures.ts'
 
 export type DividendAnswer = {
   /**
-   * The last ex-dividend date that Yahoo knows, such as `2026-06-04`, often a past one; null if none is paid. The position
-   * at the previous close counts.
+   * The last ex-dividend date that Yahoo knows, such as `2026-06-04`. It is often in the past, and null if no dividend
+   * is paid. A position that is open at the close of the previous day is affected.
    */
   readonly date: string | null
-  /** Whether it is an exchange-traded or mutual fund, for which Yahoo has no dates although it may pay. */
+  /**
+   * Whether the symbol is an exchange-traded or mutual fund. Yahoo has no dates for funds, although they may pay
+   * dividends.
+   */
   readonly isFund: boolean
 }
 
@@ -20,7 +23,7 @@ export const readExDividendDate = async (symbol: string): Promise<DividendAnswer
       { validateResult: false },
     )) as Summary
     const date = calendarEvents?.exDividendDate ?? summaryDetail?.exDividendDate
-    // Yahoo gives midnight UTC of the day.
+    // Yahoo gives the date as midnight UTC.
     return {
       date: date instanceof Date ? date.toISOString().slice(0, 10) : null,
       isFund: funds.has(quoteType?.quoteType ?? ''),

@@ -1,7 +1,10 @@
-/** The reason why Yahoo sent nothing. We have no contract with Yahoo, so each of these may happen on any day. */
+/** Explains why Yahoo sent no data. We have no contract with Yahoo, so any of these failures may happen on any day. */
 export class YahooError extends Error {
   override readonly name = 'YahooError'
-  /** `unknown`: no such symbol; `throttled`: too many requests; `unreachable`: anything that may be tried again. */
+  /**
+   * `unknown`: no such symbol; `throttled`: too many requests; `unreachable`: any failure after which a retry may
+   * succeed.
+   */
   readonly kind: 'unknown' | 'throttled' | 'unreachable'
   constructor(kind: YahooError['kind'], message: string) {
     super(message)
@@ -10,8 +13,8 @@ export class YahooError extends Error {
 }
 
 /**
- * Classifies the package's errors, which have neither stable classes nor codes: by their status if there is one, otherwise
- * by their text.
+ * Classifies an error of the package by its status or, without one, by its text. The package has neither stable error
+ * classes nor codes.
  */
 export const yahooErrorFrom = (error: unknown): YahooError => {
   if (error instanceof YahooError) return error

@@ -3,7 +3,10 @@ import type { Line } from '../../trading/ports/daily-prices.ts'
 /** Yahoo's names for prices in hundredths of a currency. */
 const majorOf: Readonly<Record<string, string>> = { GBp: 'GBP', ZAc: 'ZAR', ILA: 'ILS' }
 
-/** Exchanges, with TradingView's names, that quote everything in one currency. London quotes in four and is left out. */
+/**
+ * Exchanges, by their TradingView names, that quote everything in one currency. London is omitted, because it quotes in
+ * four.
+ */
 const currencyOfExchange: Readonly<Record<string, string>> = {
   NASDAQ: 'USD',
   NYSE: 'USD',
@@ -22,8 +25,8 @@ const currencyOfExchange: Readonly<Record<string, string>> = {
 
 /**
  * Whether prices in this currency certainly belong to another instrument, such as the same company's shares on another
- * exchange. If the broker does not report its currency, only the exchange decides.
- * @param currency Yahoo's name: `USD`, or `GBp` for pence; undefined if there is none
+ * exchange. If the broker's currency is unknown, only the exchange decides.
+ * @param currency Yahoo's name, such as `USD`, or `GBp` for pence; undefined if there is none
  */
 export const isOtherLine = (
   currency: string | undefined,

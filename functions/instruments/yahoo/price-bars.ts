@@ -3,7 +3,7 @@ import type { Line } from '../../trading/ports/daily-prices.ts'
 import { pathPart, yahooClient } from './client.ts'
 import { isOtherLine } from './other-line.ts'
 
-/** Yahoo has no bars of four hours. */
+/** Yahoo's names of the bar lengths. Yahoo has no four-hour bars, so hours are read instead. */
 const intervals = {
   MINUTE: '1m',
   MINUTE_5: '5m',
@@ -21,8 +21,8 @@ type Chart = {
 }
 
 /**
- * Reads bars in the exchange's units and converts them to the broker's. Yahoo has minutes for 30 days and hours for two
- * years.
+ * Reads bars in the exchange's units and converts them to the broker's units. Yahoo stores one-minute bars for 30 days
+ * and hourly bars for two years.
  * @returns no bars if Yahoo lists another share class of the company
  * @throws the client's errors
  */
@@ -37,7 +37,7 @@ export const readYahooBars = async (
     { validateResult: false },
   )) as Chart
   if (isOtherLine(meta.currency, line)) return []
-  // Yahoo's prices have the noise of binary fractions, such as 228.230422431.
+  // Prices are rounded, because Yahoo sends imprecise binary fractions such as 228.230422431.
   const inPoints = (price: number) => Number((price * multiplier).toPrecision(7))
   return quotes.flatMap(({ date, open, high, low, close }) =>
     open === null || high === null || low === null || close === null

@@ -5,7 +5,7 @@ import { readDailyCandles } from './daily-candles.ts'
 import { readExDividendDate } from './dividend-date.ts'
 import { isOtherLine } from './other-line.ts'
 
-/** A prepared answer in Yahoo's format, by the path's last two parts. */
+/** A prepared response in Yahoo's format. */
 type Answer = { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
 const answers = new Map<string, Answer>()
 const asked: string[] = []
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => close(server))
 beforeEach(() => {
-  // The package prints errors that it then throws.
+  // Mocked because the package also prints the errors that it throws.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
@@ -58,7 +58,7 @@ describe('the ex-dividend date', () => {
     expect(asked).toContain('/v10/finance/quoteSummary/VOD.L crumb-7')
   })
 
-  test('is requested with the crumb for any symbol, even with characters that would end a path', async () => {
+  test('is requested with the crumb for any symbol, even one with characters that would end a path', async () => {
     for (const symbol of ['AAPL#1', 'AAPL?1', '^FTSE', 'GBPUSD=X', 'BRK-B', 'M&M.NS']) {
       say(`quoteSummary/${encodeURIComponent(symbol)}`, summary({ exDividendDate: 1770595200 }))
       expect((await readExDividendDate(symbol)).date, symbol).toBe('2026-02-09')
@@ -82,7 +82,7 @@ describe('the ex-dividend date', () => {
     },
   )
 
-  test('is not read from a redirect, so that cookie and crumb go to no other host', async () => {
+  test('is not read from a redirect, so that the cookie and the crumb go to no other host', async () => {
     const other = createServer((_request, response) => {
       reached += 1
       response.end('{}')
@@ -183,13 +183,13 @@ describe('daily candles', () => {
     ['2026-01-06T14:30:00Z', null],
     ['2026-01-07T14:30:00Z', 229.8699951171875],
   ]
-  test('are requested for any symbol, even with characters that would end a path', async () => {
+  test('are requested for any symbol, even one with characters that would end a path', async () => {
     say('chart/AAPL%231', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
     expect(await readDailyCandles(lineOf('AAPL#1'), 50)).toHaveLength(2)
   })
 
-  test('are none for another share class of the company', async () => {
+  test('are null if Yahoo has another share class of the company', async () => {
     say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
     expect(await readDailyCandles({ ...lineOf('AAPL'), marketAndSymbol: 'XETR:APC' }, 50)).toBeNull()
@@ -201,7 +201,7 @@ describe('daily candles', () => {
     return (await readDailyCandles(lineOf('AAPL'), count))?.map(({ close }) => close)
   }
 
-  test('have no binary noise, and leave out days without prices', async () => {
+  test('are rounded to remove binary noise, and omit days without prices', async () => {
     say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
     expect(await readDailyCandles(lineOf('AAPL'), 50)).toEqual([
@@ -211,15 +211,15 @@ describe('daily candles', () => {
     expect(await closesAt('2026-01-09T12:00:00Z', 1)).toEqual(['229.869995'])
   })
 
-  test('leave out the current day until its session has ended by the exchange’s own clock', async () => {
+  test('omit the current day until its session has ended in the exchange’s time zone', async () => {
     say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
     expect(await closesAt('2026-01-07T20:59:00Z')).toEqual(['200.1'])
     expect(await closesAt('2026-01-07T21:01:00Z')).toEqual(['200.1', '229.869995'])
-    // Past midnight in London, still the same day in New York.
+    // It is past midnight in London, but still the same day in New York.
     expect(await closesAt('2026-01-08T02:00:00Z')).toEqual(['200.1', '229.869995'])
   })
 
-  test('are null for an unknown symbol and for an unreadable answer', async () => {
+  test('are null for an unknown symbol or an unreadable response', async () => {
     say(
       'chart/NOPE',
       { chart: { result: null, error: { code: 'Not Found', description: 'No data found' } } },
