@@ -21,7 +21,7 @@ const putPacked = async (userId: string, sk: string, value: unknown): Promise<vo
   )
 }
 
-/** Prices with the time at which they were read. */
+/** Prices and the time at which they were read. */
 export type KeptBars = { readonly at: Instant; readonly prices: PriceBars }
 
 export const readBars = (key: JournalKey, tradeId: string) =>
@@ -30,7 +30,7 @@ export const readBars = (key: JournalKey, tradeId: string) =>
 export const saveBars = (key: JournalKey, tradeId: string, bars: KeptBars) =>
   putPacked(key.userId, sortKey('prices', key, tradeId), bars)
 
-/** @param name consists of the market, the bars’ length and their time */
+/** @param name the market, the length of the bars and their time */
 export const readSidedBars = (key: JournalKey, name: string) =>
   getPacked<readonly SidedBar[]>(key.userId, sortKey('bars', key, name))
 
@@ -40,8 +40,8 @@ export const saveSidedBars = (key: JournalKey, name: string, bars: readonly Side
 const week = 7 * 24 * 3_600_000
 
 /**
- * Takes points of IG's prices from one of the account's weekly budgets.
- * @returns whether enough were left
+ * Reserves price points from one of the account's weekly budgets at IG.
+ * @returns false if too few points are left
  */
 export const reserveBars = async (
   key: JournalKey,

@@ -6,7 +6,7 @@ const leg = (closedAt: number, result: string, dealId: string | null = null) =>
   ({ closedAt, result, dealId }) as Leg
 const trade = (own: Partial<Trade>) => ({ strategy: null, isOpen: false, legs: [], ...own }) as Trade
 
-it('bookings contain transfers, closes and the results of whole trades', () => {
+it('bookings contain transfers, closes and the results of complete trades', () => {
   const derived: Pick<Derived, 'cash' | 'trades'> = {
     cash: [
       { key: 'a', at: 3, class: 'transfer', amount: '-400', name: 'Bank' },

@@ -4,7 +4,7 @@ import type { JournalHead } from './journal-store.ts'
 
 const most = { transfers: 200, closes: 500, trades: 100 } as const
 
-/** Returns what the account's limits need of its journal: the newest transfers, closes and trades. */
+/** Returns the newest transfers, charges, closes and trades of the journal, which the account's limits need. */
 export const bookingsOf = (
   { cash, trades }: Pick<Derived, 'cash' | 'trades'>,
   { readAt }: Pick<JournalHead, 'readAt'>,

@@ -14,7 +14,7 @@ import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { JournalHead, JournalKey } from './journal-store.ts'
 import { signedDecimal } from '../../shared/platform/figures.ts'
 
-/** Closes that are older than this, from a late row or the first reading, are not notified. */
+/** Milliseconds after which a close causes no notification, for example if IG booked it late. */
 const newsFor = 24 * 3_600_000
 
 const words: Readonly<Record<Closer, string>> = {
@@ -53,11 +53,11 @@ export const closedTrades = (
     })
 }
 
-/** Names a close by its row, because its trade's ID may change when IG's activity arrives. */
+/** Derives the name of a close from its row, because the trade's ID may change when IG's activity arrives. */
 const nameOf = ({ reference, closedAt, openLevel, size }: Leg) =>
   `closed-${reference}-${closedAt.toString(36)}-${openLevel}-${size}`
 
-/** Equal closes within a second have one name. */
+/** Counts closes by name, because equal closes within the same second have the same name. */
 const countedNames = (trades: readonly Trade[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const name of trades.flatMap(({ legs }) => legs.map(nameOf)))
@@ -65,7 +65,7 @@ const countedNames = (trades: readonly Trade[]): ReadonlyMap<string, number> => 
   return counts
 }
 
-/** Formats "+1,212.30 GBP" or "0.00 GBP". */
+/** Formats an amount of money, such as "+1,212.30 GBP" or "0.00 GBP". */
 export const moneyInWords = (amount: Decimal, currency: string) =>
   `${signedDecimal(new Big(amount).toFixed(2))} ${currency}`
 

@@ -28,17 +28,20 @@ import {
 } from './journal-store.ts'
 import { dropDealNotes, readDealNotes } from './due-store.ts'
 
-/** Longer than the maximum duration of a run. */
+/** Milliseconds for which a run holds the lease, longer than any run takes. */
 const leaseTime = 5 * 60_000
 
-/** Reads one account's history and derives its journal again, unless another run is doing so. @param deadline see `collect` */
+/**
+ * Reads one account's history and derives its journal again. Does nothing if another run is doing so.
+ * @param deadline see `collect`
+ */
 export const collectAccount = async (
   key: JournalKey,
   holder: string,
   deadline: Instant,
   notify: CollectPorts['notify'],
 ): Promise<void> => {
-  // The row may have been written while its user was being deleted.
+  // The journal may have been created while its user was being deleted.
   const settings = await getUserSettings(key.userId)
   if (!settings) {
     await deleteJournals(key.userId, () => true)
@@ -65,7 +68,8 @@ export const collectAccount = async (
     if (!(error instanceof VisibleError)) throw error
     return collectBy(withoutBroker(key, error))
   })
-  // Rows are saved first, because everything else can be derived again, and deal notes are dropped once they are saved.
+  // IG's rows are saved first, because everything else can be derived from them. Deal notes are deleted only after
+  // that.
   if (after.kept && stored) {
     await saveRaw(key, stored.raw, after.kept.raw)
     await saveView(key, stored.view.parts, after.kept.derived)
@@ -80,7 +84,7 @@ const portsFor = (key: JournalKey, world: ViewWorld, login: BrokerLogin): Omit<C
   ...ownPorts(key),
   readOpen: async () => {
     const { rows } = await sharedReading(world, login, openPositions)
-    // A stop that trails moves on its own, and is no entry of the history.
+    // The level of a trailing stop is ignored, because it moves without an entry in the history.
     return Object.fromEntries(
       rows.map(({ dealId, stopLevel, limitLevel, trail }) => [
         dealId,
@@ -89,7 +93,7 @@ const portsFor = (key: JournalKey, world: ViewWorld, login: BrokerLogin): Omit<C
     )
   },
   readBalance: async () => {
-    // Stored for the dashboard, which also computes the day's profit from it.
+    // The reading is saved for the dashboard, which also derives the day's profit from it.
     const reading = await accountFacts.ask(world, login)
     await accountFacts.save(login, reading)
     const { balance = null, currency = null } = reading.rows[0] ?? {}
@@ -107,13 +111,16 @@ const ownPorts = ({ userId, mode, accountId }: JournalKey) => ({
     log('warn', operatorLines.journalDiffers, { userId, mode, accountId, difference, since }),
 })
 
-/** The ports for an account whose settings were deleted or changed. Its journal is derived from stored data. */
+/**
+ * Replaces the broker for an account whose settings were deleted or changed. Its journal is derived only from stored
+ * data.
+ */
 const withoutBroker = (key: JournalKey, { message }: VisibleError): Omit<CollectPorts, 'notify'> => {
   const fail = () => Promise.reject(new BrokerError('sign-in', message))
   return { ...ownPorts(key), readOpen: fail, readBalance: fail, readRows: fail, readEntries: fail }
 }
 
-/** Drops rejected entries, which opened and closed nothing. */
+/** Converts IG's activity to history entries. Rejected activity is omitted, because it opened and closed nothing. */
 export const historyOf = (activity: readonly BrokerActivity[]): readonly HistoryEntry[] =>
   activity
     .filter(({ status, actions }) => status === 'ACCEPTED' && actions.length > 0)

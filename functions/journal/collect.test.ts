@@ -17,14 +17,14 @@ const nothing: Collected = {
   derived: { trades: [], cash: [], leftOut: [] },
 }
 
-/** The journal's view of an account at a broker. */
+/** A simulated account at a broker. */
 let world: {
   now: number
   balance: string
   rows: LedgerRow[]
   entries: HistoryEntry[]
   open: string[]
-  /** Every open position has its stop there. */
+  /** The stop level of every open position. */
   stop: string
   failure: BrokerError | null
   reads: string[]
@@ -124,14 +124,14 @@ const closed = (at: number, dealId: string): HistoryEntry => ({
   actions: [{ kind: 'position closed', dealId }],
 })
 
-test('the first reading goes back window by window until a year has no row, and can be resumed', async () => {
+test('the first reading goes back window by window until a year has no row, and can be interrupted', async () => {
   world.rows = [
     row(world.now - day, '1.00'),
     row(world.now - 300 * day, '2.00'),
     row(world.now - 500 * day, '3.00'),
   ]
   let state = await run(nothing, [], world.now)
-  // The first run had no time for the past.
+  // The first run had no time to read the past.
   expect([state.raw.rows.length, state.head.isComplete]).toEqual([1, false])
   expect(nextReading(state.head, world.now)).toBe(world.now + minute)
   state = await run(state)
@@ -143,7 +143,7 @@ test('the first reading goes back window by window until a year has no row, and 
   expect(world.events).toEqual([])
 })
 
-test('the same window read twice changes nothing, whatever the order of its rows', async () => {
+test('reading the same window twice changes nothing, even if its rows are in another order', async () => {
   world.rows = [row(world.now - 2 * minute, '1.00'), row(world.now - minute, '2.00')]
   const once = await run(nothing)
   world.rows.reverse()
@@ -153,7 +153,7 @@ test('the same window read twice changes nothing, whatever the order of its rows
   expect(twice.derived).toBe(once.derived)
 })
 
-test('a closed position is looked for at once, and after 1, 5 and 30 minutes', async () => {
+test('the history is read when a position closes, and again 1, 5 and 30 minutes later', async () => {
   world.open = ['D1']
   const before = await run(nothing)
   expect(nextReading(before.head, world.now)).toBe(world.now + minute)
@@ -176,7 +176,7 @@ test('a closed position is looked for at once, and after 1, 5 and 30 minutes', a
   expect(world.now).toBe(Date.parse('2026-11-25T02:00:00Z'))
 })
 
-test('a stop that was moved is in the history that is read a minute later, once', async () => {
+test('a moved stop is read from the history a minute later, and only once', async () => {
   const openedAt = world.now
   world.entries = [opened(openedAt, 'D1')]
   world.open = ['D1']
@@ -199,7 +199,7 @@ test('a stop that was moved is in the history that is read a minute later, once'
   expect(world.reads).toEqual(['open'])
 })
 
-test('a late row is found at night for 14 days', async () => {
+test('a row that IG books up to 14 days late is found at night', async () => {
   const first = await run(nothing)
   world.rows = [row(world.now - 13 * day, '5.00')]
   world.now = nextReading(first.head, world.now)
@@ -229,7 +229,7 @@ const note: DealNote = {
   },
 }
 
-test('a booked close is notified once, with its result, its multiple of the risk and the reason of its close', async () => {
+test('a booked close is notified once, with its result, its multiple of the risk and its reason', async () => {
   const at = world.now
   world.entries = [opened(at - 60 * minute, 'D1')]
   world.open = ['D1']
@@ -253,18 +253,18 @@ test('a booked close is notified once, with its result, its multiple of the risk
   ])
 })
 
-test('an alert whose ID is used again after thirty days does not change the note of the first alert', async () => {
+test('an alert with an ID that is reused after thirty days does not change the first alert’s note', async () => {
   const first = await run(nothing, [note])
   world.now += 31 * day
   const again: DealNote = { ...note, acceptedAt: world.now, decidedAt: world.now, at: world.now }
   const state = await run(first, [again])
   expect(state.raw.notes).toEqual([note, again])
-  // The newest note of an alert applies, here after its working order filled.
+  // The newest note of an alert replaces its earlier note, here after the working order was filled.
   const filled = { ...again, dealIds: ['D2'] }
   expect((await run(state, [filled])).raw.notes).toEqual([note, filled])
 })
 
-test('a close is notified once even if its activity comes late', async () => {
+test('a close is notified only once, even if its activity arrives late', async () => {
   const at = world.now
   const before = await run(nothing, [note])
   world.rows = [row(at + minute, '1.00', { openDateUtc: text(at - 59 * minute) })]
@@ -279,7 +279,7 @@ test('a close is notified once even if its activity comes late', async () => {
   expect(world.events.filter(({ type }) => type === 'journal.day')).toHaveLength(1)
 })
 
-test('a row that comes a day late is booked and not notified', async () => {
+test('a row that arrives more than a day late is booked but not notified', async () => {
   const before = await run(nothing, [note])
   world.rows = [row(world.now - 2 * day, '1.00')]
   world.now = nextReading(before.head, world.now)
@@ -288,9 +288,9 @@ test('a row that comes a day late is booked and not notified', async () => {
   expect(world.events).toEqual([])
 })
 
-test('a reading without room in the request limit resumes where it stopped, and repeats no request (A6)', async () => {
+test('a reading that exceeds the request limit resumes where it stopped, and repeats no request (A6)', async () => {
   world.rows = [row(world.now - day, '1.00'), row(world.now - 100 * day, '2.00')]
-  // Each run has room for one request.
+  // Each run can make only one request.
   let room = 0
   const limited = <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
     ((...asked) => {
@@ -316,7 +316,7 @@ test('a reading without room in the request limit resumes where it stopped, and 
     if (!head.isComplete) expect(nextReading(head, world.now)).toBe(world.now + 30_000)
     world.now += 30_000
   }
-  // The newest window, one window with a row and four without.
+  // These requests read the newest window. The later ones read a window with a row and four without.
   const newest = ['open', 'balance', 'rows', 'entries']
   expect(world.reads).toEqual([...newest, 'rows', 'entries', 'rows', 'rows', 'rows', 'rows'])
   expect(runs).toBe(10)
@@ -340,7 +340,7 @@ test('the journal keeps its data and shows the reason while IG is unreachable', 
   expect((await run(refused)).head.failure).toBeNull()
 })
 
-test('a difference that lasts a day is reported and notified once, and a late row ends it', async () => {
+test('a difference that lasts a day is reported and notified once, until a late row ends it', async () => {
   let state = await run(nothing)
   world.balance = '1005'
   const nightly = async () => {
@@ -360,7 +360,7 @@ test('a difference that lasts a day is reported and notified once, and a late ro
   expect(state.head.notifiedOf).toBeNull()
 })
 
-test('a balance that was read within seconds of a row proves nothing', async () => {
+test('a balance that was read within seconds of a row is not used as a checkpoint', async () => {
   world.rows = [row(world.now - 2_000, '5.00')]
   const state = await run(nothing)
   expect(state.head.checkpoints).toEqual([])

@@ -17,45 +17,45 @@ const journalRules = 3
 
 export type CollectPorts = {
   readonly now: () => Instant
-  /** Reads the stop and limit of each open position, by deal ID. Like all of these it throws BrokerError. */
+  /** Reads the stop and limit of each open position, by deal ID. Each of the read functions may throw BrokerError. */
   readonly readOpen: () => Promise<Readonly<Record<string, string>>>
-  /** Reads the balance without open profit or loss, and the account's currency. */
+  /** Reads the account's currency, and its balance without open profit or loss. */
   readonly readBalance: () => Promise<{ readonly balance: Decimal; readonly currency: string }>
   readonly readRows: (from: Instant, to: Instant) => Promise<readonly LedgerRow[]>
   readonly readEntries: (from: Instant, to: Instant) => Promise<readonly HistoryEntry[]>
   readonly notify: (events: readonly NotificationEvent[]) => Promise<void>
-  /** Reports a difference that has lasted a day to the operator. */
+  /** Tells the operator about a difference that has lasted a day. */
   readonly reportDifference: (difference: number, since: string) => void
 }
 
-/** An account's stored rows, and the journal derived from them. */
+/** An account's stored rows and the journal that is derived from them. */
 export type Kept = { readonly raw: RawJournal; readonly derived: Derived }
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Delays after which a close is looked for, because IG sometimes books it late. */
+/** Delays after a close at which the history is read, because IG sometimes books a close late. */
 const collectAfter = [0, minute, 5 * minute, 30 * minute] as const
-/** Rows may be up to two weeks late. */
+/** How far back the nightly reading goes, because IG may book rows up to two weeks late. */
 const nightlyReach = 14 * day
 const usualReach = 2 * day
-/** Maximum age of the history that is read, and the length of a window. */
+/** How far back the history is read. Each request covers one window. */
 const oldest = 5 * 365 * day
 const window = 90 * day
 /** Number of successive windows without a row after which no older rows are expected. */
 const emptyWindows = 4
-/** Milliseconds between two readings of new history while the past is being read and room is scarce. */
+/** Milliseconds between two readings of new history while the past is being read and the request limit is scarce. */
 const newsAfter = 8 * minute
-/** The hour in London: after IG has booked its funding at 22:00. */
+/** The hour of the nightly reading in UTC, after IG has booked its funding at 22:00 London time. */
 const nightHour = 2
 const mostCheckpoints = 800
 
 /**
- * Reads an account's new history and derives its journal again. A repeated reading changes nothing, and a failure keeps the
- * previous data.
- * @param load loads the stored data, which most runs do not need because the same positions are open
- * @param notes of deals since the last run
+ * Reads an account's new history and derives its journal again. A repeated reading changes nothing, and a failed one
+ * keeps the previous data.
+ * @param load loads the stored data; most runs do not need it, because nothing has changed
+ * @param notes deals since the last run
  * @param deadline no new window of the first reading starts after this time
- * @returns `kept` is null if nothing was read
+ * @returns `kept` as null if nothing was read
  */
 export const collect = async (
   ports: CollectPorts,
@@ -87,7 +87,7 @@ export const collect = async (
   const closed = known.readAt === null ? [] : closedTrades(key, before.derived, derived, head, ports.now())
   if (closed.length > 0) await ports.notify(closed)
   const compared = await withDifference(ports, key, head, derived)
-  // Once a night, when the previous day is as complete as it gets.
+  // Recaps are made once a night, when IG has booked almost all of the previous day.
   const isNightly = reading.head.nightAt > known.nightAt
   return {
     head: isNightly ? await withRecaps(ports, key, compared, derived) : compared,
@@ -108,7 +108,7 @@ const withRecaps = async (
 
 type Reading = {
   readonly head: JournalHead
-  /** Rows by request. A row in two of them is one row. */
+  /** The rows of each request. A row that two requests return is stored once. */
   readonly rows: readonly (readonly LedgerRow[])[]
   readonly entries: readonly HistoryEntry[]
 }
@@ -140,14 +140,16 @@ const readHistory = async (
   return run
 }
 
-/** Whether the last run found no room in the middle of the past. New history is then read only some time later. */
+/**
+ * Whether the last run used up the request limit while it read the past. New history is then read only some time later.
+ */
 const goesOnWithPast = ({ waitsUntil, readAt, isComplete }: JournalHead, now: Instant) =>
   waitsUntil !== undefined && readAt !== null && !isComplete && now - readAt < newsAfter
 
 /** The data and progress of a run. */
 type Run = { readonly rows: (readonly LedgerRow[])[]; readonly entries: HistoryEntry[]; head: JournalHead }
 
-/** Adds the times of the next readings: a new order appears in the history at once, but a close may be booked late. */
+/** Adds the times of the next readings. A new order appears in the history at once, but a close may be booked late. */
 const withLooks = (looks: readonly Instant[], notes: readonly DealNote[], now: Instant): readonly Instant[] =>
   notes.some((note) => !note.opened)
     ? [...looks, ...afterClosing(now)]
@@ -157,7 +159,7 @@ const withLooks = (looks: readonly Instant[], notes: readonly DealNote[], now: I
 
 const afterClosing = (now: Instant) => collectAfter.map((after) => now + after)
 
-/** Starts a reading of the newest history if there may be something new. */
+/** Starts a reading of the newest history if it may contain something new. */
 const beginReading = async (ports: CollectPorts, run: Run, now: Instant) => {
   const { open: openBefore, levels: levelsBefore = {}, looks: looksBefore, nightAt, readAt } = run.head
   const levels = await ports.readOpen()
@@ -167,7 +169,7 @@ const beginReading = async (ports: CollectPorts, run: Run, now: Instant) => {
   const looks = [
     ...looksBefore,
     ...(isClosed ? afterClosing(now) : []),
-    // The history lags behind the list of positions.
+    // The history lags behind the list of positions, so it is read a minute later.
     ...(isMoved ? [now + minute] : []),
   ]
   const isNight = now >= nightAt
@@ -227,7 +229,10 @@ const nextNight = (now: Instant) => {
   return tonight.getTime() > now ? tonight.getTime() : tonight.getTime() + day
 }
 
-/** When the history must be read next. @param head after a run */
+/**
+ * Returns when the history must be read next.
+ * @param head the state after a run
+ */
 export const nextReading = (head: JournalHead, now: Instant): Instant => {
   const { open, looks, nightAt, isComplete, failure, isRetriedSoon, waitsUntil } = head
   if (waitsUntil !== undefined) return Math.max(waitsUntil, now + 1_000)
@@ -238,13 +243,13 @@ export const nextReading = (head: JournalHead, now: Instant): Instant => {
 
 const { dayOf } = calendarOf('Europe/London')
 
-/** Keeps one checkpoint per day: the last whose balance was read neither shortly before nor after a row. */
+/** Keeps one checkpoint per day: the last balance that was not read close to the time of a row. */
 const withCheckpoint = (
   checkpoints: readonly Checkpoint[],
   checkpoint: Checkpoint,
   rows: readonly LedgerRow[],
 ): readonly Checkpoint[] => {
-  // A row was booked while the balance and the rows were being read.
+  // A row that was booked at about the time of the balance may or may not be included in it.
   const isBooking = rows.some(({ dateUtc }) => instantIn(dateUtc) > checkpoint.at - balanceMargin)
   if (isBooking) return checkpoints
   const [first, ...others] = checkpoints
@@ -267,16 +272,16 @@ const withEntries = (known: readonly HistoryEntry[], read: readonly HistoryEntry
 const nameOf = ({ date, dealId, actions, level, stopLevel, limitLevel }: HistoryEntry) =>
   JSON.stringify([date, dealId, actions, level, stopLevel, limitLevel])
 
-/** Merges deal notes. The newest note of an alert applies. */
+/** Merges deal notes. A new note of an alert replaces its earlier note. */
 const withNotes = (known: readonly DealNote[], read: readonly DealNote[]): readonly DealNote[] => {
-  // An ID that is used again after thirty days is another alert.
+  // The time distinguishes two alerts with the same ID, which may be reused after thirty days.
   const nameOfNote = ({ alertId, acceptedAt, opened }: DealNote) =>
     `${alertId} ${acceptedAt} ${opened ? 'opened' : 'closed'}`
   const isRead = new Set(read.map(nameOfNote))
   return read.length === 0 ? known : [...known.filter((note) => !isRead.has(nameOfNote(note))), ...read]
 }
 
-/** Logs a difference that has lasted a day for the operator, and notifies the user once. */
+/** Reports a difference that has lasted a day to the operator, and notifies the user once. */
 const withDifference = async (
   ports: CollectPorts,
   { userId, mode }: JournalKey,

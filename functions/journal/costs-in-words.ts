@@ -4,10 +4,13 @@ import { signedTwoDecimals } from '../../shared/platform/figures.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { Big } from '../../shared/trading/model/decimal.ts'
 
-/** Minimum number of trades a week for an average. */
+/** Minimum number of trades for an average. */
 const fewestTrades = 5
 
-/** Milliseconds from an alert's arrival to its order's outcome. An order usually takes one to three seconds. */
+/**
+ * Milliseconds from an alert's arrival to its order's outcome after which the entry is late. An order usually takes one
+ * to three seconds.
+ */
 const lateAfter = 10_000
 
 const { dayOf, clockOf } = calendarOf('Europe/London')
@@ -21,9 +24,9 @@ const costNames = [
 
 /**
  * Summarises what delay, execution and exits cost per trade, and how many entries were late, such as "delay −0.04 R,
- * execution +0.01 R a trade; 8 of 20 entries late, most on Tuesday around 14:30". A cost that fewer than five trades have
- * is left out.
- * @returns null if nothing is left
+ * execution +0.01 R a trade; 8 of 20 entries late, most on Tuesday around 14:30". Omits a cost that is known for fewer
+ * than five trades.
+ * @returns null if nothing can be reported
  */
 export const costsInWords = (trades: readonly Trade[]): string | null => {
   const costs = costNames.flatMap(([name, words]) => {
