@@ -7,7 +7,7 @@ import { statementCsv, tradervueCsv, tradesCsv } from './csv.ts'
 
 const header =
   'TextDate,Summary,MarketName,Period,ProfitAndLoss,Transaction type,Reference,Open level,Close level,Size,Currency,PL Amount,Cash transaction,DateUtc,OpenDateUtc,CurrencyIsoCode'
-/** Recorded on a French account in August 2026. */
+/** Rows recorded on a French account in August 2026. */
 const gold =
   '04/08/26,Ordres de clôture,Spot Gold ($1) converted at 0.861122464,-,E10.06,ORDRE,XU9KG7AM,4061.4,4073.08,+1,E,10.06,false,2026-08-04T11:47:24,2026-08-04T11:30:06,EUR'
 const fraction = gold
@@ -50,7 +50,7 @@ test('IG’s own export, in French and with fractional sizes, gives the same row
   expect(cash).toMatchObject([{ class: 'transfer', amount: '1000' }])
 })
 
-test('an export of another kind is refused with the columns that it lacks', () => {
+test('an export of another kind is refused with the names of the missing columns', () => {
   expect(() => readHistoryCsv('Date,Symbol,Quantity\n2026-08-04,GOLD,1\n')).toThrow(
     /not IG’s transaction history: the columns MarketName, .* are missing/,
   )
@@ -93,13 +93,13 @@ test('the export of trades has one row per close, and writes a note that looks l
   expect(lines[1]).toContain('sell,0.5,4061.4,4073.08,-5.84')
 })
 
-test('the export of the statement has every row of IG’s, and importing it again adds nothing', () => {
+test('the export of the statement has every row from IG, and importing it again adds nothing', () => {
   const statement = statementCsv(rows, trades, 'EUR')
   expect(statement.trim().split('\r\n')).toHaveLength(4)
   expect(withRows(rows, readHistoryCsv(statement))).toBe(rows)
 })
 
-test('the export for Tradervue has two executions per trade, with ISO days', () => {
+test('the export for Tradervue has two executions per trade, with ISO dates', () => {
   expect(tradervueCsv(trades.slice(0, 1), calendarOf('Europe/Paris')).trim().split('\r\n')).toEqual([
     'Date,Time,Symbol,Quantity,Price,Side',
     '2026-08-04,13:30:06,Spot Gold ($1),1,4061.4,Buy',

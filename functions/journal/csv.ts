@@ -6,7 +6,7 @@ import { closedAtOf, resultOfTrade, rOf, type Trade } from '../../shared/journal
 import type { Instant } from '../../shared/platform/units.ts'
 import { formulaSigns, writeCsv } from '../http/write-csv.ts'
 
-/** A spreadsheet takes a cell that starts with one of these signs for a formula. */
+/** Matches a cell that a spreadsheet would read as a formula. */
 const formula = new RegExp(`^[${formulaSigns}]`)
 const number = /^[+-]?\d+(\.\d+)?$/
 const harmless = (text: string) =>
@@ -23,7 +23,7 @@ const file = (header: readonly string[], rows: readonly (readonly (string | numb
 
 const seconds = (at: Instant) => new Date(at).toISOString().slice(0, 19)
 
-/** Writes one row per close, with the columns of TradeJourney's standard form and of this journal. */
+/** Writes one row per close, with the columns of TradeJourney's standard form and further columns from this journal. */
 export const tradesCsv = (
   trades: readonly Trade[],
   account: { readonly mode: string; readonly accountId: string; readonly currency: string },
@@ -49,7 +49,7 @@ export const tradesCsv = (
 const inOrder = (trades: readonly Trade[]) =>
   trades.toSorted((one, other) => closedAtOf(one) - closedAtOf(other))
 
-/** Writes every row of IG's in its own columns, with its meaning in the journal. */
+/** Writes every row that IG sent in IG's own columns, and adds what the row means in the journal. */
 export const statementCsv = (
   rows: readonly KeyedRow[],
   trades: readonly Trade[],
@@ -79,7 +79,10 @@ export const statementCsv = (
   )
 }
 
-/** Writes two executions per leg for Tradervue's generic import. ISO dates cannot be read as month before day. */
+/**
+ * Writes two executions per leg for Tradervue's generic import. Dates are in ISO form, so that day and month cannot be
+ * confused.
+ */
 export const tradervueCsv = (trades: readonly Trade[], { dayOf, clockOf }: Calendar): string =>
   file(
     ['Date', 'Time', 'Symbol', 'Quantity', 'Price', 'Side'],

@@ -27,7 +27,7 @@ useEmbeddedDynamoDb()
 let users = 0
 let userId = ''
 let clock: ReturnType<typeof manualClock>
-/** One bar for each hour that has started. Its price is its hour. */
+/** Returns one bar for each hour that has started. The price is derived from the hour. */
 const barsIn = ({ from, to }: BarWindow): SidedBar[] => {
   const first = Math.ceil(from / hour)
   return Array.from({ length: Math.floor(to / hour) - first + 1 }, (_, place) => {
@@ -64,7 +64,7 @@ beforeEach(() => {
   }
 })
 
-it('the day’s prices contain each complete hour of the last day, with both sides of the spread', async () => {
+it('the day’s prices contain every complete hour of the last day, with bid and ask', async () => {
   const [market] = (await readDayPrices(userId)).markets
   expect(market).toMatchObject({ epic: 'IX.D.FTSE.DAILY.IP', reason: null })
   expect(market?.prices.map(({ at }) => new Date(at).toISOString()).at(0)).toBe('2026-11-24T11:00:00.000Z')
@@ -76,7 +76,7 @@ it('the day’s prices contain each complete hour of the last day, with both sid
   expect(market?.prices).toHaveLength(24)
 })
 
-it('the day’s prices are completed after two hours, and lose hours older than a day', async () => {
+it('the day’s prices are updated after two hours, and hours older than a day are removed', async () => {
   const first = await readDayPrices(userId)
   clock.pass(2 * hour - 10_000)
   expect(await readDayPrices(userId)).toEqual(first)
@@ -86,7 +86,7 @@ it('the day’s prices are completed after two hours, and lose hours older than 
     Array.from({ length: 24 }, (_, place) => Date.parse('2026-11-24T13:00:00Z') + place * hour),
   )
   expect(ig.asked).toHaveLength(2)
-  // One hour more, because IG dates a range in the account's local time.
+  // The range starts an hour earlier, because IG dates it in the account's local time.
   expect(ig.asked[1]?.from).toBe(Date.parse('2026-11-25T09:00:00Z'))
 })
 
@@ -104,7 +104,7 @@ it('the day’s prices are not requested again for hours in which the market was
   ])
 })
 
-it('the day’s prices are read for a few markets at a time, once per market, and dropped without a position', async () => {
+it('the day’s prices are read for four markets at a time, and removed for a market without a position', async () => {
   ig.epics = ['A', 'B', 'C', 'D', 'E', 'A']
   expect((await readDayPrices(userId)).markets).toHaveLength(4)
   expect(ig.asked.map(({ epic }) => epic)).toEqual(['A', 'B', 'C', 'D'])
@@ -116,7 +116,7 @@ it('the day’s prices are read for a few markets at a time, once per market, an
   expect((await readDayPrices(userId)).markets.map(({ epic }) => epic)).toEqual(['B'])
 })
 
-it('the day’s prices are kept if IG sends none, and requested again after ten minutes', async () => {
+it('the day’s prices are kept if IG sends no new ones, which are requested again after ten minutes', async () => {
   const [before] = (await readDayPrices(userId)).markets
   ig.fails = true
   clock.pass(2 * hour)

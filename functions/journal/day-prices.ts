@@ -10,20 +10,23 @@ import { readIgBars } from './ig-bars.ts'
 
 type DayPrices = ResponseOf<'getDayPrices'>
 type MarketDay = DayPrices['markets'][number]
-/** `until`: the end of the last requested hour. `dueAt`: when the next hours are requested. */
+/** `until` is the end of the last requested hour. `dueAt` is when the next hours are requested. */
 type KeptDay = MarketDay & { readonly until: Instant; readonly dueAt: Instant }
 
 const hour = barLengths.HOUR
-/** A position's current price ends its line, so complete hours need not be requested at once. */
+/** How long prices are not requested again. The chart of a position ends with the current price in any case. */
 const freshFor = 2 * hour
 const triedAgainAfter = 10 * 60_000
-/** IG serves one market at a time, and a call to our API lasts at most 29 seconds. */
+/**
+ * Maximum number of markets to read in one call. IG serves one market at a time, and a call to our API lasts at most 29
+ * seconds.
+ */
 const mostAtOnce = 4
 
 const name = 'day-prices'
 const days: Shared<KeptDay> = {
   name,
-  // Short, so that the next markets are read soon.
+  // A short maximum age, so that the remaining markets are read soon.
   maxAge: 4_000,
   load: (login) => getReading(name, login),
   ask: async (world, login) => {
@@ -49,7 +52,7 @@ const days: Shared<KeptDay> = {
 const continued = async (login: BrokerLogin, day: KeptDay, now: Instant): Promise<KeptDay> => {
   const until = Math.floor(now / hour) * hour
   const begin = until - 24 * hour
-  // A closed market has no prices, so the same hours are not requested again.
+  // Only hours after the last request are read, because a closed market has no prices to find again.
   const from = Math.max(begin, day.until)
   const read = await readIgBars(
     { ...login, budget: 'days' },
@@ -74,8 +77,8 @@ const continued = async (login: BrokerLogin, day: KeptDay, now: Instant): Promis
 const closeOf = ({ at, bid, ask }: SidedBar) => ({ at: at + hour, bid: bid.close, ask: ask.close })
 
 /**
- * Returns the last 24 hours of each market with an open position. Missing hours are requested from IG, for some markets at
- * a time.
+ * Returns the prices of the last 24 hours for each market with an open position. Missing hours are requested from IG,
+ * for a few markets at a time.
  * @throws VisibleError as `forCaller`
  */
 export const readDayPrices = (userId: string): Promise<DayPrices> =>

@@ -6,17 +6,23 @@ import { pack, unpack } from '../aws/packed.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'
 import { dueName, type JournalKey, sortKey, namesOf, query } from './journal-store.ts'
 
-/** A minute after a deal its history is available. */
+/** Milliseconds after a deal until IG's history contains it. */
 const noteDelay = 60_000
 
 const noteKey = (note: DealNote) =>
   sortKey('note', note, `${note.alertId}#${note.opened ? 'opened' : 'closed'}`)
 
-/** Whether the note is for a working order, which has nothing to read until it fills and is noted again. */
+/**
+ * Whether the note is for a working order that is not filled. The history is read when the order is filled and noted
+ * again.
+ */
 const isWaiting = ({ opened, dealIds, at, decidedAt }: DealNote) =>
   opened !== undefined && opened.level !== null && dealIds.length > 0 && at === decidedAt
 
-/** The row that notes a deal, so that the account's history is read soon. The newest note of an alert applies. */
+/**
+ * The row that stores a deal note, so that the account's history is read soon. A new note of an alert replaces its
+ * earlier note.
+ */
 export const dealNoteRow = (userId: string, note: DealNote) => ({
   pk: userId,
   sk: noteKey(note),
@@ -31,7 +37,7 @@ export const readDealNotes = async (key: JournalKey) =>
     ({ packed }) => unpack(packed as Uint8Array) as DealNote,
   )
 
-/** Deletes notes that are now in the stored journal. A note that was written again meanwhile stays and is read again. */
+/** Deletes notes that are now in the stored journal. A note that was written again meanwhile is not deleted. */
 export const dropDealNotes = async ({ userId }: JournalKey, notes: readonly DealNote[]) => {
   for (const note of notes)
     await isWritten(
@@ -44,7 +50,7 @@ export const dropDealNotes = async ({ userId }: JournalKey, notes: readonly Deal
     )
 }
 
-/** Lists accounts whose history must be read now, those that have waited longest first. */
+/** Lists the accounts whose history must be read now. Accounts that have waited longest come first. */
 export const listDueJournals = async (now: Instant, most: number): Promise<readonly JournalKey[]> => {
   const { Items = [] } = await dynamo().send(
     new QueryCommand({

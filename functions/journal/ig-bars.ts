@@ -8,18 +8,18 @@ import type { JournalKey } from './journal-store.ts'
 import { reserveBars } from './bars-store.ts'
 
 /**
- * Parts of the 10,000 points that IG gives an account per week, for requested charts and for the lines of open positions.
- * The rest is reserved for sizing orders by daily prices.
+ * The weekly budgets for charts and for the prices of open positions. IG gives an account 10,000 points per week. The
+ * rest is reserved for daily prices, which are needed to size orders.
  */
 const pointsAWeek = { charts: 2_000, days: 2_000 } as const
 export type BarBudget = keyof typeof pointsAWeek
-/** Room for a clock change between the window and now. */
+/** Milliseconds that are added at both ends of a window, in case the clocks changed between the window and now. */
 const widestOffset = 3_600_000
 
-/** `spent`: the week’s budget is used up. `failed`: IG sent no prices. */
+/** `spent` means that the week’s budget is used up, and `failed` that IG sent no prices. */
 type NoBars = 'spent' | 'failed'
 
-/** Reads IG’s bars of a window within one of the account’s weekly budgets. Some bars may be outside the window. */
+/** Reads IG’s bars for a window, within one of the account’s weekly budgets. Some bars may be outside the window. */
 export const readIgBars = async <Bar>(
   { userId, mode, accountId, budget = 'charts' }: JournalKey & { readonly budget?: BarBudget },
   epic: string,

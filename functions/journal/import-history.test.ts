@@ -25,7 +25,7 @@ const file = `TextDate,Summary,MarketName,Period,ProfitAndLoss,Transaction type,
 04/08/26,Dividend,Vodafone,-,£6.50,DEPO,XU9KG7AP,-,-,-,£,6.50,true,2026-08-04T11:47:24,,GBP
 `
 
-test('an import reports rows that no figure counts, and the statement keeps their currency and IG’s summary', async () => {
+test('an import reports rows in another currency, and the statement keeps their currency and IG’s summary', async () => {
   const head = (await leaseJournal(key, 'collector', now, 60_000)) ?? newHead
   await saveHead(key, { ...head, currency: 'GBP' }, now)
   expect(await importHistory(key, file, 'upload', now)).toEqual({
@@ -43,7 +43,7 @@ test('an import reports rows that no figure counts, and the statement keeps thei
   expect(await importHistory(key, statement.join('\n'), 'upload', now)).toMatchObject({ added: 0, known: 3 })
 })
 
-test('the summary in a CSV is added to the same row from the API', async () => {
+test('the summary in a CSV file is added to the same row from the API', async () => {
   const [dividend] = readHistoryCsv(file).slice(2)
   const { summary: _, ...fromApi } = dividend ?? { summary: '' }
   const other: JournalKey = { ...key, userId: 'ben' }
@@ -77,7 +77,7 @@ const row = (number: number): LedgerRow => ({
   cashTransaction: false,
 })
 
-test('a file with more rows than a journal may have is refused before anything is read', async () => {
+test('a file with more rows than a journal may have is refused before the journal is read', async () => {
   await expect(importHistory(importer, csv(0, maxJournalRows + 1), 'one', now)).rejects.toMatchObject({
     code: 'INVALID_CSV',
     message:
@@ -85,7 +85,7 @@ test('a file with more rows than a journal may have is refused before anything i
   })
 })
 
-test('a file that would make the journal too long imports nothing, and releases the journal', async () => {
+test('a file that would make the journal too long is not imported, and the lease of the journal ends', async () => {
   await saveHead(importer, { ...newHead, currency: 'EUR' }, now)
   const rows = Array.from({ length: maxJournalRows - 1 }, (_, number) => row(number))
   await saveRaw(importer, await readRaw(importer), { rows, entries: [], notes: [] })

@@ -17,16 +17,16 @@ import {
 import { readHistoryCsv } from './read-history-csv.ts'
 
 /**
- * Maximum number of rows, because the journal is derived from all rows within one Lambda's time. IG's own readings may
- * exceed it.
+ * Maximum number of rows, because one Lambda call derives the journal from all rows. The limit does not apply to rows
+ * that are read from IG.
  */
 export const maxJournalRows = 20_000
 
-/** Maximum milliseconds of an import. */
+/** Milliseconds after which another run may read the journal, longer than an import takes. */
 const leaseTime = 60_000
 
 /**
- * Adds the rows of IG's own export. A row that is already there stays one row.
+ * Adds the rows of IG's own export. A row that the journal already has is not added again.
  * @throws VisibleError
  */
 export const importHistory = async (key: JournalKey, file: string, holder: string, now: Instant) => {
@@ -51,7 +51,7 @@ export const importHistory = async (key: JournalKey, file: string, holder: strin
     await saveRaw(key, raw, { ...raw, rows })
     await saveView(key, view.parts, deriveJournal(rows, raw.entries, raw.notes, head.currency))
   }
-  // Ends the lease and requests a reading of rows that the file lacks.
+  // Ends the lease. Rows that the file lacks are then read from IG.
   await saveHead(key, head, now)
   await askForReading(key, now)
   const known = read.length - added

@@ -56,7 +56,7 @@ const note = (given: Partial<DealNote> = {}): DealNote => ({
 const isDue = async ({ userId }: JournalKey, now: number) =>
   (await listDueJournals(now, 100)).some((key) => key.userId === userId)
 
-test('a noted deal causes a reading of its account’s history a minute later, and its note is dropped once it is saved', async () => {
+test('a deal note causes a reading of its account’s history a minute later, and can be deleted', async () => {
   const key = newKey()
   await putDealNote(key.userId, note())
   expect([await isDue(key, at + minute - 1), await isDue(key, at + minute)]).toEqual([false, true])
@@ -77,7 +77,7 @@ const opened: DealNote['opened'] = {
   limitDistance: '4',
 }
 
-test('a working order causes no reading until it fills', async () => {
+test('a working order causes no reading until it is filled', async () => {
   const key = newKey()
   await putDealNote(key.userId, note({ opened }))
   expect(await isDue(key, at + 10 * minute)).toBe(false)
@@ -85,13 +85,13 @@ test('a working order causes no reading until it fills', async () => {
   expect(await isDue(key, at + 2 * minute)).toBe(true)
 })
 
-test('an order of unknown fate causes a reading of the history', async () => {
+test('an order with an unknown result causes a reading of the history', async () => {
   const key = newKey()
   await putDealNote(key.userId, note({ opened, dealIds: [] }))
   expect(await isDue(key, at + minute)).toBe(true)
 })
 
-test('a note that was written again during a reading stays', async () => {
+test('a note that is written again during a reading is not deleted', async () => {
   const key = newKey()
   await putDealNote(key.userId, note())
   const read = await readDealNotes(key)
@@ -100,7 +100,7 @@ test('a note that was written again during a reading stays', async () => {
   expect(await readDealNotes(key)).toMatchObject([{ dealIds: ['D1', 'D2'] }])
 })
 
-test('only one run at a time reads an account, and it sets the time of the next', async () => {
+test('only one run at a time reads an account, and sets the time of the next run', async () => {
   const key = newKey()
   expect(await leaseJournal(key, 'one', at, minute)).toEqual(newHead)
   expect(await leaseJournal(key, 'two', at, minute)).toBeNull()
@@ -113,7 +113,7 @@ test('only one run at a time reads an account, and it sets the time of the next'
   expect(await isDue(key, at + 999 * minute)).toBe(false)
   await askForReading(key, at)
   expect(await isDue(key, at)).toBe(true)
-  // A requested reading takes place even if nothing has closed.
+  // A requested reading takes place even if no position has closed.
   expect((await listJournals(key.userId))[0]?.head).toEqual({ ...head, looks: [at] })
   await saveHead(key, head, null)
   expect((await listJournals(key.userId))[0]?.head).toEqual(head)
@@ -147,7 +147,7 @@ const stored = async ({ userId }: JournalKey) => {
   )
 }
 
-test('rows are returned unchanged, and a new row leaves other months as they are', async () => {
+test('rows are returned unchanged, and a new row changes only the stored part of its month', async () => {
   const key = newKey()
   const rows = [row('2026-10-05T10:00:00', '1.00'), row('2026-11-05T10:00:00', '2.00')]
   await saveRaw(key, await readRaw(key), { rows, entries: [], notes: [note()] })
@@ -161,7 +161,7 @@ test('rows are returned unchanged, and a new row leaves other months as they are
   expect((await readRaw(key)).rows).toEqual(more)
 })
 
-test('a month of a thousand rows is stored in parts, and so are derived trades', async () => {
+test('a thousand rows of one month, and the trades derived from them, are stored in parts', async () => {
   const key = newKey()
   const rows = Array.from({ length: 1_000 }, (_, second) =>
     row(new Date(at + second * 1_000).toISOString().slice(0, 19), '1.00'),
@@ -173,7 +173,7 @@ test('a month of a thousand rows is stored in parts, and so are derived trades',
   const view = await readView(key)
   expect(view.trades).toHaveLength(1_000)
   expect(view.trades[0]).toMatchObject({ name: 'Vodafone', legs: [{ result: '1', closeLevel: '71' }] })
-  // With one trade fewer only its part is written.
+  // If one trade is removed, only the part that contained it is written.
   expect(await saveView(key, view.parts, { ...derived, trades: derived.trades.slice(0, 999) })).toBe(1)
   expect((await readView(key)).trades).toHaveLength(999)
 })
@@ -187,7 +187,7 @@ test('listed trades keep the alert that opened them', async () => {
   expect((await readView(key)).trades).toMatchObject([{ alertId: 'alert-1', legs: [{ size: '1' }] }])
 })
 
-test('two accounts have separate journals, and all of a user’s journals are deleted together', async () => {
+test('each account has its own journal, and all journals of a user are deleted together', async () => {
   const key = newKey()
   const live = { ...key, mode: 'LIVE' as const }
   await saveRaw(key, await readRaw(key), {

@@ -14,53 +14,53 @@ import { pack, unpack } from '../aws/packed.ts'
 import { takeLease } from '../aws/lease.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 
-/** Identifies a journal: one per account at the broker, also for demo and live, and for two accounts of one login. */
+/** Identifies a journal. Each account at the broker has its own, even if two accounts share a login. */
 export type JournalKey = { readonly userId: string; readonly mode: Mode; readonly accountId: string }
 
 /** The state of an account's journal, including when its history is read next. */
 export type JournalHead = {
   readonly currency: string | null
-  /** When the history was last read completely; null if never. */
+  /** When the history was last read successfully; null if never. */
   readonly readAt: Instant | null
   readonly failure: string | null
   /**
-   * Whether IG may soon answer again without a new order. A rejected login is tried again the next day, or after a new
-   * order.
+   * Whether a failed reading is retried after minutes. After a rejected login it is retried the next day, or after a
+   * new order.
    */
   readonly isRetriedSoon?: boolean
-  /** Start of the part that was read. The first run continues before it. */
+  /** The start of the history that was read. The first reading continues with older history. */
   readonly readFrom: Instant | null
   readonly isComplete: boolean
-  /** A started reading that waits for IG's request limit. Its data is not requested again. */
+  /** A reading that has started and waits for IG's request limit. Data that it already has is not requested again. */
   readonly begun?: BegunReading | undefined
-  /** Whether the rows of a window of the past were read, and its entries not yet. */
+  /** Whether the rows of an older window have been read, but not yet its entries. */
   readonly hasOlderRows?: boolean | undefined
-  /** When there will be room to continue. */
+  /** When IG's request limit has room to continue. */
   readonly waitsUntil?: Instant | undefined
-  /** Number of successive windows of the past without a row. */
+  /** Number of successive older windows without a row. */
   readonly emptyWindows?: number
-  /** Version of the rules by which the stored trades were derived. */
+  /** Version of the rules that the stored trades were derived with. */
   readonly rules: number
-  /** Deals that were open when last listed. */
+  /** IDs of the deals that were open when they were last listed. */
   readonly open: readonly string[]
-  /** Their stops and limits as they were listed then, by deal. */
+  /** The stop and limit of each listed deal, by deal ID. */
   readonly levels?: Readonly<Record<string, string>>
-  /** When the history must be read because a position has closed, or its stop or limit was moved. */
+  /** The times at which the history must be read, because a position was closed or its stop or limit was moved. */
   readonly looks: readonly Instant[]
   readonly nightAt: Instant
   readonly checkpoints: readonly Checkpoint[]
-  /** The day of the last difference that was reported to the user. */
+  /** The first day of the last difference that was reported to the user. */
   readonly notifiedOf: string | null
-  /** The day in London of the last recap; missing until the first night. */
+  /** The day of the last recap in London; missing until the first night. */
   readonly recapOn?: string
 }
 
-/** A reading of the newest history that takes several runs. */
+/** A reading of the newest history, which may take several runs. */
 type BegunReading = {
   readonly at: Instant
   readonly since: Instant
   readonly isNight: boolean
-  /** The account's balance with its time, once read. */
+  /** The account's balance and its time, once it has been read. */
   readonly balance?: Checkpoint
   readonly hasRows?: boolean
 }
@@ -79,14 +79,14 @@ export const newHead: JournalHead = {
   notifiedOf: null,
 }
 
-/** Unchanged data of IG's, from which everything else is derived. */
+/** IG's data without changes. Everything else is derived from this data. */
 export type RawJournal = {
   readonly rows: readonly LedgerRow[]
   readonly entries: readonly HistoryEntry[]
   readonly notes: readonly DealNote[]
 }
 
-/** The index of journals and notes that must be read. */
+/** The index partition with the journals and notes that must be read. */
 export const dueName = 'due'
 
 export const sortKey = (
@@ -134,8 +134,8 @@ export const listJournals = async (
   }))
 
 /**
- * Lets one run read an account's history.
- * @returns the journal's state; null while another run reads it
+ * Allows only one run at a time to read an account's history.
+ * @returns the journal's state; null while another run reads the history
  */
 export const leaseJournal = async (
   key: JournalKey,
@@ -154,8 +154,8 @@ export const leaseJournal = async (
 }
 
 /**
- * Saves a run's result and the time of the next run, and ends the lease.
- * @param dueAt null for never
+ * Saves the result of a run and the time of the next run, and ends the lease.
+ * @param dueAt null if no next run is needed
  */
 export const saveHead = async (
   { userId, ...account }: JournalKey,
@@ -180,7 +180,7 @@ export const saveHead = async (
   )
 }
 
-/** Requests a reading of an account's history as soon as possible, and creates its journal if there is none. */
+/** Requests a reading of an account's history as soon as possible. Creates the journal if it does not exist. */
 export const askForReading = async ({ userId, ...account }: JournalKey, now: Instant): Promise<void> => {
   await dynamo().send(
     new UpdateCommand({
@@ -193,14 +193,17 @@ export const askForReading = async ({ userId, ...account }: JournalKey, now: Ins
   )
 }
 
-/** Elements per part. Compressed they are far smaller than an item's maximum of 400 kB. */
+/** Elements per part. A compressed part is far smaller than 400 kB, the maximum of a DynamoDB item. */
 const partSize = 400
 
 type Parts = ReadonlyMap<string, Uint8Array>
 
 const monthOf = (at: Instant) => new Date(at).toISOString().slice(0, 7)
 
-/** Packs elements by month. A month's elements keep their order, so that a new element leaves earlier parts unchanged. */
+/**
+ * Packs elements by month. The elements of a month keep their order, so that a new element does not change earlier
+ * parts.
+ */
 const partsOf = <Element>(
   prefix: string,
   elements: readonly Element[],
@@ -220,7 +223,10 @@ const partsOf = <Element>(
 const isSame = (one: Uint8Array | undefined, other: Uint8Array) =>
   one !== undefined && Buffer.from(one).equals(Buffer.from(other))
 
-/** Writes parts that differ, and deletes derived parts that are no longer needed. */
+/**
+ * Writes parts that have changed, and deletes parts that no longer exist.
+ * @returns the number of parts written and deleted
+ */
 const saveParts = async (userId: string, before: Parts, after: Parts): Promise<number> => {
   const changed = [...after].filter(([sk, packed]) => !isSame(before.get(sk), packed))
   const gone = [...before.keys()].filter((sk) => !after.has(sk))
@@ -252,7 +258,7 @@ const entryFields = [
   ...['stopLevel', 'limitLevel', 'actions'],
 ] as readonly (keyof HistoryEntry)[]
 
-/** Rows are stored without field names. */
+/** Converts an object to a list of its values, so that field names are not stored. */
 const asList =
   <Fields extends object>(fields: readonly (keyof Fields)[]) =>
   (object: Fields) =>
@@ -263,7 +269,7 @@ const fromList =
   (list: readonly unknown[]) =>
     Object.fromEntries(fields.map((field, place) => [field, list[place]])) as Fields
 
-/** Only rows of a CSV have a summary; others stay as they were stored. */
+/** Appends the summary, which only rows from a CSV file have. Other rows are stored as before. */
 const rowAsList = (row: LedgerRow) => [
   ...rowFields.map((field) => row[field]),
   ...(row.summary === undefined ? [] : [row.summary]),
@@ -336,14 +342,14 @@ const storedTrade = (trade: Trade) =>
 const tradeFrom = (list: readonly unknown[]): Trade => {
   const trade = fromList<Trade>(tradeFields)(list)
   const legFrom = (leg: readonly unknown[]) => ({ ...fromList<Leg>(legFields)(leg), key: '', dealId: null })
-  // A view that was derived by an earlier version has none.
+  // Trades that an earlier version derived have no costs.
   const costs = trade.costs ?? unknownCosts
   return { ...trade, costs, legs: (trade.legs as unknown as unknown[][]).map(legFrom) }
 }
 
 export type StoredView = Derived & { readonly parts: Parts }
 
-/** Reads the trades without their deal IDs, which are large and only needed on a trade's own page. */
+/** Reads the trades without their deal IDs, which take much space and are needed only on a trade's own page. */
 export const readView = async (key: JournalKey): Promise<StoredView> => {
   const [trades, cash, leftOut] = await Promise.all(
     ['trades', 'cash', 'leftOut'].map((kind) => readParts(key.userId, sortKey(kind, key), false)),
@@ -393,5 +399,5 @@ export const saveText = async (
   )
 }
 
-/** @returns false if the time was up first */
+/** @returns false if the time ran out first */
 export const deleteJournals = (userId: string, inTime: InTime) => deletePartition('journal', userId, inTime)

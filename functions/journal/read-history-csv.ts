@@ -15,23 +15,24 @@ export const historyColumns = [
 ] as const
 type Column = (typeof historyColumns)[number]
 
-/** Columns that distinguish a row from others. */
+/** The columns that an import requires, because they distinguish a row from others. */
 const needed: readonly string[] = historyColumns.filter(
   (column) => !['TextDate', 'Summary', 'Currency', 'CurrencyIsoCode'].includes(column),
 )
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-/** Maximum number of problems in an answer. */
+/** Maximum number of problems in a response. */
 const namedProblems = 50
 
 const refused = (message: string, details: Record<string, unknown> = {}) =>
   new VisibleError('INVALID_CSV', message, details)
 
 /**
- * Reads IG's own export in any language; its column names are always English. Every cell that is used is checked, and
+ * Reads IG's own export in any language. Its column names are always English. Every cell that is used is checked, and
  * ambiguous values are refused.
- * @throws VisibleError INVALID_CSV naming the kind of file, the missing columns, or each broken row by its line
+ * @throws VisibleError INVALID_CSV with the kind of file, the missing columns, or the line and problem of each invalid
+ * row
  */
 export const readHistoryCsv = (text: string): readonly LedgerRow[] => {
   const { rows: all, delimiter } = csvRowsOf(text)
@@ -41,7 +42,8 @@ export const readHistoryCsv = (text: string): readonly LedgerRow[] => {
     return (column) => row.cells[places.get(plainName(column)) ?? -1]?.trim() ?? ''
   }
   const cells = rows.map((row) => ({ line: row.line, cell: cellsOf(row) }))
-  // IG writes the profit in the account's language and all other numbers in plain form, so each has its own decimal sign.
+  // IG formats the profit in the account's language, but all other numbers plainly. The decimal sign of the profit is
+  // therefore derived separately.
   const readerOf = (columns: readonly Column[]) =>
     csvAmountReader(
       cells.flatMap(({ cell }) => columns.map((column) => cell(column))),
@@ -73,7 +75,7 @@ const csvRowsOf = (text: string) => {
   }
 }
 
-/** @returns the place of each column by its normalised name */
+/** @returns the place of each column, by normalised name */
 const placesOf = (header: CsvRow | undefined): ReadonlyMap<string, number> => {
   const places = new Map(header?.cells.map((name, place) => [plainName(name), place]))
   const missing = needed.filter((column) => !places.has(plainName(column)))
@@ -101,7 +103,7 @@ type AmountReader = ReturnType<typeof csvAmountReader>
 
 type Readers = Readonly<Record<'plain' | 'profit', AmountReader>>
 
-/** Returns the row as the API would, or its problem. */
+/** Returns a row in the form of IG's API, or its problem. */
 const rowOf = (cell: Cell, readers: Readers): LedgerRow | Broken => {
   const isCash = truth(cell('Cash transaction'))
   if (isCash === null)
@@ -110,7 +112,7 @@ const rowOf = (cell: Cell, readers: Readers): LedgerRow | Broken => {
   if (size instanceof Broken) return size
   const isTrade = !isCash && size !== '-'
   const dateUtc = dateOf('DateUtc', cell('DateUtc'))
-  // A row that is not a trade has no opening; the API then gives its own time.
+  // A row that is not a trade has no opening time. The API repeats the row's own time instead.
   const hasNoOpening = !isTrade && isEmptyCell(cell('OpenDateUtc'))
   const openDateUtc = hasNoOpening ? dateUtc : dateOf('OpenDateUtc', cell('OpenDateUtc'))
   const levelOf = (column: 'Open level' | 'Close level') =>
@@ -140,7 +142,7 @@ const rowOf = (cell: Cell, readers: Readers): LedgerRow | Broken => {
 }
 type TextField = 'dateUtc' | 'openDateUtc' | 'size' | 'openLevel' | 'closeLevel' | 'profitAndLoss'
 
-/** Spreadsheets translate these two values when they save a file. */
+/** The words for true and false, which spreadsheets translate when they save a file. */
 const truths: readonly (readonly [boolean, RegExp])[] = [
   [true, /^(true|wahr|vrai|vero|verdadero|verdadeiro|waar|sant|sann)$/i],
   [false, /^(false|falsch|faux|falso|onwaar|falskt|usann)$/i],
@@ -153,7 +155,7 @@ const numberOf = (column: Column, cell: Cell, { plain }: Readers): string | Brok
   return number ?? new Broken(`${column} is not a number: ${cell(column) || 'empty'}`)
 }
 
-/** Other forms may have lost their seconds, or be read as month before day. */
+/** The only accepted form of a date. Other forms may lack seconds, or confuse month and day. */
 const isoInstant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?$/
 
 const dateOf = (column: 'DateUtc' | 'OpenDateUtc', text: string): string | Broken => {
@@ -164,7 +166,10 @@ const dateOf = (column: 'DateUtc' | 'OpenDateUtc', text: string): string | Broke
     : new Broken(`${column} is not a date such as 2026-08-04T11:47:24: ${text || 'empty'}`)
 }
 
-/** Reads the plain amount if there is one. The formatted amount must not have the same digits with another decimal point. */
+/**
+ * Returns the plain amount if there is one. Refuses a formatted amount that has the same digits but another decimal
+ * point.
+ */
 const profitOf = (cell: Cell, { plain, profit }: Readers): string | Broken => {
   const [amount, written] = [plain(cell('PL Amount')), profit(cell('ProfitAndLoss'))]
   if (amount instanceof UnclearCell && typeof written !== 'string')
@@ -182,5 +187,5 @@ const profitOf = (cell: Cell, { plain, profit }: Readers): string | Broken => {
   return written ?? new Broken(`PL Amount is not a number: ${cell('PL Amount') || 'empty'}`)
 }
 
-/** The same for 10.50 and 1050. */
+/** Returns the significant digits of a number, so that 10.50 and 1050 give the same result. */
 const digitsOf = (number: string) => number.replace(/\D/g, '').replace(/^0+|0+$/g, '')

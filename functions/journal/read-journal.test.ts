@@ -131,7 +131,7 @@ const lay = async (currency: string | null = 'GBP') => {
   await saveView(key, new Map(), deriveJournal(keyed([row]), entries, notes, currency))
 }
 
-test('the first request for an account starts a reading of its history', async () => {
+test('the first request for an account’s journal starts a reading of the account’s history', async () => {
   const read = await readJournal(key.userId, { zone }, now)
   expect(read).toMatchObject({
     account: { mode: 'DEMO', accountId: 'ABC12', currency: null },
@@ -147,13 +147,13 @@ test.each(['EUR', null])(
     await lay(currency)
     expect((await readJournal(key.userId, { zone }, now)).account).toMatchObject({ currency })
     expect(await readTrades(key.userId, { zone, offset: 0, limit: 20 })).toMatchObject({ currency })
-    // An account in another currency counts no row in pounds.
+    // The journal of an account in another currency has no rows in pounds.
     if (currency === null)
       expect(await readTrade(key.userId, { tradeId: 'DIAAAAAAAA1111' }, noAlert)).toMatchObject({ currency })
   },
 )
 
-test('a note is saved only for a trade in the journal, under any of its names', async () => {
+test('a note can be saved only for a trade in the journal, by any ID of the trade', async () => {
   await lay()
   const text = { note: 'Early', tags: ['plan'] }
   const save = (tradeId: string) => saveTradeText(key.userId, { tradeId, ...text })
@@ -163,7 +163,7 @@ test('a note is saved only for a trade in the journal, under any of its names', 
   expect([...(await readTexts(key)).entries()]).toEqual([['DIAAAAAAAA1111', text]])
 })
 
-test('the page, the list and one trade show the same values', async () => {
+test('the journal page, the list of trades and a single trade show the same values', async () => {
   await lay()
   await saveText(key, 'DIAAAAAAAA1111', { note: 'By the plan', tags: ['plan'] })
   const read = await readJournal(key.userId, { zone }, now)
@@ -189,8 +189,8 @@ test('the page, the list and one trade show the same values', async () => {
     dealIds: ['DIAAAAAAAA1111'],
     moves: [{ stop: 68 }, { stop: 70 }],
     alert: { alertId: 'alert-1', price: 70.2, level: 70.1 },
-    // Quoted 0.1 points above the alert’s price, filled 0.3 below that quote, closed 0.5 beyond its limit; 2 per point, and
-    // 4 at risk.
+    // The quote was 0.1 points above the alert’s price, the fill 0.3 below the quote, and the close 0.5 beyond the
+    // limit. A point is worth 2, and 4 is at risk.
     costs: {
       delay: { points: -0.1, money: -0.2, r: -0.05 },
       execution: { points: 0.3, money: 0.6, r: 0.15 },
@@ -205,7 +205,7 @@ test('the page, the list and one trade show the same values', async () => {
   })
 })
 
-test('an order that is not filled is reported to its user as not filled yet, not as a missing trade', async () => {
+test('an order that is not filled is reported as not filled yet, but only to its user', async () => {
   await lay()
   const order = { type: 'LIMIT' }
   const placed = (userId: string) => () =>
@@ -222,7 +222,7 @@ test('an order that is not filled is reported to its user as not filled yet, not
   })
 })
 
-test('a trade is found by its alert and by its deals, and an open trade by its position', async () => {
+test('a trade is found by its alert and by its deals, even while it is open', async () => {
   await lay()
   const trace: AlertOutcome['trace'] = [
     { rule: 'position change', passed: true, fact: { kind: 'open', from: 'flat', to: 'long' } },
@@ -250,7 +250,7 @@ test('a trade is found by its alert and by its deals, and an open trade by its p
   })
 })
 
-test('an account without a journal is not written to, and another user’s account is not visible', async () => {
+test('no journal is created for an unknown account, and another user’s account is not visible', async () => {
   await lay()
   await expect(ownJournalKey(key.userId, { mode: 'LIVE', accountId: 'ZZZ99' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -260,7 +260,7 @@ test('an account without a journal is not written to, and another user’s accou
   expect(other.count).toBe(0)
 })
 
-test('the weekly budget for charts is respected, and stored prices are returned again', async () => {
+test('the weekly budget for charts is respected, and stored prices are not requested again', async () => {
   const week = 7 * 24 * 3_600_000
   expect(await reserveBars(key, 'charts', 1_500, 2_000, now)).toBe(true)
   expect(await reserveBars(key, 'charts', 501, 2_000, now)).toBe(false)

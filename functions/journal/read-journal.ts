@@ -42,7 +42,10 @@ import {
   saveText,
 } from './journal-store.ts'
 
-/** The journal of the requested account, or of the account on which alerts trade; null if there is none yet. */
+/**
+ * Returns the key of the journal for the requested account, or else for the account on which alerts trade. Returns null
+ * if no account ID is set.
+ */
 const journalKeyOf = async (userId: string, asked: JournalAccount): Promise<JournalKey | null> => {
   if (asked.mode && asked.accountId) return { userId, mode: asked.mode, accountId: asked.accountId }
   const settings = await getUserSettings(userId)
@@ -65,7 +68,7 @@ export const ownJournalKey = async (userId: string, asked: JournalAccount = {}):
 
 const noAccount = { accountId: '', mode: 'DEMO' as const }
 
-/** Reads the journal. The first request for an account creates it and has its history read soon. */
+/** Reads the journal. The first request for an account creates its journal, and the history is read soon after. */
 export const readJournal = async (
   userId: string,
   { zone, mode: ofMode, accountId: ofAccount, ...filter }: JournalQuery,
@@ -162,7 +165,7 @@ const tradeView = (
   ),
 })
 
-/** A trade with the data that it was derived from. */
+/** A trade, and the data from which it was derived. */
 export type FoundTrade = {
   readonly key: JournalKey
   readonly trade: Trade
@@ -201,7 +204,7 @@ const lookUpTrade = async (
 }
 
 /**
- * Saves the note of a trade in the journal, so that there are never more notes than trades.
+ * Saves the note and tags of a trade. The trade must be in the journal, so that there are never more notes than trades.
  * @throws VisibleError NOT_FOUND, IG_SETTINGS_INCOMPLETE
  */
 export const saveTradeText = async (
@@ -270,7 +273,10 @@ export const readTrade = async (
   }
 }
 
-/** Moves of the stop, without a close's entry, which repeats the levels of the opening. */
+/**
+ * Returns the entries that set a stop or limit. The entry of a close is omitted, because it repeats the levels of the
+ * opening.
+ */
 const stopMovesOf = (entries: readonly HistoryEntry[], dealIds: readonly string[]) =>
   entries
     .filter(({ actions, dealId }) =>
@@ -303,8 +309,8 @@ const costsOf = (trade: Trade, derived: Derived): TradeDetails['costs'] => {
 }
 
 /**
- * A trade's funding; null if it is unknown. A charge names only the instrument, so it cannot be assigned if two positions
- * are open on it.
+ * Returns a trade's funding, or null if it is unknown. A funding charge names only the instrument. It cannot be
+ * assigned to a trade if another position was open on the same instrument.
  */
 const fundingOf = (trade: Trade, { trades, cash }: Derived): number | null => {
   if (trade.legs.length === 0) return null
@@ -324,5 +330,5 @@ const fundingOf = (trade: Trade, { trades, cash }: Derived): number | null => {
   return Number(charges.reduce((sum, { amount }) => sum.plus(amount), new Big(0)))
 }
 
-/** IG books a night's funding some hours later. */
+/** Milliseconds within which IG books a night's funding. */
 const bookedWithin = 12 * 3_600_000

@@ -53,11 +53,11 @@ const night = (day: string) => Date.parse(`${day}T02:00:00Z`)
 const sentences = (recapOn: string | undefined, day: string, of = derived) =>
   recapsOf(key, of, { ...head, ...(recapOn ? { recapOn } : {}) }, night(day)).events.map(({ data }) => data)
 
-it('the first night only stores its day, because imported history is not news', () => {
+it('the first night sends no recap, because imported history is not news', () => {
   expect(recapsOf(key, derived, head, night('2026-11-24'))).toEqual({ recapOn: '2026-11-24', events: [] })
 })
 
-it('a night’s recap contains the previous day’s result without open positions', () => {
+it('the recap of a day contains the day’s result without open positions', () => {
   expect(sentences('2026-11-23', '2026-11-24')).toMatchObject([
     {
       sentence: '23 Nov: −5.00 GBP from 1 trade, 0 won',
@@ -66,7 +66,7 @@ it('a night’s recap contains the previous day’s result without open position
   ])
 })
 
-it('the first night of a week also sends a recap of the previous week, by strategy', () => {
+it('the first night of a week also sends a recap of the previous week, grouped by strategy', () => {
   expect(sentences('2026-11-22', '2026-11-23')).toMatchObject([
     { sentence: '22 Nov: +10.00 GBP from 1 trade, 1 won' },
     {
@@ -77,20 +77,20 @@ it('the first night of a week also sends a recap of the previous week, by strate
   ])
 })
 
-it('a night on which IG did not answer is caught up on the next', () => {
+it('the recap after a night on which IG did not respond includes the missed day', () => {
   expect(sentences('2026-11-20', '2026-11-24').map(({ sentence }) => sentence)).toEqual([
     '20 Nov to 23 Nov: −25.50 GBP from 3 trades, 1 won',
     'Week from 16 Nov: +79.50 GBP from 3 trades, 2 won',
   ])
 })
 
-it('a day is recapped once, and not at all if nothing was closed', () => {
+it('a day has only one recap, and none if no trade was closed', () => {
   expect(sentences('2026-11-24', '2026-11-24')).toEqual([])
   expect(sentences('2026-11-21', '2026-11-22')).toEqual([])
   expect(sentences('2026-11-23', '2026-11-24', { ...derived, trades: [] })).toEqual([])
 })
 
-/** £1 a point on a size of 1, £10 at risk: a point is 0.1 R. */
+/** Creates a trade of £1 a point with a size of 1 and £10 at risk, so that one point is 0.1 R. */
 const costing = (day: string, time: string, costs: Partial<Trade['costs']>, given: Partial<Trade> = {}) =>
   trade(`${day}T16:00:00Z`, '1', {
     openedAt: Date.parse(`${day}T${time}Z`),
@@ -101,7 +101,7 @@ const costing = (day: string, time: string, costs: Partial<Trade['costs']>, give
 const itemsOf = (...trades: readonly Trade[]) =>
   sentences('2026-11-22', '2026-11-23', { ...derived, trades: [...trades] }).at(-1)?.items
 
-it('the week names by strategy what delay, execution and exits cost, and when entries were late', () => {
+it('the recap of a week shows by strategy what delay, execution and exits cost, and when entries were late', () => {
   const late = { delay: '-1', execution: '0.5', waited: 10_001 }
   const prompt = { delay: '0', execution: '0.5', waited: 10_000 }
   const trades = [
@@ -110,16 +110,16 @@ it('the week names by strategy what delay, execution and exits cost, and when en
     costing('2026-11-17', '15:00:00', late),
     costing('2026-11-18', '14:31:00', prompt),
     costing('2026-11-19', '14:31:00', prompt),
-    // Its risk, and so its R, is not known.
+    // The risk of this trade is unknown, so its costs in R are also unknown.
     costing('2026-11-20', '14:31:00', { ...prompt, delay: '-50' }, { risk: null }),
   ]
-  // 3 × −0.1 ÷ 5, and 5 × 0.05 ÷ 5; no exit was at a stop or limit.
+  // The averages are 3 × −0.1 ÷ 5 and 5 × 0.05 ÷ 5. No exit was at a stop or limit.
   expect(itemsOf(...trades)).toEqual([
     'orb: +6.00 GBP from 6 trades, 6 won; delay −0.06 R, execution +0.05 R a trade; 3 of 6 entries late, most on Tuesday around 14:30',
   ])
 })
 
-it('the week names no time of day if no half hour has most of the late entries', () => {
+it('the recap of a week names no time of day unless one half hour has most of the late entries', () => {
   const days = ['16', '17', '18', '19', '20'].map((day) => `2026-11-${day}`)
   const late = days.map((day) => costing(day, '14:30:00', { exit: '-0.2', waited: 20_000 }))
   expect(itemsOf(...late)).toEqual([
@@ -127,7 +127,7 @@ it('the week names no time of day if no half hour has most of the late entries',
   ])
 })
 
-it('the week names no costs of a strategy with fewer than five trades', () => {
+it('the recap of a week omits the costs of a strategy with fewer than five trades', () => {
   const few = ['16', '17', '18', '19'].map((day) =>
     costing(`2026-11-${day}`, '14:30:00', { delay: '-1', execution: '-1', exit: '-1', waited: 20_000 }),
   )

@@ -10,15 +10,15 @@ import type { JournalHead, JournalKey } from './journal-store.ts'
 
 const calendar = calendarOf('Europe/London')
 
-/** The Monday of a day's week. */
+/** Returns the Monday of the week that contains a day. */
 const mondayOf = (day: string) => daysBefore(day, weekdayOf(day))
 
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const dayInWords = (day: string) => days.format(new Date(`${day}T00:00:00Z`))
 
 /**
- * Recaps for the days since the last recap, and for a week that has ended since. The next night makes up for a night on
- * which IG did not answer. A day or week without a closed trade has no recap.
+ * Returns recaps for the days since the last recap, and for a week that has ended since then. If IG did not respond one
+ * night, the next night's recap includes the missed day. A day or week without a closed trade has no recap.
  */
 export const recapsOf = (
   key: JournalKey,

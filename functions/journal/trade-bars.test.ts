@@ -19,7 +19,7 @@ it.each([
   if (length !== 'DAY') expect((window.to - window.from) / barLengths[length]).toBeLessThanOrEqual(150)
 })
 
-it('a bar has the middle of bid and ask, and opens at its close if it has no opening price', () => {
+it('a bar uses the middle of bid and ask, and opens at its close if it has no opening price', () => {
   const side = (bid: number) => ({ bid, ask: bid + 2 })
   const prices = [
     {

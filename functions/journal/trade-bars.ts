@@ -9,14 +9,14 @@ import { readIgBars } from './ig-bars.ts'
 import { readBars, saveBars } from './bars-store.ts'
 import { findTrade, type FoundTrade } from './read-journal.ts'
 
-/** Age at which the prices of an open trade, or missing prices, are requested again. */
+/** Milliseconds after which the prices of an open trade, or missing prices, are requested again. */
 const freshFor = 15 * 60_000
-/** Time until IG’s last bar of a trade is complete. */
+/** Milliseconds after a trade until IG’s last bar of it is complete. */
 const settledAfter = 2 * 60_000
 
 /**
- * Returns the prices while a trade was open: stored ones, IG's within a weekly budget, or Yahoo's, which come from another
- * venue.
+ * Returns the prices for the time in which a trade was open. Stored prices come first, then IG's within a weekly
+ * budget, then Yahoo's, which are from another venue.
  * @throws VisibleError NOT_FOUND
  */
 export const readTradeBars = async (
@@ -66,7 +66,7 @@ const readFromYahoo = async (
   if (!instrument?.yahooSymbol) return none
   const { yahooSymbol, marketAndSymbol, tradingViewPriceMultiplier } = instrument
   try {
-    // Loaded only for a trade without prices from IG.
+    // The module is loaded only if IG has no prices for the trade.
     const { readYahooBars } = await import('../instruments/yahoo/price-bars.ts')
     const line = { yahooSymbol, marketAndSymbol, currency: null }
     const bars = await readYahooBars(line, window, Number(tradingViewPriceMultiplier))

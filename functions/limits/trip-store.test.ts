@@ -43,7 +43,7 @@ test('a second trip of the same account does not replace the first', async () =>
   expect(await trips('LIVE')).toEqual([])
 })
 
-test('a trip that closes everything replaces one that only stops entries, and not the reverse', async () => {
+test('a trip that closes positions replaces a trip that only stops entries, but not the reverse', async () => {
   const closing = aTrip({ key: 'drawdown', closes: true })
   await saveTrip(demo(), aTrip(), now)
   expect(await saveTrip(demo(), closing, now)).toBe(true)
@@ -52,7 +52,7 @@ test('a trip that closes everything replaces one that only stops entries, and no
   expect(await trips()).toEqual([closing])
 })
 
-test('the deals still to close are stored only on their own trip', async () => {
+test('the deals that are still to be closed are stored only for the trip that closes them', async () => {
   const trip = aTrip({ closes: true, closing: null })
   await saveTrip(demo(), trip, now)
   await saveClosing(demo(), { ...trip, at: '2026-09-07T11:00:00.000Z' }, ['D9'])
@@ -64,7 +64,7 @@ test('the deals still to close are stored only on their own trip', async () => {
   expect(await trips()).toEqual([])
 })
 
-test('a trip that has ended, or belongs to another account, is replaced', async () => {
+test('a trip is replaced if it has ended or belongs to another account', async () => {
   const until = new Date(now + 1_000).toISOString()
   await saveTrip(demo(), aTrip({ until }), now)
   expect(await saveTrip(demo(), aTrip({ sentence: 'later' }), now + 999)).toBe(false)
@@ -73,7 +73,7 @@ test('a trip that has ended, or belongs to another account, is replaced', async 
   expect(await trips()).toEqual([aTrip({ accountId: 'ANOTHER' })])
 })
 
-test('a strategy’s trip is separate from the account’s, and each is lifted alone', async () => {
+test('the trips of a strategy and of the account are stored and lifted separately', async () => {
   const ofStrategy = aTrip({ strategy: 'Golden Cross v2', key: 'losingTrades Golden Cross v2' })
   await saveTrip(demo(), aTrip(), now)
   await saveTrip(demo(), ofStrategy, now)
@@ -96,7 +96,7 @@ test('an account is checked as long as it has limits', async () => {
   expect(await listTimedUsers()).not.toContain(userId)
 })
 
-test('a user in the previous release’s shared item is checked until their limits are removed', async () => {
+test('a user in the shared item of the previous release is checked until the user’s limits are removed', async () => {
   await dynamo().send(
     new PutCommand({
       TableName: tableName('settings'),
@@ -108,7 +108,7 @@ test('a user in the previous release’s shared item is checked until their limi
   expect(await listTimedUsers()).toEqual(['another'])
 })
 
-test('a round over users keeps its position until a run reaches all of them', async () => {
+test('a round over all users keeps its position until it has reached the last user', async () => {
   expect(await getVisitRound()).toBeNull()
   await saveVisitRound({ after: userId, began: 5 })
   expect(await getVisitRound()).toEqual({ after: userId, began: 5 })
@@ -116,7 +116,7 @@ test('a round over users keeps its position until a run reaches all of them', as
   expect(await getVisitRound()).toBeNull()
 })
 
-test('each mode with complete credentials is watched, whichever mode alerts trade in', async () => {
+test('every mode with complete credentials is watched, even if alerts trade in the other mode', async () => {
   const accountsOf = async () =>
     (await clockPorts().store.getTimedAccounts(userId)).map(({ captured, isTraded }) => [
       captured.mode,

@@ -5,18 +5,17 @@ import { makeMap } from '../settings/change-settings.ts'
 import { changeSettings } from '../settings/settings-row.ts'
 
 /**
- * Reached limits are stored on the settings row, because each decision reads it, and so does the fence before an order is
- * sent.
+ * This file stores trips of limits on the settings row. Each decision reads that row, and so does the last check before
+ * an order is sent.
  */
 
 /**
- * Stops entries because a limit was reached. The first writer wins, except that a trip that closes everything replaces one
- * that does not.
- * @returns false if the same is already stopped, or the user is gone
+ * Stops entries because a limit was reached. An active trip stays, unless only the new trip closes positions.
+ * @returns false if entries are already stopped by such a trip, or the user no longer exists
  */
 export const saveTrip = async ({ userId, mode }: AccountKey, trip: Trip, now: Instant): Promise<boolean> => {
   await makeMap(userId, 'trips')
-  // An active trip on the same account stays unchanged.
+  // The condition keeps an active trip of the same account unchanged.
   return changeSettings(userId, {
     update: 'SET trips.#key = :trip',
     onlyIf:
@@ -27,13 +26,13 @@ export const saveTrip = async ({ userId, mode }: AccountKey, trip: Trip, now: In
       ':account': trip.accountId,
       ':text': 'S',
       ':now': new Date(now).toISOString(),
-      // A trip that does not close replaces no other trip.
+      // A trip that does not close positions replaces no other trip.
       ':replaced': trip.closes ? false : 'none',
     },
   })
 }
 
-/** Stores the deals of a trip that are still to close, unless the trip was lifted or replaced. */
+/** Stores which deals of a trip are still to be closed, unless the trip was lifted or replaced. */
 export const saveClosing = async (
   { userId, mode }: AccountKey,
   { at, strategy }: Trip,
@@ -48,8 +47,8 @@ export const saveClosing = async (
 }
 
 /**
- * Allows entries again.
- * @returns false if nothing stopped them
+ * Removes a trip, so that entries are allowed again.
+ * @returns false if there was no trip
  */
 export const removeTrip = ({ userId, mode }: AccountKey, strategy: string | null): Promise<boolean> =>
   changeSettings(userId, {

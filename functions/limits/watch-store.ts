@@ -4,9 +4,9 @@ import { pack, unpack } from '../aws/packed.ts'
 import { batchGet, dynamo, saveVersion, tableName } from '../aws/table.ts'
 import type { AccountKey } from '../trading/ports/alert-record.ts'
 
-/** Stored state of an account's limits. It never expires. */
+/** The key of the stored state of an account's limits, which never expires. */
 export const watchKey = ({ userId, mode }: AccountKey) => ({ pk: `watch#${userId}#${mode}` })
-/** Results that IG has booked for the account, written by the journal. */
+/** The key of the results that IG has booked for the account. The journal writes them. */
 const bookingsKey = ({ userId, mode }: AccountKey) => ({ pk: `booked#${userId}#${mode}` })
 
 export const watchFrom = (item: Readonly<Record<string, unknown>> | undefined): Watch | null =>
@@ -26,13 +26,13 @@ export const getWatch = async (
 }
 
 /**
- * Replaces the state if it still has the previous version.
+ * Replaces the state of an account's limits if its version has not changed.
  * @returns false if the version differs
  */
 export const saveWatch = (account: AccountKey, next: Watch): Promise<boolean> =>
   saveVersion('brokerCache', watchKey(account), { schema: 1, version: next.version, packed: pack(next) })
 
-/** Replaces the bookings that the journal found. */
+/** Replaces the bookings with those that the journal found. */
 export const saveBookings = async (account: AccountKey, bookings: Bookings): Promise<void> => {
   await dynamo().send(
     new PutCommand({

@@ -12,14 +12,17 @@ import { batchGet, dynamo, tableName } from '../../aws/table.ts'
 import type { AccountKey } from '../../trading/ports/alert-record.ts'
 
 /**
- * The table of logs also stores the data of each decision. The keys are user and mode, and the time at which the alert was
- * accepted. A repeated decision replaces the row. Settings have separate rows, one for each version and month, because all
- * decisions between two changes share them.
+ * This file stores the data of decisions in the table of logs, by user, mode and the time at which the alert was
+ * accepted. A repeated decision replaces its row. Settings have separate rows, because many decisions share the same
+ * settings.
  */
 
 /** How long the data of decisions is stored, in milliseconds. */
 const decisionsKept = 92 * 86_400_000
-/** Settings are written again each month, and must outlast the last decision that refers to them. */
+/**
+ * How long settings are stored, in milliseconds. They are written again each month, and must outlast the last decision
+ * that refers to them.
+ */
 const settingsKept = decisionsKept + 32 * 86_400_000
 
 export const decisionsKey = (userId: string, mode: Mode) => `${userId}#decisions#${mode}`
@@ -27,17 +30,20 @@ export const decisionsKey = (userId: string, mode: Mode) => `${userId}#decisions
 const timed = (at: Instant) => String(at).padStart(13, '0')
 const expiry = (at: Instant, milliseconds: number) => Math.floor((at + milliseconds) / 1000)
 
-/** Names settings by their content, so that the same settings have one name within a month. */
+/** Derives the name of settings from their content, so that the same settings have the same name within a month. */
 const nameOf = (settings: TradingSettings, at: Instant) => {
   const hash = createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 12)
   return `settings#${new Date(at).toISOString().slice(0, 7)}#${hash}`
 }
 
-/** Names of settings that this process has written. */
+/** Names of the settings that this process has already written. */
 const written = new Set<string>()
 const mostRemembered = 1_000
 
-/** Stores the data of decisions. Never fails, because an alert must trade even if it cannot be replayed. */
+/**
+ * Stores the data of decisions. Logs a failure instead of throwing, because an alert must trade even if its decision
+ * cannot be stored.
+ */
 export const keepDecisions = async (
   { userId, mode }: AccountKey,
   decisions: readonly KeptDecision[],
@@ -77,14 +83,14 @@ export const keepDecisions = async (
 export type DecisionPage = {
   readonly decisions: readonly KeptWithoutSettings[]
   readonly settings: Readonly<Record<string, TradingSettings>>
-  /** The next request's `after`; null if there is no more. */
+  /** The value of `after` for the next request; null on the last page. */
   readonly next: string | null
 }
 
 /**
- * Lists decisions on alerts that were accepted within a span, oldest first.
+ * Lists decisions, oldest first, on alerts that were accepted from `from` to `to`, both included.
  * @param after `next` of the previous page
- * @param span both ends included
+ * @param span the range of times
  */
 export const listDecisions = async (
   { userId, mode }: AccountKey,

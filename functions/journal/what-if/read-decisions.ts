@@ -2,7 +2,10 @@ import type { RequestOf, ResponseOf } from '../../../shared/contract/index.ts'
 import { logEmptiedAt } from '../../logs/log-store.ts'
 import { listDecisions } from './decision-store.ts'
 
-/** A typical decision has about 2 kB uncompressed, so that a page is far below a Lambda's maximum answer of 6 MB. */
+/**
+ * Decisions per page. A typical decision has about 2 kB, so that a page is far below Lambda's limit of 6 MB for a
+ * response.
+ */
 const pageSize = 500
 
 export const readDecisions = async (

@@ -17,7 +17,7 @@ vi.mock('../read-journal.ts', () => ({
 }))
 
 useEmbeddedDynamoDb()
-// All tests are in one week, because the budget is weekly.
+// The clock is stopped, so that all tests are in the same week. The budget is weekly.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 let users = 0
 let userId = ''
@@ -43,13 +43,13 @@ const ask = (to = 60) =>
     to: iso(to),
   })
 
-it('prices are returned for the requested time, and requested from IG once', async () => {
+it('prices are returned for the requested time, and requested from IG only once', async () => {
   expect(await ask()).toEqual({ bars: [bar(0), bar(15)], reason: null })
   expect(await ask()).toEqual({ bars: [bar(0), bar(15)], reason: null })
   expect(read.calls).toBe(1)
 })
 
-it('prices are requested for at most 200 bars at a time', async () => {
+it('prices can be requested for at most 200 bars at a time', async () => {
   const { bars, reason } = await ask(201 * 15)
   expect([bars, reason]).toEqual([[], 'prices are read of at most 200 bars at a time'])
   expect(read.calls).toBe(0)
@@ -62,14 +62,14 @@ it('prices share a weekly budget with charts', async () => {
   expect(read.calls).toBe(0)
 })
 
-it('prices that IG does not send are explained and requested again next time', async () => {
+it('missing prices from IG are explained, and requested again next time', async () => {
   read.fails = true
   expect((await ask()).reason).toBe('IG did not give its prices')
   read.fails = false
   expect((await ask()).bars).toHaveLength(2)
 })
 
-it('a bar has both sides, opens at its close if it has no opening price, and is left out if a side lacks a price', () => {
+it('a bar has bid and ask, opens at its close without an opening price, and is omitted if bid or ask is missing', () => {
   const side = (bid: number) => ({ bid, ask: bid + 2 })
   const prices = [
     {

@@ -7,7 +7,7 @@ import { ownJournalKey } from '../read-journal.ts'
 
 const mostBars = 200
 
-/** Reads prices for the what-if. They are stored for good, so they are requested only once all bars are complete. */
+/** Reads prices for the what-if. Complete bars are stored for good and not requested again. */
 export const readPrices = async (
   userId: string,
   { mode, epic, length, ...asked }: RequestOf<'getPrices'>,
