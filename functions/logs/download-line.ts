@@ -1,7 +1,7 @@
 import { detailsOf } from '../../shared/logs/extra-details.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 
-/** Escapes characters that would start a new line or manipulate a terminal. */
+/** Escapes characters that would start a new line or control a terminal. */
 const onOneLine = (text: string) =>
   text.replace(
     /[\p{Cc}\u2028\u2029]/gu,

@@ -11,7 +11,7 @@ const entryOf = (number: number): LogEntry => ({
   createdAt: '2026-09-07T13:31:05.000Z',
   message: `Position opened: BUY ${number} of KA.D.VOD.DAILY.IP at 88.42, stop 84.1, limit 96.9`,
 })
-// A log of this length does not fit into the embedded database. The store itself is tested elsewhere.
+// Mocked because the embedded database cannot hold a log of this length. The store has its own tests.
 vi.mock('./log-store.ts', async (importActual) => ({
   ...(await importActual<object>()),
   openLog: () => Promise.resolve(null),
@@ -26,7 +26,7 @@ vi.mock(
   async () => (await import('../../infra/dev/testing/zero-root-key.ts')).zeroRootKey,
 )
 
-test('a download of a million entries has every line once and in order, holds at most one part in memory, and uses short addresses', async () => {
+test('a download of a million entries has every line once and in order, and never holds more than one part in memory', async () => {
   let lines = 0
   let largest = 0
   let parts = 0
@@ -55,7 +55,7 @@ test('a download of a million entries has every line once and in order, holds at
   let resume: string | undefined
   do {
     calls += 1
-    // As if each part took the whole time of a call.
+    // The call may take no time, so that each part needs its own call.
     const sizes = { ...downloadSizes, time: -1 }
     const request = { type: 'ALL' as const, resume }
     const { options } = await answerLogFile({

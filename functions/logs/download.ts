@@ -9,26 +9,28 @@ import { isSignature, sign } from '../aws/root-secret.ts'
 import { OpenFile, StoredFiles } from '../aws/files.ts'
 
 /**
- * Downloads a log as a file in constant memory, however long it is. A log that fits is the Lambda's answer. A longer one is
- * written to S3 in parts, and the answer redirects to a signed link under our own origin; if one call has not enough time
- * for all parts, it redirects to a call that continues. A browser follows and sees one download.
+ * This file downloads a log of any length in constant memory. A short log is returned directly. A longer log is written
+ * to S3 in parts, and the response redirects to a signed link under our own origin. If one call runs out of time, its
+ * response redirects to a call that continues. A browser shows all this as one download.
  */
 
 export const downloadSizes = {
-  /** Bytes of JSON text: a Lambda may answer 6 MB, and the whole answer is encoded as JSON. */
+  /**
+   * Bytes of JSON up to which a log is returned directly. A Lambda's response can have 6 MB, and is encoded as JSON.
+   */
   direct: 4_500_000,
-  /** Bytes. S3 requires at least 5 MiB per part except the last, and accepts 10,000 parts. */
+  /** Bytes per part. S3 requires at least 5 MiB per part except the last, and accepts 10,000 parts. */
   part: 8 * 1024 * 1024,
-  /** Milliseconds that one call may read and write. The gateway waits 29 s. */
+  /** Milliseconds that one call may read and write. The gateway times out after 29 s. */
   time: 18_000,
   /** Entries per read. */
   batch: 500,
 } as const
 
-/** The state for the next call. */
+/** The state that is passed to the next call. */
 const Progress = z.object({
   range: LogRange,
-  /** Number of the first entry that is in no part yet. */
+  /** The number of the first entry that is not yet in a part. */
   next: z.number().check(z.int()),
   file: OpenFile,
 })
@@ -36,9 +38,9 @@ type Progress = z.infer<typeof Progress>
 
 export type LogFile = {
   readonly userId: string
-  /** The start of the file's name. */
+  /** The start of the file name. */
   readonly prefix: string
-  /** The path of this call, below the API's. */
+  /** The path of this call, relative to the API's base path. */
   readonly path: string
   readonly request: {
     readonly type: LogFilter
@@ -95,14 +97,17 @@ const asAnswer = (name: string, text: string) =>
 
 const redirect = (location: string) => new Reply<string>(undefined, { status: 302, headers: { location } })
 
-/** Continues a download. Its state is signed, because it contains the S3 key and the numbers to read. */
+/**
+ * Redirects to a call that continues the download. The state is signed, because it contains the S3 key and the entries
+ * to read.
+ */
 const redirectToNextPart = async ({ path }: LogFile, progress: Progress) => {
   const text = Buffer.from(JSON.stringify(progress)).toString('base64url')
   const resume = `${text}.${await sign('download-resume', text)}`
   return redirect(`${apiBasePath}${path}?${new URLSearchParams({ resume })}`)
 }
 
-/** @throws VisibleError INVALID_REQUEST for a state that we did not create, or created for another user */
+/** @throws VisibleError INVALID_REQUEST for a state that was not created by us for this user */
 const readProgress = async (resume: string, userId: string): Promise<Progress> => {
   const wrong = () =>
     new VisibleError('INVALID_REQUEST', 'This download cannot be resumed', { resume: 'unknown' })

@@ -14,7 +14,7 @@ const step = (rule: StepInWords['rule'], passed: boolean) => ({
   sentence: '',
 })
 
-/** @param at milliseconds after the bar's close at which the alert was accepted */
+/** @param at when the alert was accepted, in milliseconds after the close of the bar */
 const ended = (at: number, outcome: Outcome, reason?: string): LogEntry => ({
   id: `${at}`,
   type: 'ALERT',
@@ -41,7 +41,7 @@ const burst = [
   ended(0, 'PLACED'),
 ]
 
-test('alerts that arrive at the same moment are one burst with one sentence', () => {
+test('alerts that arrive at the same moment form one burst', () => {
   const [found, ...others] = findBursts(endsOf(burst))
   expect(others).toEqual([])
   expect(found && burstInWords(found, '09:30:00')).toBe(
@@ -49,12 +49,12 @@ test('alerts that arrive at the same moment are one burst with one sentence', ()
   )
 })
 
-test('a burst shows a rule’s name if the rule refuses with different texts', () => {
+test('a burst shows the name of a rule that refuses with different texts', () => {
   const [found] = findBursts(endsOf([...burst, ended(50, 'REFUSED', '11 positions are open')]))
   expect(found && burstInWords(found, '09:30:00')).toContain('4 refused (rule: open positions)')
 })
 
-test('few alerts, alerts far apart, alerts of another mode and other entries are no burst', () => {
+test('too few alerts, or alerts that are far apart or in different modes, are not a burst', () => {
   expect(findBursts(endsOf(burst.slice(0, 3)))).toEqual([])
   expect(findBursts(endsOf([0, 2_001, 4_002, 6_003].map((at) => ended(at, 'REFUSED', full))))).toEqual([])
   const ofTwoModes = burst.map((entry, index) => (index % 2 ? { ...entry, mode: 'LIVE' as const } : entry))
@@ -62,7 +62,7 @@ test('few alerts, alerts far apart, alerts of another mode and other entries are
   expect(findBursts(endsOf(burst.map(({ extra: _, ...entry }) => entry)))).toEqual([])
 })
 
-test('a page that ends within a burst reads beyond it', () => {
+test('more entries are read if a page may end within a burst', () => {
   expect(mayContinueBeyond(endsOf(burst), 'oldest')).toBe(true)
   expect(mayContinueBeyond(endsOf([...burst, ended(-9_000, 'PLACED')]), 'oldest')).toBe(false)
   expect(mayContinueBeyond(endsOf([ended(9_000, 'PLACED'), ...burst]), 'newest')).toBe(false)

@@ -2,7 +2,7 @@ import { type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../share
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import type { Outcome, StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 
-/** The facts about an ended alert that bursts use. */
+/** What is known about an alert that has ended, as far as bursts need it. */
 export type AlertEnd = {
   readonly mode: LogEntry['mode']
   readonly outcome: Outcome
@@ -14,7 +14,7 @@ export type AlertEnd = {
   readonly requests: number
 }
 
-/** Null if the entry is about something else. */
+/** Returns null if the entry does not report the outcome of an alert. */
 export const endOfEntry = ({ mode, createdAt, extra }: LogEntry): AlertEnd | null =>
   extra?.kind === 'outcome'
     ? {
@@ -29,8 +29,7 @@ export const endOfEntry = ({ mode, createdAt, extra }: LogEntry): AlertEnd | nul
     : null
 
 /**
- * Finds the bursts among one user's alerts, latest first. A burst that continues beyond them is reported as far as they
- * show it.
+ * Finds the bursts among one user's alerts, latest first. Only the given alerts are counted, even if a burst has more.
  */
 export const findBursts = (ends: readonly AlertEnd[]): Burst[] =>
   groupsOf(ends)
@@ -38,7 +37,7 @@ export const findBursts = (ends: readonly AlertEnd[]): Burst[] =>
     .map(burstOf)
     .toSorted((one, other) => Date.parse(other.from) - Date.parse(one.from))
 
-/** Whether the alerts at this edge of a page are close enough for a burst that continues beyond it. */
+/** Whether the first or last two alerts of a page are so close that a burst may continue on the next page. */
 export const mayContinueBeyond = (ends: readonly AlertEnd[], edge: 'newest' | 'oldest'): boolean => {
   const [first, second] = edge === 'newest' ? ends : ends.toReversed()
   return Boolean(first && second && Math.abs(first.acceptedAt - second.acceptedAt) <= burstGap)
@@ -58,7 +57,7 @@ const groupsOf = (ends: readonly AlertEnd[]): [AlertEnd, ...AlertEnd[]][] => {
   return groups
 }
 
-/** The rule that refused in a decision, if any. */
+/** Returns the rule that refused the alert; null if no rule did. */
 const ruleOf = (trace: readonly StepInWords[]): string | null => {
   const last = trace.at(-1)
   return last && !last.passed ? last.rule : null

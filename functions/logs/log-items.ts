@@ -8,11 +8,11 @@ import { stepInWords } from '../../shared/trading/rules/trace.ts'
 import { pack, unpack } from '../aws/packed.ts'
 
 /**
- * How a log is stored. Every entry has a number in the list of all entries. In the list of its type it has a pointer with a
- * number of that list. Entries that are appended together are in one item, under the number of the first entry, and so are
- * their pointers of one type. The newest item is the log's head: it contains the number of entries in each list, and how
- * many alerts had each kind of outcome. Numbers start again with each generation. A deletion takes the number after the
- * newest entry and names the next generation, so that a writer with an old head conflicts with it.
+ * This file defines how a log is stored. Every entry has a number in the list of all entries. The list of the entry's
+ * type has a pointer to it, with its own number. Entries that are appended together share one item, under the number of
+ * the first entry, and so do their pointers of one type. The newest item is the head: it contains the number of entries
+ * in each list, and how many alerts had each kind of outcome. A deletion takes the number after the newest entry and
+ * starts a new generation, in which numbers start again. A writer with an old head conflicts with the deletion.
  */
 
 export type Item = Readonly<Record<string, unknown>>
@@ -20,14 +20,17 @@ export type Key = { readonly pk: string; readonly sk: string }
 
 /** How long entries are stored, in milliseconds. */
 export const kept = 400 * 86_400_000
-/** Milliseconds added to the table's TTL, because entries that are still shown must still exist. */
+/** Milliseconds for which entries are stored longer than they are shown. */
 const grace = 2 * 86_400_000
-/** A deletion is stored longer than everything that it deleted. */
+/** Milliseconds for which a deletion is stored longer than the entries that it deleted. */
 const deletionGrace = 30 * 86_400_000
 
 const expiry = (at: number, beyond: number) => Math.floor((at + kept + beyond) / 1000)
 
-/** Entries before this time are no longer shown. It moves once a day, so that the pages of a day agree. */
+/**
+ * Entries before this time are no longer shown. The time moves once a day, so that pages that are read on the same day
+ * match.
+ */
 export const shownFrom = (now: number) => Math.floor(now / 86_400_000) * 86_400_000 - kept
 
 const inOrder = (number: number) => String(number).padStart(12, '0')
@@ -37,12 +40,11 @@ export const listKey = (userId: string, list: LogFilter) => `${userId}#log#${lis
 export const sortKey = (gen: number, number: number) => `${timed(gen)}#${inOrder(number)}`
 
 /**
- * Interval of entries that have a mark with their time, so that a date is found without a binary search over a million
- * numbers.
+ * Every 64th entry has a mark with its time, so that a date is found without a binary search over a million numbers.
  */
 export const markEvery = 64
 export const marksKey = (userId: string, list: LogFilter) => `${userId}#log#${list}#marks`
-/** A bound before every mark at or after the time, and after every mark before it. */
+/** A sort key between the marks before the given time and all later marks. */
 export const markBound = (gen: number, at: number) => `${timed(gen)}#${timed(at)}`
 export const markItem = (userId: string, list: LogFilter, gen: number, number: number, at: number): Item => ({
   pk: marksKey(userId, list),
@@ -55,11 +57,11 @@ export const markedNumber = (item: Item) => Number(String(item.sk).split('#')[2]
 /** The state of a log in its newest item. */
 export type Head = {
   readonly gen: number
-  /** No entry of this generation is older. */
+  /** When this generation began. No entry of the generation is older. */
   readonly begun: number
   /** Number of the newest entry; 0 after a deletion. */
   readonly total: number
-  /** When the newest entry was made, or the deletion. */
+  /** The time of the newest entry or of the deletion. */
   readonly at: number
   readonly byType: Readonly<Record<LogType, number>>
   readonly item: Item
@@ -84,10 +86,10 @@ export const countOf = (head: Head, list: LogFilter) => (list === 'ALL' ? head.t
 /** Maximum number of entries per item. */
 export const mostInItem = 25
 
-/** The item after a head, with one or more entries, for the list of all entries. */
+/** Returns the item that follows a head in the list of all entries, with one or more entries. */
 export const nextItem = (head: Head | null, entries: readonly [NewLogEntry, ...NewLogEntry[]]): Item => {
   const [first] = entries
-  // A log whose entries have all expired starts again, so that none of its keys can conflict.
+  // A log whose entries have all expired starts a new generation, so that none of its keys can conflict.
   const goesOn = head !== null && head.at >= shownFrom(first.at)
   const gen = goesOn ? head.gen : (head?.gen ?? 0) + 1
   let at = head?.at ?? 0
@@ -115,20 +117,20 @@ export const nextItem = (head: Head | null, entries: readonly [NewLogEntry, ...N
 
 const places = Mode.options.flatMap((mode) => countedKinds.map((kind) => `${mode} ${kind}`))
 
-/** The place at which an entry is counted; -1 if it does not report the outcome of an alert. */
+/** The index of the count that an entry increases; -1 if the entry does not report the outcome of an alert. */
 const placeOf = (mode: Mode, { extra }: Pick<Content, 'extra'>) =>
   extra?.kind === 'outcome' ? places.indexOf(`${mode} ${outcomeKinds[extra.outcome]}`) : -1
 
 const plus = (counts: readonly number[], added: readonly number[], sign = 1) =>
   places.map((_, place) => (counts[place] ?? 0) + sign * added.filter((each) => each === place).length)
 
-/** Counts of all entries up to an item's last one. Items of release 0.2.0 and deletions have none. */
+/** The counts up to and including the last entry of an item. Items of release 0.2.0 and deletions have no counts. */
 const endedUntil = (item: Item) => (item.ended as number[] | undefined) ?? []
 
 export type EndedCounts = Readonly<Record<Mode, Readonly<Record<CountedKind, number>>>>
 
 /**
- * Counts the alerts that ended from one entry of a log up to its newest.
+ * Counts the alerts that ended from a given entry of a log up to its newest entry.
  * @param before the item with the previous entry; null if there is none
  */
 export const endedSince = (head: Head | null, number: number, before: Item | null): EndedCounts => {
@@ -197,7 +199,7 @@ export const numbered = (item: Item) => {
   })
 }
 
-/** The pointers to an item's entries in the lists of their types; none for a deletion. */
+/** Returns the pointers to an item's entries in the lists of their types. A deletion has no pointers. */
 export const pointersTo = (userId: string, item: Item): readonly (Item & Key)[] => {
   const byType = Object.values(Object.groupBy(numbered(item), ({ type }) => type))
   return byType.flatMap((same) => {
@@ -216,17 +218,17 @@ export const pointersTo = (userId: string, item: Item): readonly (Item & Key)[] 
   })
 }
 
-/** The number of a pointer's entry, and of the item that contains it. */
+/** Returns the number of the entry to which a pointer refers, and the number of the item that contains the entry. */
 export const pointedAt = (item: Item): { readonly number: number; readonly within: number } => {
   const number = item.number as number
   return { number, within: (item.within as number | undefined) ?? number }
 }
 
-/** The keys of an item's entries, by which repeated entries are recognised. */
+/** The keys of an item's entries. An entry with a known key is not written again. */
 export const keysOf = (item: Item): string[] =>
   item.begins === undefined ? unfold(item).flatMap(({ key }) => (key as string | undefined) ?? []) : []
 
-/** The item that deletes a log: it starts a new generation without entries. */
+/** Creates the item that deletes a log. It starts a new generation without entries. */
 export const deletionItem = (userId: string, { gen, total, at }: Head, now: number): Item => {
   const createdAt = Math.max(now, at)
   return {
@@ -241,12 +243,12 @@ export const deletionItem = (userId: string, { gen, total, at }: Head, now: numb
   }
 }
 
-/** The content as stored, with the trace's steps as facts. */
+/** The content of an entry as stored, with the steps of the trace as facts. */
 type Content = Pick<LogEntry, 'message' | 'description'> & {
   readonly extra?: KeptLogExtra | undefined
 }
 
-/** Number of characters from which contents are compressed, so that each item costs one write, and a page few reads. */
+/** Number of characters above which content is compressed, so that writing an item and reading a page stay cheap. */
 const longContent = 300
 
 const contentFrom = ({ message, description, extra }: Pick<NewLogEntry, keyof Content>): Content => ({
@@ -268,7 +270,7 @@ const contentOf = (item: Item): Content => {
 type EarlierExtra = Readonly<Record<string, unknown>>
 const hasKind = (extra: KeptLogExtra | EarlierExtra): extra is KeptLogExtra => 'kind' in extra
 
-/** The first of these facts in an entry determines its kind. */
+/** An entry has the kind of the first of these facts that it contains. */
 const kindsByFact = [
   ['outcome', 'outcome'],
   ['problems', 'unreadable'],
@@ -280,7 +282,7 @@ const kindsByFact = [
   ['tokenId', 'token'],
 ] as const
 
-/** Adds the kind to entries of release 0.2.0, which have none. */
+/** Adds the kind to an entry of release 0.2.0, which stored no kind. */
 const withKind = (extra: KeptLogExtra | EarlierExtra): KeptLogExtra => {
   if (hasKind(extra)) return extra
   const { sentence: _, ...facts } = extra
@@ -294,7 +296,7 @@ const extraInWords = (extra: KeptLogExtra): LogExtra => {
 }
 
 const genOf = (item: Item) => Number(String(item.sk).split('#')[0])
-/** The item's number in the list that it was read from; the number of its first entry. */
+/** Returns an item's number in its list, which is the number of the item's first entry. */
 export const numberOf = (item: Item) => Number(String(item.sk).split('#')[1])
 
 export const entryFrom = (item: Item): LogEntry => {

@@ -33,7 +33,7 @@ const entry = (userId: string, change: Partial<NewLogEntry> = {}): NewLogEntry =
   ...change,
 })
 
-/** Loaded a second time to simulate another process, which remembers nothing of a log. */
+/** The same module loaded a second time, to simulate another process with its own memory. */
 const otherFile = './write-log.ts?other'
 const other = (await import(otherFile)) as Pick<typeof import('./write-log.ts'), 'appendLog' | 'deleteLogs'>
 const processes = [{ appendLog, deleteLogs }, other] as const
@@ -46,7 +46,7 @@ class Crash extends Error {
   }
 }
 type Where = 'before' | 'after the entry'
-/** Ends the process at its next write: before the entry is written, or right after it and before everything else. */
+/** Makes the next write fail as if the process had crashed, either before the entry is written or right after it. */
 const crashAt = (where: Where) => {
   const client = dynamo()
   const send = client.send.bind(client) as (command: unknown) => Promise<unknown>
@@ -61,7 +61,7 @@ const crashAt = (where: Where) => {
   }) as never)
 }
 
-/** The reference model of a log: an array. */
+/** A simple model of a log, to which the real log is compared. */
 class PlainLog {
   private entries: { readonly type: LogType; readonly at: number; readonly message: string }[] = []
   private readonly keys = new Set<string>()
@@ -88,7 +88,7 @@ class PlainLog {
 }
 
 const types = fc.constantFrom(...LogType.options)
-/** Milliseconds after the first time. The range is small, so that many entries have the same time. */
+/** Milliseconds after the start. The range is small, so that many entries have the same time. */
 const time = fc.integer({ min: 0, max: 60 })
 const key = fc.option(fc.constantFrom('k1', 'k2', 'k3'), { nil: undefined })
 const write = fc.oneof(
@@ -101,7 +101,7 @@ const write = fc.oneof(
       time,
       key,
       where: fc.constantFrom<Where>('before', 'after the entry'),
-      // Entries of different types, written together.
+      // The number of other entries, of different types, that are written together with this entry.
       company: fc.integer({ min: 0, max: 4 }),
       isRepeated: fc.boolean(),
     }),
@@ -113,7 +113,7 @@ const write = fc.oneof(
       types: fc.array(types, { minLength: 1, maxLength: 3 }),
       time,
       count: fc.integer({ min: 2, max: 60 }),
-      // How often a write is followed by a repetition of the first, as after a redelivery.
+      // Every entry at a multiple of this number repeats the first one, as after a redelivery.
       repeated: fc.integer({ min: 3, max: 90 }),
     }),
   },
@@ -127,7 +127,7 @@ const question = fc.record({
   limit: fc.integer({ min: 1, max: 60 }),
 })
 
-test('a log behaves like an array, whatever is written and deleted, and wherever a writer crashes', async () => {
+test('a log returns the same as a simple model after any writes, deletions and crashes', async () => {
   const by = fc.constantFrom(...processes)
   const steps = fc.array(fc.tuple(by, write, fc.array(question, { maxLength: 3 })), { maxLength: 20 })
   await fc.assert(
@@ -135,7 +135,8 @@ test('a log behaves like an array, whatever is written and deleted, and wherever
       const userId = newUser()
       const plain = new PlainLog()
       let number = 0
-      // It is not specified whether entries that are repeated after a deletion appear again.
+      // Each deletion changes the keys, because it is not specified whether a repeated entry appears again after a
+      // deletion.
       let deletions = 0
       for (const [{ appendLog, deleteLogs }, step, questions] of script) {
         const at = now + step.time
@@ -199,7 +200,7 @@ test('a log behaves like an array, whatever is written and deleted, and wherever
   )
 })
 
-test('a list misses no entry whose writer crashed before its pointer', async () => {
+test('a list misses no entry, even if the writer crashed before it wrote the entry’s pointer', async () => {
   const userId = newUser()
   const crash = crashAt('after the entry')
   await expect(appendLog([entry(userId, { type: 'TRADE', message: 'half' })])).rejects.toThrow(Crash)
@@ -213,7 +214,7 @@ test('a list misses no entry whose writer crashed before its pointer', async () 
   expect(await trades()).toEqual(['whole', 'half'])
 })
 
-test('every pointer of entries that were appended together is added after a crash, whatever their types', async () => {
+test('after a crash, the next append adds the missing pointers of all entries that were appended together', async () => {
   const userId = newUser()
   const crash = crashAt('after the entry')
   const together = [
