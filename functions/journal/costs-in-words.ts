@@ -44,7 +44,7 @@ const inR = ({ costs, legs, size, risk }: Trade, name: 'delay' | 'execution' | '
   const points = costs[name]
   const perPoint = moneyPerPoint(legs)
   if (points === null || perPoint === null || risk === null) return null
-  // The exit's cost counts only the last part, which the stop or limit closed.
+  // The cost of an exit applies only to the last part, which the stop or limit closed.
   const units = name === 'exit' ? (legs.at(-1)?.size ?? size) : size
   return Number(new Big(points).times(units).times(perPoint).div(risk))
 }
@@ -56,7 +56,7 @@ const lateInWords = (trades: readonly Trade[]): readonly string[] => {
   const [most, next] = [...Map.groupBy(late, ({ openedAt }) => halfHourOf(openedAt))].toSorted(
     ([, one], [, other]) => other.length - one.length,
   )
-  // There is no pattern if only one entry was late, or a second time of day has as many.
+  // There is no pattern if only one entry was late, or if two times of day have equally many late entries.
   const isPattern = most !== undefined && most[1].length > Math.max(1, next?.[1].length ?? 0)
   return [`${late.length} of ${known.length} entries late${isPattern ? `, most on ${most[0]}` : ''}`]
 }

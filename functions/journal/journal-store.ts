@@ -23,10 +23,7 @@ export type JournalHead = {
   /** When the history was last read successfully; null if never. */
   readonly readAt: Instant | null
   readonly failure: string | null
-  /**
-   * Whether a failed reading is retried after minutes. After a rejected login it is retried the next day, or after a
-   * new order.
-   */
+  /** Whether a failed reading is retried after minutes. After a rejected login the next try is a day later. */
   readonly isRetriedSoon?: boolean
   /** The start of the history that was read. The first reading continues with older history. */
   readonly readFrom: Instant | null
@@ -200,10 +197,7 @@ type Parts = ReadonlyMap<string, Uint8Array>
 
 const monthOf = (at: Instant) => new Date(at).toISOString().slice(0, 7)
 
-/**
- * Packs elements by month. The elements of a month keep their order, so that a new element does not change earlier
- * parts.
- */
+/** Packs elements by month in their order, so that a new element does not change earlier parts. */
 const partsOf = <Element>(
   prefix: string,
   elements: readonly Element[],
@@ -223,10 +217,7 @@ const partsOf = <Element>(
 const isSame = (one: Uint8Array | undefined, other: Uint8Array) =>
   one !== undefined && Buffer.from(one).equals(Buffer.from(other))
 
-/**
- * Writes parts that have changed, and deletes parts that no longer exist.
- * @returns the number of parts written and deleted
- */
+/** Writes parts that have changed, and deletes parts that no longer exist. */
 const saveParts = async (userId: string, before: Parts, after: Parts): Promise<number> => {
   const changed = [...after].filter(([sk, packed]) => !isSame(before.get(sk), packed))
   const gone = [...before.keys()].filter((sk) => !after.has(sk))
