@@ -232,7 +232,7 @@ test('after a crash, the next append adds the missing pointers of all entries th
 })
 
 describe('many simultaneous writers of a log', () => {
-  test('give every entry its number, every key one entry, and leave each list complete', async () => {
+  test('give each entry its own number, write each key only once, and leave each list complete', async () => {
     const userId = newUser()
     await Promise.all(
       Array.from({ length: 24 }, (_, index) =>
@@ -240,7 +240,7 @@ describe('many simultaneous writers of a log', () => {
           entry(userId, {
             type: LogType.options[index % 3] as LogType,
             message: `entry ${index % 12}`,
-            // Two writers for each key.
+            // Two writers use each key.
             key: `key ${index % 12}`,
             at: now + index,
           }),
@@ -259,7 +259,7 @@ describe('many simultaneous writers of a log', () => {
     }
   })
 
-  test('leave the rest complete after a deletion among them', async () => {
+  test('leave a complete log even if the log is deleted meanwhile', async () => {
     const userId = newUser()
     await Promise.all([
       ...Array.from({ length: 10 }, (_, index) => appendLog([entry(userId, { message: `entry ${index}` })])),
@@ -272,7 +272,7 @@ describe('many simultaneous writers of a log', () => {
 })
 
 describe('the state that a process remembers of a log', () => {
-  test('saves a read before a write, and is dropped if another process has written or deleted', async () => {
+  test('saves a read before each write, and is dropped if another process has changed the log', async () => {
     const userId = newUser()
     const looks = vi.spyOn(dynamo(), 'send')
     const looksOf = async (work: () => Promise<unknown>) => {
@@ -292,7 +292,7 @@ describe('the state that a process remembers of a log', () => {
     expect(results.map(({ message }) => message)).toEqual(['five'])
   })
 
-  test('does not cover entries before it', async () => {
+  test('is not used for keys older than what the process has read', async () => {
     const userId = newUser()
     await other.appendLog([entry(userId, { key: 'k', since: now, message: 'once' })])
     await appendLog([entry(userId, { key: 'later', since: now + 60_000, at: now + 60_000 })])
@@ -302,7 +302,7 @@ describe('the state that a process remembers of a log', () => {
   })
 })
 
-test('an append that is repeated much later, after many others, is still one entry', async () => {
+test('an append that is repeated much later, after many other entries, still adds only one entry', async () => {
   const userId = newUser()
   const first = entry(userId, { key: 'k', since: now - 1_000, message: 'once' })
   await appendLog([first])
@@ -312,11 +312,11 @@ test('an append that is repeated much later, after many others, is still one ent
   expect(results.filter(({ message }) => message === 'once')).toHaveLength(1)
 })
 
-test('an append reads at most a log’s newest 500 items, however much was written since its key', async () => {
+test('an append reads at most the newest 500 items of a log', async () => {
   const userId = newUser()
   for (let from = 0; from < 700; from += 1) await appendLog([entry(userId, { at: now + from })])
   const send = vi.spyOn(dynamo(), 'send')
-  // Another process, which remembers nothing of this log.
+  // This append simulates another process that knows nothing about the log.
   await other.appendLog([entry(userId, { key: 'outcome', since: now, at: now + 700 })])
   const read = await Promise.all(
     send.mock.calls.map(async ([command], index) =>
@@ -330,7 +330,7 @@ test('an append reads at most a log’s newest 500 items, however much was writt
   expect((await listLogs(userId, { type: 'ALL' }, 0, 1)).count).toBe(701)
 })
 
-test('long contents are returned unchanged', async () => {
+test('long content is returned unchanged', async () => {
   const userId = newUser()
   const step = {
     rule: 'position change',
@@ -346,7 +346,7 @@ test('long contents are returned unchanged', async () => {
   ])
 })
 
-test('expired entries are neither shown nor counted, and a log with only expired entries starts again', async () => {
+test('expired entries are neither shown nor counted, and a log with only expired entries starts a new generation', async () => {
   const userId = newUser()
   const day = 86_400_000
   const old = now - kept - 2 * day
@@ -369,7 +369,7 @@ test('expired entries are neither shown nor counted, and a log with only expired
 })
 
 describe('a lagging read of a log', () => {
-  /** Eventually consistent reads do not show the newest entry yet. */
+  /** Simulates eventually consistent reads that do not return the given entry yet. */
   const lag = (hidden: string) => {
     const client = dynamo()
     const send = client.send.bind(client) as (command: unknown) => Promise<{ Items?: { message?: string }[] }>
@@ -383,7 +383,7 @@ describe('a lagging read of a log', () => {
     }) as never)
   }
 
-  test('never hides what a reader has seen, and leaves no gap in a page', async () => {
+  test('never hides an entry that the reader has already seen, and leaves no gap in a page', async () => {
     const userId = newUser()
     await appendLog([entry(userId, { message: 'one' })])
     await appendLog([entry(userId, { message: 'two', at: now + 1 })])
@@ -421,7 +421,7 @@ test.each([
   )
 })
 
-test('a range stays the same while the log grows, and becomes invalid by a deletion', async () => {
+test('a range of entries stays the same while the log grows, and becomes invalid when the log is deleted', async () => {
   const userId = newUser()
   await appendLog([entry(userId, { message: 'one' }), entry(userId, { message: 'two' })])
   const range = await findLogs(await openLog(userId), { type: 'ALL' })
@@ -449,7 +449,7 @@ describe('the count of ended alerts', () => {
     { minLength: 1, maxLength: 8 },
   )
 
-  test('equals a count one by one from any time and by mode, also after a deletion', async () => {
+  test('equals the number of entries from any time on for each mode, even after a deletion', async () => {
     await fc.assert(
       fc.asyncProperty(
         written,
@@ -500,7 +500,7 @@ describe('the count of ended alerts', () => {
     expect(await countEnded(await openLog(newUser()), 0)).toEqual({ DEMO: none, LIVE: none })
   })
 
-  test('costs the same however long the log is', async () => {
+  test('needs the same reads, however long the log is', async () => {
     const userId = newUser()
     const write = async (count: number) => {
       for (let each = 0; each < count; each += 25)
@@ -525,7 +525,7 @@ describe('the count of ended alerts', () => {
   })
 })
 
-test('entries of release 0.2.0, which have no kind, get one by their facts', async () => {
+test('entries of release 0.2.0, which have no kind, get their kind from their facts', async () => {
   const userId = newUser()
   const { kind: _, ...outcome } = anOutcome({ alertId: 'a' })
   const told = [

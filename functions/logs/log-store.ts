@@ -27,15 +27,15 @@ import {
 import { batchGet, dynamo, tableName } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
 
-/** The partitions of every list that a log has or had, the head's last, for deleting a user. */
+/** The partitions of all lists of a log, with the head's partition last, for the deletion of a user. */
 export const logPartitions = (userId: string): string[] =>
   [...logFilters]
     .sort((a, b) => Number(a === 'ALL') - Number(b === 'ALL'))
     .flatMap((list) => [marksKey(userId, list), listKey(userId, list)])
 
 /**
- * When the log was last cleared, in epoch milliseconds; 0 if never, and null if it is empty. A log that was never cleared
- * has no such time, because its first entry is newer than the alert that it reports.
+ * Returns when the log was last cleared, in epoch milliseconds. Returns 0 if the log was never cleared, and null if it
+ * is empty.
  */
 export const logEmptiedAt = async (userId: string): Promise<number | null> => {
   const head = await readHead(userId, true)
@@ -45,7 +45,7 @@ export const logEmptiedAt = async (userId: string): Promise<number | null> => {
 
 export type LogQuery = {
   readonly type: LogFilter
-  /** Epoch milliseconds, both included. */
+  /** `from` and `to` are epoch milliseconds, both included. */
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
@@ -57,15 +57,15 @@ export const readHead = async (userId: string, strongly: boolean): Promise<Head 
   return Items?.[0] ? headFrom(Items[0]) : null
 }
 
-/** Changes with every change of the log, and only increases. */
+/** The version of a log, which increases with every change. */
 export const versionOf = (head: Head | null): Version => (head ? [head.gen, head.total] : [0, 0])
 
-/** A log at one time. Its ranges do not move when it grows. */
+/** A log at a certain time. Ranges of its entries stay the same when the log grows. */
 export type OpenLog = { readonly userId: string; readonly version: Version; readonly head: Head | null }
 
 /**
- * @param known a version that the caller knows: then half a read unit suffices, unless the copy that was read is older.
- * Without one the read is strongly consistent.
+ * @param known a version that the caller knows. Half a read unit is then enough, unless the head that was read is
+ * older. Without this parameter the read is strongly consistent.
  */
 export const openLog = async (userId: string, known?: Version | null): Promise<OpenLog> => {
   let head = await readHead(userId, known === undefined)
@@ -73,7 +73,7 @@ export const openLog = async (userId: string, known?: Version | null): Promise<O
   return { userId, version: versionOf(head), head }
 }
 
-/** The entries that match a query, by number: from `first` to `last`, both included. */
+/** The entries that match a query, by number. `first` and `last` are both included. */
 export const LogRange = z.object({
   userId: z.string(),
   list: z.enum(logFilters),
@@ -93,7 +93,9 @@ export const findLogs = async (
   return { userId, list: query.type, gen: head?.gen ?? 0, ...range }
 }
 
-/** Counts the alerts that ended at or after a time (epoch milliseconds), at a cost independent of the log's length. */
+/**
+ * Counts the alerts that ended at or after a time in epoch milliseconds. The cost does not depend on the log's length.
+ */
 export const countEnded = async ({ userId, head }: OpenLog, from: number): Promise<EndedCounts> => {
   const number = head ? await firstNotBefore(userId, 'ALL', head, from) : 1
   const range = { userId, list: 'ALL', gen: head?.gen ?? 0 } as const
@@ -102,16 +104,16 @@ export const countEnded = async ({ userId, head }: OpenLog, from: number): Promi
   return endedSince(head, number, before)
 }
 
-/** Whether the range belongs to this user's log, and that log was not deleted since. */
+/** Whether the range belongs to this user's log, and the log has not been deleted since the range was found. */
 export const logStillHolds = async (userId: string, range: LogRange) =>
   range.userId === userId && (await readHead(userId, true))?.gen === range.gen
 
-/** Reads one page, newest first, and the exact number of matching entries. */
+/** Reads one page, newest first, and counts the matching entries. */
 export const listLogs = async (userId: string, query: LogQuery, offset: number, limit: number) => {
   return pageOfLogs(await findLogs(await openLog(userId), query), offset, limit)
 }
 
-/** @returns the page, newest first, and the number of all entries */
+/** @returns the page, newest first, and the number of entries in the range */
 export const pageOfLogs = async (range: LogRange, offset: number, limit: number) => {
   const { first, last } = range
   const newest = last - offset
@@ -128,7 +130,10 @@ export const readLogs = async (range: ListedRange, first: number, last: number):
   return (range.list === 'ALL' ? items : await readEntries(range, items)).map(entryFrom)
 }
 
-/** Maximum number of other entries between two of one type for which all entries in between are read, in fewer requests. */
+/**
+ * If entries of one type are at most this many numbers apart on average, all entries in between are read too, because
+ * that needs fewer requests.
+ */
 const mostBetween = 4
 
 const readEntries = async (
@@ -161,8 +166,8 @@ const getItems = async (
 }
 
 /**
- * Reads items. An eventually consistent read may lag behind the numbers; then it is repeated with strong consistency, and
- * at last the head's own entry is used.
+ * Reads items by number. An eventually consistent read may lack the newest items. It is then repeated with strong
+ * consistency, and the newest item may be taken from the head.
  */
 const readItems = async (range: ListedRange, first: number, last: number): Promise<Item[]> => {
   const expected = last - first + 1
@@ -191,12 +196,12 @@ const queryItems = async (
     items.flatMap(unfold).filter((item) => numberOf(item) >= first && numberOf(item) <= last)
   const items = within(await queryBetween(range, first, last, strongly))
   if (first === 1 || (items[0] && numberOf(items[0]) === first)) return items
-  // The first entries may be in an item that starts before them.
+  // The first entry may be in an item that starts before it.
   const [before] = await queryBetween(range, Math.max(1, first - mostInItem + 1), first - 1, strongly, 1)
   return before ? [...within([before]), ...items] : items
 }
 
-/** @param most maximum number of the newest items, newest first; without it all, oldest first */
+/** @param most maximum number of items, which are then returned newest first; by default all items, oldest first */
 const queryBetween = async (
   { userId, list, gen }: ListedRange,
   first: number,
@@ -227,7 +232,7 @@ const queryBetween = async (
   return items
 }
 
-/** The numbers of the first and last entry within the dates. Entries are numbered in order of time. */
+/** Returns the numbers of the first and last entry within the dates. Entries are numbered in order of time. */
 const rangeWithin = async (userId: string, head: Head, { type, from, to }: LogQuery, now: number) => {
   const edge = (instant: number) => firstNotBefore(userId, type, head, instant)
   const [first, end] = await Promise.all([
@@ -237,7 +242,10 @@ const rangeWithin = async (userId: string, head: Head, { type, from, to }: LogQu
   return { first, last: Math.max(end, first) - 1 }
 }
 
-/** The smallest number whose entry is not before `instant`; one past the last if all are. */
+/**
+ * Returns the smallest number of an entry that is not before `instant`, or the last number plus one if all are before
+ * it.
+ */
 const firstNotBefore = async (
   userId: string,
   list: LogFilter,
@@ -260,7 +268,7 @@ const firstNotBefore = async (
       Limit: 1,
     }),
   )
-  // The marked entry is before the time. A mark may be missing, which only lengthens the search.
+  // The search starts after the last mark before the time. A missing mark only makes the search longer.
   const marked = Items?.[0] ? markedNumber(Items[0]) : 0
   for (let at = marked + 1; at <= total; at += markEvery) {
     const items = await readItems({ userId, list, gen: head.gen }, at, Math.min(at + markEvery - 1, total))

@@ -16,7 +16,7 @@ export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userI
   const { offset, limit, type, fromDate, toDate, countFrom } = request
   const { held, known } = versionsSeen(event, 'logs', userId)
   const log = await openLog(userId, known)
-  // Expired entries leave the list even if nothing was written.
+  // The version includes this time, because entries expire even if nothing is written.
   const version = [...log.version, shownFrom(Date.now())]
   if (held?.join() === version.join()) return unchanged<ResponseOf<'listLogs'>>(userId, version)
   const range = await findLogs(log, { type, from: instant(fromDate), to: instant(toDate) })
@@ -29,12 +29,15 @@ export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userI
   })
 }
 
-/** Maximum number of entries read on each side to complete a burst that a page cuts off: an account's alerts of a minute. */
+/**
+ * Maximum number of entries that are read before and after a page to complete a burst. It is the number of alerts that
+ * an account may get in a minute.
+ */
 const beyond = { most: 300, batch: 100 } as const
 
 const endsOf = (entries: readonly LogEntry[]) => entries.flatMap((entry) => endOfEntry(entry) ?? [])
 
-/** The complete bursts of which a page shows some alerts. */
+/** Returns the complete bursts to which alerts on the page belong. */
 const burstsOf = async (
   range: LogRange,
   results: readonly LogEntry[],

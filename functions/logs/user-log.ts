@@ -5,7 +5,10 @@ import { describeError, log } from '../aws/log.ts'
 
 export type Note = Pick<NewLogEntry, 'type' | 'message' | 'description' | 'extra' | 'key' | 'since'>
 
-/** Writes an entry to the user's own log, under their current mode. A failing log never ends what it reports. */
+/**
+ * Writes an entry to a user's own log, under the user's current mode. A failure is logged for the operator and not
+ * thrown.
+ */
 export const logForUser = async (userId: string, note: Note) => {
   try {
     const mode = (await getUserSettings(userId))?.mode

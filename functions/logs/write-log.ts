@@ -22,29 +22,29 @@ import { dynamo, tableName, isWrittenOnce } from '../aws/table.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
 
 /**
- * Writes a log (see log-items.ts). Entries get their numbers in the conditional write that stores them, so that no number
- * is without its entry. Any page, offset and type costs the same however long the log is, the count is exact, and deleting
- * everything is one write: a new generation.
+ * This file writes a log (see log-items.ts). An entry gets its number in the conditional write that stores it, so that
+ * no number lacks an entry. The cost of reading a page does not depend on the log's length, the count is exact, and one
+ * write deletes the whole log.
  */
 
-/** Number of tries of a write if other writers came first. */
+/** How often a write is attempted if other writers come first. */
 const tries = 100
 
-/** How long an append without `since` may be repeated. Milliseconds. */
+/** Milliseconds for which an append without `since` may be repeated. */
 const repeatTime = 600_000
 
 /**
- * Maximum number of items in which an append looks for its keys, however long the log is. An entry that is repeated after
- * that number of others is written twice, which is better than an alert that waits for its log.
+ * Maximum number of items that an append searches for its keys. An entry that is repeated after more items is written
+ * twice. That is better than an alert that waits for its log.
  */
 const maxTailItems = 500
 
-/** Maximum difference between two machines' clocks. Milliseconds. */
+/** Maximum difference between the clocks of two machines in milliseconds. */
 const clockSkew = 10_000
 
 /**
- * Appends a user's entries in order. Entries with a key are written once, however often they are appended.
- * @param beside writes that follow in the same request as the pointers
+ * Appends a user's entries in order. An entry with a key is written only once, however often it is appended.
+ * @param beside other writes to send together with the pointers
  */
 export const appendLog = async (entries: readonly NewLogEntry[], beside: readonly BatchedWrite[] = []) => {
   for (let from = 0; from < entries.length; from += mostInItem) {
@@ -58,7 +58,7 @@ const appendTogether = async (entries: readonly NewLogEntry[], beside: readonly 
   for (let turn = 0; turn < tries; turn += 1) {
     const tail = await tailFor(userId, entries)
     tails.delete(userId)
-    // A copy, so that another append in this process does not see entries as written that are not yet.
+    // The keys are copied, so that another append in this process does not take these entries for written too early.
     const keys = new Set(tail.keys)
     const [first, ...others] = entries.filter(({ key }) => {
       const isNew = key === undefined || !keys.has(key)
@@ -83,18 +83,18 @@ const appendTogether = async (entries: readonly NewLogEntry[], beside: readonly 
 
 const tooMany = () => new Error('The log is written to by too many at once')
 
-/** The end of a log: its head, and the keys of entries made at or after `from` (epoch milliseconds). */
+/** The end of a log: its head, and the keys of entries at or after `from` (epoch milliseconds). */
 type Tail = {
   readonly head: Head | null
-  /** Whether this process knows that the pointers to the head are written. */
+  /** Whether this process knows that the pointers to the head's entries have been written. */
   readonly isPointedAt: boolean
   readonly from: number
   readonly keys: Set<string>
 }
 
 /**
- * The ends of logs that this process wrote to last. A writer that comes after another conflicts with its number, so the
- * stored end is correct if the next write succeeds.
+ * The ends of the logs to which this process wrote last. If another writer has written meanwhile, the next write
+ * conflicts. If the next write succeeds, the stored end was correct.
  */
 const tails = new Map<string, Tail>()
 
@@ -108,7 +108,7 @@ const keep = (userId: string, tail: Tail) => {
   for (const [oldest] of tails) if (tails.size > keptTails) tails.delete(oldest)
 }
 
-/** A tail that certainly contains the entries' keys if any entry has them. */
+/** Returns a tail that goes back far enough to contain the entries' keys if they were written before. */
 const tailFor = async (userId: string, entries: readonly NewLogEntry[]): Promise<Tail> => {
   const from = Math.min(
     ...entries.map(({ key, since, at }) =>
@@ -130,7 +130,7 @@ const readTail = async (userId: string, from: number): Promise<Tail> => {
     const { Items, LastEvaluatedKey } = await dynamo().send(
       new QueryCommand({
         ...newestFirst(userId),
-        // Without a known head the query reads the head and newer items, of which there are usually few or none.
+        // The first query needs only the head and newer items, of which there are usually few or none.
         Limit: from === Infinity ? 1 : head === null ? 8 : 100,
         ConsistentRead: true,
         ...(next ? { ExclusiveStartKey: next } : {}),
@@ -166,8 +166,8 @@ const putNew = (item: Item): Promise<boolean> =>
   )
 
 /**
- * Writes pointers that are missing because a writer ended between an item and its pointers. The writer of the next item
- * does this first, so that only the newest item of a log can lack them.
+ * Writes the pointers of an item that are missing because its writer ended too early. Each writer does this for the
+ * previous item, so that only the newest item of a log can lack pointers.
  */
 const completePointers = async (userId: string, item: Item) => {
   for (const pointer of pointersTo(userId, item)) {
@@ -193,7 +193,8 @@ const marksFor = (userId: string, item: Item): Item[] => {
 }
 
 /**
- * Clears a log at once, however long it is: its entries are in a generation that is no longer read, and expire.
+ * Clears a log at once, however long it is. Its entries remain in a generation that is no longer read, until they
+ * expire.
  * @returns the new version
  */
 export const deleteLogs = async (userId: string, now = Date.now()): Promise<Version> => {

@@ -3,15 +3,13 @@ import { hashOf } from '../aws/hashed-token.ts'
 import { readSignedToken, signedLink } from './signed-link.ts'
 
 /**
- * The link that confirms an email address: only a reader of that address's mail can open it. Opening it again changes
- * nothing.
+ * Creates the link that confirms an email address. Only someone who reads emails to this address can open it. Opening
+ * the link again changes nothing.
  */
 export const emailLink = (userId: string, email: string, now: number): Promise<string> =>
   signedLink('email-link', '/auth/verify-email', userId, hashOf(normalised(email)), now)
 
-/**
- * @returns the user whose address the link confirms, and a check of the address; null if the link is not ours or has expired
- */
+/** @returns the user and a check of the email address; null if the link is not ours or has expired */
 export const readEmailToken = async (token: string, now: number) => {
   const read = await readSignedToken('email-link', token, now)
   return read && { userId: read.userId, isFor: (email: string) => hashOf(normalised(email)) === read.what }

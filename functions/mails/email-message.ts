@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Mode, Role } from '../../shared/accounts/user.schema.ts'
 
-/** An event of an account, about which its owner is notified. It contains no secret, because it waits in Lambda's queue. */
+/** An event of an account that its owner is notified of. It contains no secret, because it waits in Lambda's queue. */
 export const AccountNotification = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password-changed') }),
   z.object({ kind: z.literal('email-changed'), from: z.string(), to: z.string() }),
@@ -22,8 +22,8 @@ export const AccountNotification = z.discriminatedUnion('kind', [
 export type AccountNotification = z.infer<typeof AccountNotification>
 
 /**
- * Emails about accounts. A reset link is created when it is emailed, so no token waits in a queue; whether the address
- * belongs to a user is looked up there too.
+ * Orders to the Lambda that sends emails about accounts. A reset link is created only when it is emailed, so that no
+ * token waits in a queue. The Lambda also checks whether the address belongs to a user.
  */
 export const EmailMessage = z.discriminatedUnion('order', [
   z.object({ order: z.literal('reset-link'), email: z.string() }),

@@ -1,9 +1,12 @@
-/** An email to send; text and HTML have the same content. */
+/** An email to send. Text and HTML have the same content. */
 export type Email = { readonly subject: string; readonly text: string; readonly html: string }
 
 export type Paragraph = string | { readonly link: string; readonly label: string }
 
-/** Greets no user by name. Anyone can register with someone else's address and choose the name, and would so write to them. */
+/**
+ * Creates an email with a greeting. The greeting contains no name, because anyone can register with a stranger's
+ * address and choose a name that the stranger would then read.
+ */
 export const letter = (subject: string, paragraphs: readonly Paragraph[]): Email => {
   const all: Paragraph[] = ['Hello,', ...paragraphs, 'Signalpost']
   const asText = (part: Paragraph) => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`)

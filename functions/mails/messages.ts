@@ -7,7 +7,7 @@ import { pauseParagraphs } from './pause-link.ts'
 
 /**
  * @param minutes until the link expires
- * @param isLastToday whether the address gets no more links today
+ * @param isLastToday whether this is the last link that the address gets today
  */
 export const resetEmail = (link: string, minutes: number, isLastToday = false): Email =>
   letter('Reset your Signalpost password', [
@@ -20,7 +20,7 @@ export const resetEmail = (link: string, minutes: number, isLastToday = false): 
     'If you didn’t request this, ignore this email. Your password won’t change.',
   ])
 
-/** The only email apart from reset links that an unconfirmed address gets. The address may be a stranger's. */
+/** Apart from reset links, the only email that an unconfirmed address gets. The address may be a stranger's. */
 export const verificationEmail = (link: string): Email =>
   letter('Confirm your email address for Signalpost', [
     'Someone entered this email address for a Signalpost account.',
@@ -29,12 +29,14 @@ export const verificationEmail = (link: string): Email =>
     'If this wasn’t you, ignore this email. We won’t send you anything else.',
   ])
 
-/** Maximum emails of one kind to an address per clock hour. The next email says that no more follow. */
+/**
+ * Maximum number of emails of one kind to an address per clock hour. One further email says that no more will follow.
+ */
 export const mostInHour = 5
 
 /**
  * Replaces the first email above the hourly limit.
- * @param subject of the emails that were sent in this hour
+ * @param subject the subject of the emails that were sent in this hour
  */
 export const lastInHourEmail = (subject: string, pauseLink: string): Email =>
   letter('Further Signalpost account emails paused for an hour', [
@@ -155,8 +157,8 @@ const wordsFor: {
 }
 
 /**
- * @param pauseLink the recipient's; missing in an email about paused trading
- * @param unsent times of the previous hour's events that were not emailed
+ * @param pauseLink the recipient's link to pause trading; not used in an email about paused trading
+ * @param unsent number of events in the previous hour that were not emailed
  */
 export const notificationEmail = (
   notification: AccountNotification,

@@ -4,8 +4,8 @@ import { dynamo, isWritten, tableName } from '../aws/table.ts'
 import { readSignedToken, signedLink, type SignedToken } from './signed-link.ts'
 
 /**
- * The link in an email that pauses trading once, and does nothing else, without a login. Sending it stores nothing; only its
- * use is recorded.
+ * Creates a link that pauses trading without a login, only once, and does nothing else. The link itself is not stored,
+ * only its use.
  */
 export const pauseLink = (userId: string, now: number): Promise<string> =>
   signedLink('pause-link', '/auth/pause', userId, randomBytes(12).toString('base64url'), now)
@@ -26,12 +26,12 @@ export const usePauseLink = (token: SignedToken): Promise<boolean> =>
     }),
   )
 
-/** Makes a link usable again whose pause failed. */
+/** Makes a link usable again if its pause failed. */
 export const giveBackPauseLink = async (token: SignedToken) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('sessions'), Key: keyOf(token) }))
 }
 
-/** The paragraphs of an email around the link. */
+/** The paragraphs of an email that explain the pause link. */
 export const pauseParagraphs = (link: string) => [
   'To stop trading immediately:',
   { link, label: 'Pause my trading' },

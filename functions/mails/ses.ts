@@ -9,7 +9,7 @@ let client: SESv2Client | undefined
 
 const content = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
-/** @param letter without `html` if plain text is enough */
+/** @param letter the email; `html` may be missing if plain text is enough */
 export const sendMail = async (to: string, { subject, text, html }: Omit<Email, 'html'> & Partial<Email>) => {
   client ??= withinCall(new SESv2Client({ maxAttempts: 2, requestHandler: awsTimeouts(5_000) }))
   await client.send(

@@ -5,12 +5,12 @@ import { isSignature, sign } from '../aws/root-secret.ts'
 
 type Purpose = 'pause-link' | 'email-link'
 
-/** Validity in milliseconds. */
+/** How long a link is valid, in milliseconds. */
 const life = emailedLinkDays * 86_400_000
 
 /**
- * A page's URL with a signed token, which is not stored.
- * @param what the link's purpose: 16 or 43 characters of base64url
+ * Creates the URL of a page with a signed token, which is not stored.
+ * @param what what the link is about, as 16 or 43 characters of base64url
  */
 export const signedLink = async (
   purpose: Purpose,
@@ -20,13 +20,13 @@ export const signedLink = async (
   now: number,
 ) => {
   const claim = [userId, what, now + life].join('.')
-  // After `#`, so that it is in no access log, and link checkers of mailboxes trigger nothing.
+  // The token is after `#`, so that it is in no access log, and link checkers of mailboxes trigger nothing.
   return `${requireEnv(env.siteOrigin)}${path}#token=${claim}.${await sign(purpose, claim)}`
 }
 
 /**
- * Times are epoch milliseconds: ending all sessions invalidates earlier links, and the next email may follow within a
- * second.
+ * The content of a token. Times are in epoch milliseconds. Ending all sessions invalidates earlier links, and the next
+ * link may be sent within the same second.
  */
 export type SignedToken = {
   readonly userId: string
@@ -44,7 +44,7 @@ export const readSignedToken = async (
   const [, claim, userId, what, until, signature] =
     /^(([\w-]{1,64})\.([\w-]{16}|[\w-]{43})\.(\d{1,15}))\.([\w-]{43})$/.exec(token) ?? []
   if (!claim || !userId || !what || !until || !(await isSignature(purpose, claim, signature))) return null
-  // Links of release 0.2.0 have expiry in whole seconds.
+  // The links of release 0.2.0 contain their expiry in seconds.
   const end = Number(until) * (until.length < 12 ? 1_000 : 1)
   return end > now ? { userId, what, until: end, emailedAt: end - life } : null
 }

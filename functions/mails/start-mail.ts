@@ -3,20 +3,23 @@ import { describeError, log } from '../aws/log.ts'
 import { startJob } from '../aws/start-job.ts'
 import type { AccountNotification, EmailMessage } from './email-message.ts'
 
-/** Sends an email in the background, so that the caller's response time reveals nothing. */
+/** Starts an email in the background, so that the response time of the call reveals nothing. */
 export const startMail = (order: EmailMessage) => startJob(env.mailFunctionName, order)
 
-/** Emails a link that confirms a user's address. The user can request another. */
+/** Emails a link that confirms a user's address. If it fails, the user can request another link. */
 export const startVerification = (userId: string) =>
   startOrLog({ order: 'verify-email', userId }, 'verification email not sent', { userId })
 
-/** Logs a failed login for the owner of this address. Does the same work if there is no owner, so that timing reveals nothing. */
+/**
+ * Logs a failed login for the owner of this address. Does the same work if the address has no owner, so that the
+ * response time reveals nothing.
+ */
 export const startFailedSignIn = (email: string, address: string) =>
   startOrLog({ order: 'failed-sign-in', email, address }, 'failed login not logged')
 
 /**
- * Notifies a user of an event of their account, by email and on their other channels. A failure to notify does not undo the
- * event.
+ * Notifies a user of an event of the user's account, by email and on other channels. If the notification fails, the
+ * event still takes effect.
  */
 export const startAccountNotification = (
   { id, email }: { readonly id: string; readonly email: string },
