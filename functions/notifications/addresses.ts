@@ -4,13 +4,16 @@ import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { abandonSaving, beginSaving } from '../settings/save-in-steps.ts'
 import { type NotificationAddresses, readUserSecret, writeUserSecret } from '../settings/user-secret-store.ts'
 
-/** Reads the addresses of a user's channels. Webhook addresses, keys and chats are stored in the user's secret. */
+/**
+ * Reads the addresses of a user's channels. They are stored in the user's secret, because some of them are secret
+ * themselves.
+ */
 
 export const readAddresses = async (userId: string): Promise<NotificationAddresses> =>
   (await readUserSecret(userId))?.notices ?? {}
 
 /**
- * Changes a user's addresses. Saving the settings writes the same secret, so both share one lock.
+ * Changes a user's addresses. Saving the settings writes the same secret, so both use the same lock.
  * @throws VisibleError TRY_AGAIN, NOT_FOUND
  */
 export const changeAddresses = async (
@@ -42,8 +45,8 @@ const takeTurn = async (userId: string, saver: string) => {
   throw new VisibleError('TRY_AGAIN', 'Your settings are being saved. Try again in a moment')
 }
 
-/** Creates a secret by Standard Webhooks 1.0.0: 24 to 64 bytes after `whsec_`. */
+/** Creates a secret in the form of Standard Webhooks 1.0.0: `whsec_`, followed by 24 to 64 bytes in base64. */
 export const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Hashes a value that readers of a table must not learn. */
+/** Hashes a value that must not be readable in a table. */
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

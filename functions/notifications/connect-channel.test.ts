@@ -60,7 +60,7 @@ describe('a channel', () => {
     expect(await addresses()).toBeUndefined()
   })
 
-  it('disappears from secret and table when it is disconnected, and the others stay', async () => {
+  it('is removed from the secret and the table when it is disconnected; other channels stay', async () => {
     await connectChannel(userId, { kind: 'slack', address: 'https://hooks.slack.com/services/1/2/3' })
     const { id } = await connectChannel(userId, {
       kind: 'push',
@@ -75,7 +75,7 @@ describe('a channel', () => {
     expect(await removeChannel(userId, 'mail')).toBe(false)
   })
 
-  it('can be connected for push on at most five devices', async () => {
+  it('for push can be connected on at most five devices', async () => {
     const device = (number: number) =>
       connectChannel(userId, {
         kind: 'push',
@@ -90,7 +90,7 @@ describe('a channel', () => {
 describe('the signing secret', () => {
   const address = 'https://hooks.example.com/in'
 
-  it('is shown once, stays when the address changes, and is valid for a day after its rotation', async () => {
+  it('is shown once, stays the same if the address changes, and is valid for a day after its rotation', async () => {
     const { secret } = await connectChannel(userId, { kind: 'webhook', address })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect((await connectChannel(userId, { kind: 'webhook', address: `${address}/2` })).secret).toBeNull()
@@ -105,7 +105,7 @@ describe('the signing secret', () => {
     })
   })
 
-  it('is null without a webhook', async () => {
+  it('cannot be rotated if there is no webhook', async () => {
     expect(await rotateSigningSecret(userId, Date.now())).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { changeAddresses, hashOf, newSigningSecret } from './addresses.ts'
 import { deleteChannel, notificationStore } from './notification-store.ts'
 import { isPushService } from './push-services.ts'
 
-/** Milliseconds for which a replaced signing secret is still used. */
+/** Milliseconds for which a replaced signing secret is still used beside the new one. */
 const changeover = 24 * 3_600_000
 
 const hosts = {
@@ -94,8 +94,8 @@ export const removeChannel = async (userId: string, id: string): Promise<boolean
 }
 
 /**
- * Creates a new signing secret for the webhook. The previous secret also signs for a day, so that the receiver has time to
- * change.
+ * Creates a new signing secret for the webhook. For a day, messages are signed with the previous secret too, so that
+ * the receiver has time to change.
  * @returns null if there is no webhook
  */
 export const rotateSigningSecret = async (userId: string, now: number): Promise<string | null> => {

@@ -9,14 +9,14 @@ import type { NotificationMessage } from './notifications-queue.ts'
 import type { NotificationPorts } from './ports.ts'
 import { spreadEvent } from './spread-event.ts'
 
-/** No message is started if Lambda ends the invocation within this time, in milliseconds. */
+/** No new message is started if the invocation has fewer than this many milliseconds left. */
 const leftToBegin = 12_000
 
 /**
- * Handles a queue's batch of notifications. Each channel is a message group. Groups run in parallel, and each sends
- * everything that waits at once, however many messages refer to it.
- * @param retryIn sets a time after which a message is visible again. SQS blocks a whole group while one of its messages is
- * invisible, so each redelivered message uses this instead of the visibility timeout
+ * Handles a batch of the notification queue. Each channel is a message group, and groups run in parallel. One message
+ * of a group is enough to send everything that waits for its channel.
+ * @param retryIn makes a message visible again after a given time. SQS blocks a whole group while one of its messages
+ * is invisible, and the usual visibility timeout is too long
  */
 export const consumeNotifications =
   (portsOf: () => NotificationPorts, retryIn = retryMessageIn) =>
@@ -35,7 +35,7 @@ export const consumeNotifications =
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) }
   }
 
-/** @returns IDs of messages that must be delivered again */
+/** @returns the IDs of the messages that must be delivered again */
 const consumeGroup = async (
   ports: NotificationPorts,
   records: readonly SQSRecord[],
@@ -55,8 +55,8 @@ const consumeGroup = async (
     })
     isChecked ||= message.what === 'look'
     if (wait === null) continue
-    // Events keep their order. A check sends everything that waits, so that the messages behind it need not be delivered
-    // again.
+    // Events must keep their order, so the later ones are redelivered too. A check sends everything that waits, so
+    // later checks need no redelivery.
     const redelivered = message.what === 'look' ? [record] : records.slice(index)
     await Promise.all(
       redelivered.map(({ receiptHandle }) =>
@@ -70,7 +70,7 @@ const consumeGroup = async (
   return []
 }
 
-/** @returns milliseconds after which the message must be delivered again; null if it is done */
+/** @returns milliseconds after which the message must be delivered again; null if it has been handled */
 const handle = async (
   ports: NotificationPorts,
   message: NotificationMessage,

@@ -21,7 +21,10 @@ import { renderWebhook } from './render/webhook.ts'
 import { signWebhook } from './sign-webhook.ts'
 import { callTelegram } from './telegram-bot.ts'
 
-/** Sends one message on one channel. Never throws: the user gets a readable error without the address. */
+/**
+ * Sends one message on one channel. Never throws. Failures are returned as a readable text that does not contain the
+ * address.
+ */
 export const deliver: NotificationPorts['deliver'] = async (userId, channel, message) => {
   try {
     if (channel.kind === 'mail') return await mail(userId, message)
@@ -51,7 +54,7 @@ const mail = async (userId: string, message: Message): Promise<Delivered> => {
 const json = (url: URL, body: object) =>
   sendOutside({ url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-/** Null if there is no address. */
+/** Posts a message to its channel. Returns null if the channel has no address. */
 const post = async (
   { id, kind }: ChannelState,
   { telegram, discord, slack, webhook, push = {} }: NotificationAddresses,
@@ -66,7 +69,7 @@ const post = async (
   return device ? sendPush(device, message) : null
 }
 
-/** Both secrets sign until the earlier one expires. */
+/** Posts an event to a webhook, signed with the current secret and, until it expires, with the previous one. */
 const sendWebhook = ({ url, secrets }: NonNullable<NotificationAddresses['webhook']>, message: Message) => {
   const [event] = message.events
   if (!event) throw new Error('a webhook carries one event')
@@ -80,7 +83,7 @@ const sendWebhook = ({ url, secrets }: NonNullable<NotificationAddresses['webhoo
   })
 }
 
-/** Seconds for which a push service keeps a message for a device that is offline. */
+/** Seconds for which a push service stores a message for a device that is offline. */
 const pushLife = 24 * 3_600
 
 const sendPush = async (
@@ -106,7 +109,7 @@ const sendPush = async (
 /** A push service's status codes for a key that does not belong to the subscription (RFC 8292, 4.2, and Apple's 400). */
 const wrongKeyStatuses: ReadonlySet<number> = new Set([400, 401, 403])
 
-/** Status codes that mean the address is invalid for good, or that its user has blocked the bot. */
+/** Status codes that mean that the address is invalid for good, or that the user has blocked the bot. */
 const goneStatuses: ReadonlySet<number> = new Set([403, 404, 410])
 
 const judge = ({ status, headers, text }: Incoming): Delivered => {
@@ -120,7 +123,10 @@ const judge = ({ status, headers, text }: Incoming): Delivered => {
   return { kind: 'failed', why, mayHaveArrived: false, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
 
-/** Reads the requested pause from a header, or from the body as Telegram and Discord send it; at most an hour. */
+/**
+ * Returns how many seconds the receiver asks us to wait, at most an hour. The header has this number, or the body of a
+ * response from Telegram or Discord.
+ */
 const secondsAsked = (header: string | string[] | undefined, text: string): number => {
   const named = /"retry_after"\s*:\s*([\d.]+)/.exec(text)?.[1]
   const seconds = Number(typeof header === 'string' ? header : named)

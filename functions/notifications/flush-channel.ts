@@ -3,14 +3,14 @@ import { type NotificationEvent, usualPreferences } from '../../shared/notificat
 import type { Instant } from '../../shared/platform/units.ts'
 import type { ChannelState, Delivered, NotificationPorts, WaitingNotification } from './ports.ts'
 
-/** Milliseconds before the next try, by the number of failures. After the last, one hour. */
+/** Milliseconds before the next attempt, by the number of failures. After more failures the pause is one hour. */
 const pauses = [5_000, 30_000, 120_000] as const
 const hour = 3_600_000
-/** Age at which an undelivered notification is dropped. */
+/** How long a notification may stay undelivered before it is dropped. */
 const longestWait = 3 * 24 * hour
-/** Milliseconds for which a run locks a channel: longer than the maximum duration of a message. */
+/** Milliseconds for which a run locks a channel, longer than the delivery of a message takes. */
 const sendingTime = 60_000
-/** Maximum number of rows per read, because a day's refusals are one summary. */
+/** Maximum number of rows per read. It is large, because a summary may contain a whole day's refusals. */
 const mostRead = 500
 /** Maximum number of notifications in one message. */
 const mostFolded = 50
@@ -18,10 +18,11 @@ const mostFolded = 50
 const between = 1_000
 
 /**
- * Sends everything that waits for a channel in as few messages as possible. Only the write to the channel records the
- * delivery; removing the rows afterwards may be repeated. If a run ends between sending and that write, it is unknown
- * whether the message arrived, so it is sent again, marked as possibly repeated, and counted.
- * @returns milliseconds after which this must be called again; null if a new event or the scheduled check will call it
+ * Sends everything that waits for a channel in as few messages as possible. The write to the channel records the
+ * delivery. Removing the rows afterwards may be repeated. If a run ends after sending but before that write, the
+ * message is sent again, marked as possibly repeated, and counted.
+ * @returns milliseconds after which the channel must be flushed again; null if a new event or the scheduled check does
+ * so
  */
 export const flushChannel = async (
   ports: NotificationPorts,
@@ -52,15 +53,18 @@ export const flushChannel = async (
   }
 }
 
-/** A signed webhook takes one event per message, and a summary is a separate message. */
+/**
+ * Selects the notifications for the next message. A webhook gets one event per message, and a summary is always a
+ * separate message.
+ */
 const partOf = ({ kind }: ChannelState, due: readonly WaitingNotification[]) => {
   const now = due.filter(({ level }) => level !== 'summary')
   return now.length > 0 ? now.slice(0, kind === 'webhook' ? 1 : mostFolded) : due
 }
 
 /**
- * Removes rows of events that were already reported, which a repeated spread may write again.
- * @returns whether there were any
+ * Removes the rows of events that were already sent. A repeated queue message may have written them again.
+ * @returns whether there were such rows
  */
 const dropSent = async (
   { store }: NotificationPorts,
@@ -115,14 +119,14 @@ const sendOne = async (
   return fail(ports, userId, state, part, result)
 }
 
-/** Removes the rows after the channel records that they were reported. */
+/** Removes the rows of notifications that were delivered, after the channel has recorded the delivery. */
 const takeOff = async ({ store, clock }: NotificationPorts, userId: string, { id, told }: ChannelState) => {
   await store.noteSent(userId, id, told.map(eventIdOf), clock.now())
   await store.deleteWaiting(userId, told)
   await store.updateChannel(userId, id, { told: [] })
 }
 
-/** The last part of a row's key. */
+/** Returns the event's ID, which is the last part of a row's key. */
 const eventIdOf = (key: string) => key.split('#').slice(3).join('#')
 
 const fail = async (
@@ -151,7 +155,7 @@ const fail = async (
   return waitFor(ports, userId, state, notBefore)
 }
 
-/** Maximum milliseconds for which a message is held back in the queue. The scheduled check handles longer waits. */
+/** Maximum milliseconds for which the queue delays a message. The scheduled check handles longer waits. */
 const longestPause = 150_000
 
 const waitFor = async (
@@ -165,7 +169,7 @@ const waitFor = async (
   return wait <= longestPause ? Math.max(wait, 1_000) : null
 }
 
-/** Turns a channel off because its address is invalid for good, and reports that on every other channel and by email. */
+/** Turns a channel off because its address is invalid for good. Reports that on every other channel and by email. */
 const switchOff = async (ports: NotificationPorts, userId: string, state: ChannelState, why: string) => {
   const { clock, store, queue } = ports
   const now = clock.now()
@@ -174,7 +178,7 @@ const switchOff = async (ports: NotificationPorts, userId: string, state: Channe
     sending: null,
     lastError: { at: now, text: why },
   })
-  // Named by the last delivery, so that a repeated run reports it once.
+  // The ID contains the time of the last delivery, so that a repeated run reports the same event only once.
   const id = `off-${state.id}-${state.lastDeliveredAt ?? 0}`
   const sentence = `${channelInWords(state)} was turned off: ${why}`
   await queue.sendEvents(

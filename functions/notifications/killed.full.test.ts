@@ -21,14 +21,14 @@ const minute = 60_000
 type Queued = { readonly id: string; readonly group: string; readonly message: NotificationMessage }
 
 /**
- * A simulated FIFO queue and the delivered messages. Time advances by the visibility timeout whenever a notifier is killed.
+ * How far the clock is ahead, in milliseconds. Whenever a notifier is killed, time advances by the visibility timeout.
  */
 let ahead = 0
 let waiting: Queued[] = []
 let inFlight: Queued[] = []
 const seen = new Map<string, number>()
 const delivered: { readonly channel: string; readonly ids: string[]; readonly isRepeated: boolean }[] = []
-/** From then on no notifier is killed, and the rest is sent as fast as possible. */
+/** Once this is set, no notifier is killed, and the remaining events are sent as fast as possible. */
 let isAtEnd = false
 let server: Server
 let origin = ''
@@ -43,8 +43,8 @@ const put = (group: string, deduplicationId: string, message: NotificationMessag
 }
 
 /**
- * Checks of channels come before events, so that kills hit both. At the end they come after the events, so that messages
- * are full.
+ * Receives messages from the simulated queue. Checks of channels come before events, so that both are hit by kills. At
+ * the end events come first, so that messages are full.
  */
 const receive = () => {
   const checks = waiting.filter(({ message }) => message.what === 'look')
@@ -74,7 +74,7 @@ const folder = mkdtempSync(join(tmpdir(), 'signalpost-killed-'))
 const program = join(folder, 'notifier.mjs')
 
 beforeAll(async () => {
-  // Bundled, because it starts ninety times.
+  // The program is bundled, because it starts ninety times.
   await build({
     ...bundleOptions,
     entryPoints: [join(import.meta.dirname, '../../infra/dev/testing/notify-until-killed.ts')],
@@ -92,7 +92,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** @returns whether it finished its work before it was killed */
+/** @returns whether the notifier finished its work before it was killed */
 const run = (killAt: number) =>
   new Promise<boolean>((resolve, reject) => {
     const child = spawn(process.execPath, [program, origin, String(killAt), String(ahead)], {
@@ -116,7 +116,7 @@ const tick = async () => {
     put(`${userId}-${channel}`, `due-${ahead}`, { what: 'look', userId, channel })
 }
 
-it('a notifier that is killed at each of its steps loses none of 1,000 events, and marks those that it may have sent before', async () => {
+it('a notifier that is killed at any step loses none of 1,000 events, and marks events that it may have sent before', async () => {
   let added = 0
   const addEvents = (count: number) => {
     for (const end = Math.min(events, added + count); added < end; added += 1)
@@ -154,7 +154,7 @@ it('a notifier that is killed at each of its steps loses none of 1,000 events, a
     const doubled = [...times.values()].reduce((sum, each) => sum + each - 1, 0)
     const state = await notificationStore.getChannel(userId, channel)
     expect(doubled, channel).toBeLessThanOrEqual(state?.repeated ?? 0)
-    // Each second delivery was marked as such.
+    // Every repeated delivery must be marked as possibly repeated.
     const second = new Set<string>()
     for (const { ids, isRepeated } of messages)
       for (const id of ids) {

@@ -22,7 +22,7 @@ import { deleteLink, deleteChat } from './telegram-link-store.ts'
 
 const day = 24 * 3_600
 
-/** Seconds for which reported events are remembered and waiting events are stored: longer than the longest wait. */
+/** Seconds for which sent and waiting events are stored, longer than any event waits. */
 const kept = 8 * day
 
 const channelKey = (userId: string, channel: string) => ({ pk: userId, sk: `channel#${channel}` })
@@ -38,7 +38,7 @@ const preferencesKey = (userId: string) => ({ pk: userId, sk: 'preferences' })
 
 const waitingPrefix = (channel: string) => `waiting#${channel}#`
 
-/** Enough digits for any time, so that keys are ordered by time. */
+/** Formats a time with enough digits that keys are ordered by time. */
 const inOrder = (at: Instant) => String(Math.max(0, Math.floor(at))).padStart(15, '0')
 
 const expiry = (now: Instant) => Math.floor(now / 1000) + kept
@@ -62,7 +62,7 @@ const channelFrom = (item: Readonly<Record<string, unknown>>): ChannelState => {
   }
 }
 
-/** Every user has an email channel, whether or not something was sent to it. */
+/** The email channel of a user to whom no email was sent yet. Every user has an email channel. */
 const mailbox = channelFrom({ sk: 'channel#mail' })
 
 const queryAll = async (input: Omit<QueryCommandInput, 'TableName'>) => {
@@ -108,8 +108,8 @@ export const readUserChannels = async (userId: string) => {
 }
 
 /**
- * Reads to which channels the events of one alert went: whether each was sent, or from when it may be sent (epoch
- * milliseconds).
+ * Reads the channels that got the events of one alert. `leavesAt` is null if the channel has sent them, or else the
+ * time from which it may send them, in epoch milliseconds.
  */
 export const readDeliveries = async (userId: string, eventIds: readonly string[]) => {
   if (eventIds.length === 0) return []
@@ -124,7 +124,7 @@ export const readDeliveries = async (userId: string, eventIds: readonly string[]
   })
 }
 
-/** Stores waiting notifications, reported events and the state of each channel, by user ID. */
+/** Stores waiting notifications, sent events and the state of each channel, by user ID. */
 export const notificationStore = {
   readUser: readUserChannels,
   getChannel: async (userId, channel) => {
@@ -302,7 +302,10 @@ export const countWaiting = async (
   return { summary: count('summary'), quietHours: count('quietHours'), retry: count('retry') }
 }
 
-/** A silent notification waits for the end of quiet hours. After that it waits for the next try. */
+/**
+ * Returns why a notification waits. A silent notification waits until quiet hours end, and after that for the next
+ * attempt.
+ */
 const waitsFor = (sk: string, level: unknown, now: Instant) => {
   if (level === 'summary') return 'summary'
   return level === 'quiet' && Number(sk.split('#')[2]) > now ? 'quietHours' : 'retry'
@@ -337,8 +340,8 @@ export const listDue = async (
 }
 
 /**
- * Deletes everything of a user.
- * @returns false if the time was up first
+ * Deletes all notifications and channels of a user.
+ * @returns false if the time ran out first
  */
 export const deleteNotifications = async (userId: string, inTime: () => boolean) => {
   await deleteChat(userId)

@@ -18,7 +18,7 @@ export type NotificationMessage =
 /** SQS accepts at most this many messages per request. */
 const mostInCall = 10
 
-/** The FIFO queue of notifications. Each channel is a message group, so that none waits for another. */
+/** The FIFO queue of notifications. Each channel is a message group, so that no channel waits for another. */
 export const notificationsQueue: NotificationsQueue = {
   sendEvents: async (events, { only, except } = {}) => {
     for (let from = 0; from < events.length; from += mostInCall) {

@@ -9,7 +9,7 @@ import { offersTelegram } from './telegram-bot.ts'
 
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-/** Sorts email first, as screens show it. */
+/** Sorts channels in the order in which screens show them, with email first. */
 const inOrder = (channels: readonly ChannelState[]) =>
   channels.toSorted((one, other) => channelKinds.indexOf(one.kind) - channelKinds.indexOf(other.kind))
 

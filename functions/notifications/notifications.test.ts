@@ -39,7 +39,7 @@ const anEvent = (id: string, type: NotificationType = 'order.rejected', at = noo
   data: { sentence: `Sentence of ${id}`, market: 'LSE:VOD', mode: 'DEMO', path: '/dashboard/logs' },
 })
 
-/** A notifier whose receivers answer as the test says. */
+/** Creates a notifier whose receivers respond as the test requires. */
 const notifier = (
   answer: (message: Message, channel: string) => Delivered | Promise<Delivered> = () => ({
     kind: 'delivered',
@@ -79,7 +79,7 @@ const prefer = (preferences: Partial<NotificationPreferences>) =>
   savePreferences(userId, { ...usualPreferences, ...preferences })
 
 describe('an event', () => {
-  it('goes to each channel of its user that is on and wants it', async () => {
+  it('is sent to each of its user’s channels that is on and wants it', async () => {
     await notificationStore.updateChannel(userId, 'slack', { address: 'hooks.slack.com' })
     await notificationStore.updateChannel(userId, 'discord', {
       address: 'discord.com',
@@ -92,7 +92,7 @@ describe('an event', () => {
     expect(looks.sort()).toEqual(['mail a', 'slack a'])
   })
 
-  it('is reported once, however often and whenever it is spread', async () => {
+  it('is sent only once, even if it is queued several times', async () => {
     const { tell, flush, sent, clock } = notifier()
     await tell(anEvent('a'), anEvent('a'))
     await flush()
@@ -111,7 +111,7 @@ describe('an event', () => {
 })
 
 describe('a burst of events', () => {
-  it('is one message', async () => {
+  it('is sent as one message', async () => {
     const { tell, flush, sent } = notifier()
     const ids = Array.from({ length: 30 }, (_, index) => `e${String(index).padStart(2, '0')}`)
     await tell(...ids.map((id) => anEvent(id)))
@@ -119,7 +119,7 @@ describe('a burst of events', () => {
     expect(sent.map((each) => each.ids)).toEqual([ids])
   })
 
-  it('is one request per event for a signed webhook, in order', async () => {
+  it('is sent to a webhook as one request per event, in order', async () => {
     await notificationStore.updateChannel(userId, 'webhook', { address: 'example.com' })
     const { tell, flush, sent } = notifier()
     await tell(anEvent('a'), anEvent('b'), anEvent('c'))
@@ -129,7 +129,7 @@ describe('a burst of events', () => {
 })
 
 describe('quiet hours', () => {
-  it('hold quiet events back, let loud ones pass, and release the rest as one message', async () => {
+  it('delay quiet events but not loud ones, and release the delayed events as one message', async () => {
     await prefer({ quietHours: { from: '11:00', to: '13:30' }, zone: 'UTC' })
     const { tell, flush, sent, clock } = notifier()
     await tell(anEvent('q1', 'order.placed'), anEvent('loud'), anEvent('q2', 'order.placed'))
@@ -144,7 +144,7 @@ describe('quiet hours', () => {
     expect((await listDue(never)).filter((each) => each.userId === userId)).toEqual([])
   })
 
-  it('end at their time in the user’s zone, over midnight and clock changes', () => {
+  it('end at the chosen time in the user’s zone, even after midnight or a clock change', () => {
     const hours = { ...usualPreferences, quietHours: { from: '22:00', to: '07:00' }, zone: 'Europe/London' }
     const at = (text: string) => new Date(text).getTime()
     expect(quietUntil(at('2026-11-23T23:00Z'), hours)).toBe(at('2026-11-24T07:00Z'))
@@ -156,7 +156,7 @@ describe('quiet hours', () => {
 })
 
 describe('the daily summary', () => {
-  it('is sent once a day with the number of each event type', async () => {
+  it('is sent once a day with the number of events of each type', async () => {
     await prefer({ zone: 'UTC', summaryAt: '21:30' })
     const messages: Message[] = []
     const { tell, flush, sent, clock } = notifier((message) => {
@@ -181,7 +181,7 @@ describe('the daily summary', () => {
 describe('a channel that fails', () => {
   const failing: Delivered = { kind: 'failed', why: 'the server returned 500', mayHaveArrived: false }
 
-  it('is tried after 5 s, 30 s and 2 min, then each hour for three days, and gets all events in one message', async () => {
+  it('is retried after 5 s, 30 s and 2 min and then each hour, and gets all waiting events in one message', async () => {
     let isDown = true
     const { tell, flush, sent, clock, state } = notifier(() => (isDown ? failing : { kind: 'delivered' }))
     await tell(anEvent('a'))
@@ -200,7 +200,7 @@ describe('a channel that fails', () => {
     expect(await state()).toMatchObject({ failures: 0, dueAt: null, lastDeliveredAt: clock.now() })
   })
 
-  it('is left alone for as long as it requests', async () => {
+  it('is not retried before the time that it requests', async () => {
     const { tell, flush, clock } = notifier(() => ({ ...failing, retryAfter: 77_000 }))
     await tell(anEvent('a'))
     expect(await flush()).toBe(77_000)
@@ -208,7 +208,7 @@ describe('a channel that fails', () => {
     expect(await flush()).toBe(7_000)
   })
 
-  it('drops a notification after three days, and counts it', async () => {
+  it('drops a notification after three days and counts it', async () => {
     const { tell, flush, clock, state } = notifier(() => failing)
     await tell(anEvent('a'))
     await flush()
@@ -218,7 +218,7 @@ describe('a channel that fails', () => {
     expect(await notificationStore.listWaiting(userId, 'mail', never, 10)).toEqual([])
   })
 
-  it('gets a message again, marked as possibly repeated and counted, if it did not answer', async () => {
+  it('gets a message again, marked as possibly repeated and counted, if it did not respond', async () => {
     let answers = false
     const { tell, flush, sent, clock, state } = notifier(() =>
       answers ? { kind: 'delivered' } : { ...failing, mayHaveArrived: true },
@@ -234,7 +234,7 @@ describe('a channel that fails', () => {
 })
 
 describe('a channel with an invalid address', () => {
-  it('is turned off, drops its events, and is reported on the other channels', async () => {
+  it('is turned off, loses its waiting events, and is reported on the other channels', async () => {
     await notificationStore.updateChannel(userId, 'slack', { address: 'hooks.slack.com ••••' })
     const { tell, flush, events, state } = notifier((_, channel) =>
       channel === 'slack' ? { kind: 'gone', why: 'the server returned 410' } : { kind: 'delivered' },
@@ -261,7 +261,7 @@ describe('a channel with an invalid address', () => {
 })
 
 describe('two runs on one channel', () => {
-  it('send nothing twice', async () => {
+  it('do not send an event twice', async () => {
     let other: number | null = null
     const one = notifier(async () => {
       other = await one.flush()
@@ -297,7 +297,7 @@ describe('the queue of notifications', () => {
     return { retried, redelivered: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) }
   }
 
-  it('checks a channel that requests a pause once after it, however many checks were queued', async () => {
+  it('redelivers only one check of a channel that requests a pause, however many were queued', async () => {
     const { tell, ports } = notifier(() => ({
       kind: 'failed',
       why: 'the server returned 429',
@@ -312,7 +312,7 @@ describe('the queue of notifications', () => {
     })
   })
 
-  it('delivers a failed event again after 5 s with those behind it, so that none overtakes it', async () => {
+  it('redelivers a failed event after 5 s together with all later events, so that they stay in order', async () => {
     const { ports } = notifier()
     let reads = 0
     const store = {

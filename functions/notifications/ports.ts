@@ -10,21 +10,21 @@ import type { Message } from './render/message.ts'
 export type ChannelState = {
   readonly id: string
   readonly kind: ChannelKind
-  /** The channel's masked address. */
+  /** The masked address of the channel. */
   readonly address: string
   readonly offReason: string | null
   readonly lastDeliveredAt: Instant | null
   readonly lastError: { readonly at: Instant; readonly text: string } | null
   readonly failures: number
-  /** No try is made before this time. */
+  /** Nothing is sent before this time. */
   readonly notBefore: Instant | null
   readonly repeated: number
   readonly dropped: number
-  /** When it must be checked, because something waits. */
+  /** When the channel must be checked, because a notification waits. */
   readonly dueAt: Instant | null
-  /** Messages that a run is sending, or sent without an answer, so that they may have arrived. */
+  /** The events that a run is sending, or has sent without getting a response. They may have arrived. */
   readonly sending: { readonly ids: readonly string[]; readonly until: Instant } | null
-  /** Keys of rows that were delivered and are not yet deleted. */
+  /** Keys of rows that have been delivered but not yet deleted. */
   readonly told: readonly string[]
 }
 
@@ -40,11 +40,11 @@ export type NotificationStore = {
     readonly channels: readonly ChannelState[]
   } | null>
   getChannel(userId: string, channel: string): Promise<ChannelState | null>
-  /** Changes parts of a channel's state, and creates it if it does not exist. */
+  /** Changes parts of a channel's state. Creates the channel if it does not exist. */
   updateChannel(userId: string, channel: string, change: ChannelChange): Promise<void>
   /**
    * Locks the channel for sending.
-   * @param repeated number of messages that may have arrived before
+   * @param repeated number of events that may have arrived before
    * @returns false if another run is sending
    */
   beginSending(
@@ -54,19 +54,19 @@ export type NotificationStore = {
     repeated: number,
     now: Instant,
   ): Promise<boolean>
-  /** Moves `dueAt` forward to this time if it is later. */
+  /** Sets the time of the next check, unless an earlier time is already stored. */
   noteDue(userId: string, channel: string, at: Instant): Promise<void>
-  /** Replaces the time of the next check, unless something arrived since `seen` was read. */
+  /** Replaces the time of the next check, unless it is no longer `seen`. */
   settleDue(userId: string, channel: string, seen: Instant | null, next: Instant | null): Promise<void>
   /**
-   * Stores that an event must be reported from a time on; an earlier such time applies.
-   * @returns that time; null if the event was already reported
+   * Stores the time from which an event may be sent, unless a time is already stored.
+   * @returns the stored time; null if the event was already sent
    */
   noteEvent(userId: string, channel: string, eventId: string, from: Instant): Promise<Instant | null>
-  /** Finds which of these events were already reported. */
+  /** Finds which of these events were already sent. */
   findSent(userId: string, channel: string, eventIds: readonly string[]): Promise<ReadonlySet<string>>
   noteSent(userId: string, channel: string, eventIds: readonly string[], now: Instant): Promise<void>
-  /** @param from when it may leave. Together with the event's ID it names the row, so that the same event is the same row */
+  /** @param from when the notification may be sent; this time and the event's ID identify the row */
   putWaiting(
     userId: string,
     channel: string,
@@ -74,45 +74,45 @@ export type NotificationStore = {
     waiting: Omit<WaitingNotification, 'key'>,
   ): Promise<void>
   deleteWaiting(userId: string, keys: readonly string[]): Promise<void>
-  /** Lists notifications that may leave by now, oldest first. */
+  /** Lists notifications that may be sent by `until`, oldest first. */
   listWaiting(
     userId: string,
     channel: string,
     until: Instant,
     most: number,
   ): Promise<readonly WaitingNotification[]>
-  /** The time at which the next waiting notification may leave; null if none waits. */
+  /** Returns when the next waiting notification may be sent; null if none waits. */
   nextWaiting(userId: string, channel: string): Promise<Instant | null>
 }
 
 type Sending = NonNullable<ChannelState['sending']>
 export type ChannelChange = Partial<Omit<ChannelState, 'id' | 'kind'>> & {
-  /** The number to add to the dropped notifications. */
+  /** A number to add to the count of dropped notifications. */
   readonly addDropped?: number
 }
 
-/** The result of a message. `gone`: the address will never accept a message again. */
+/** The result of sending a message. `gone` means that the address will never accept a message again. */
 export type Delivered =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'gone'; readonly why: string }
-  /** @property mayHaveArrived there was no answer */
+  /** @property mayHaveArrived whether there was no response, so that the message may have arrived */
   | {
       readonly kind: 'failed'
       readonly why: string
       readonly mayHaveArrived: boolean
-      /** Milliseconds to wait, if the receiver requested it. */
+      /** Milliseconds to wait, if the receiver requests a pause. */
       readonly retryAfter?: number
     }
 
 export type NotificationsQueue = {
   /**
-   * Queues events for their users' channels.
-   * @param only this channel; by default all but `except`
+   * Queues events for the channels of their users.
+   * @param to `only` one channel, or all channels `except` one; by default all
    */
   sendEvents(events: readonly NotificationEvent[], to?: { only?: string; except?: string }): Promise<void>
   /**
-   * Queues the check of a channel.
-   * @param why two checks with the same value within five minutes are one
+   * Queues a check of a channel.
+   * @param why two checks with the same value within five minutes count as one
    */
   sendCheck(userId: string, channel: string, why: string): Promise<void>
 }
@@ -121,7 +121,7 @@ export type NotificationPorts = {
   readonly clock: { now(): Instant; sleep(milliseconds: number): Promise<void> }
   readonly store: NotificationStore
   readonly queue: NotificationsQueue
-  /** Origin of the dashboard, for links in messages. */
+  /** The origin of the dashboard, for links in messages. */
   readonly origin: string
   deliver(userId: string, channel: ChannelState, message: Message): Promise<Delivered>
 }

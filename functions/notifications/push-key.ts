@@ -2,8 +2,8 @@ import { createECDH } from 'node:crypto'
 import { deriveKeys } from '../aws/root-secret.ts'
 
 /**
- * Reads the key by which push services identify this deployment (VAPID, RFC 8292), derived from the root secret, in
- * base64url. A subscription is bound to the key with which it was created.
+ * Derives the keys that identify this deployment to push services (VAPID, RFC 8292) from the root secret, in base64url.
+ * A subscription accepts only the key that it was created with.
  */
 export const readPushKeys = async () => {
   const { inUse, accepted } = await deriveKeys('push')

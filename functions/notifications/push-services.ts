@@ -1,4 +1,7 @@
-/** A subscription's endpoint is an address from the user, so only the browsers' own push services are allowed. */
+/**
+ * The push services of the browsers. Only these are allowed, because the endpoint of a subscription comes from the
+ * user.
+ */
 const services = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',

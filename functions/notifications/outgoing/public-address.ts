@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks that a user's address must not lead to. https://www.iana.org/assignments/iana-ipv4-special-registry */
+/** Networks that a user's address must not point to. https://www.iana.org/assignments/iana-ipv4-special-registry */
 const privateNetworks = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // AWS's metadata service is here.
+  // This network contains AWS's metadata service.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -16,23 +16,25 @@ const privateNetworks = [
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
-  // Multicast, reserved, broadcast.
+  // This range contains multicast, reserved and broadcast addresses.
   ['224.0.0.0', 3],
 ] as const
 
-/** Checked when connecting, with the address to which the name was resolved. */
+/** Addresses to which no connection is made. The check uses the address to which a host name resolves. */
 export const privateAddresses = new BlockList()
 for (const [network, prefix] of privateNetworks) privateAddresses.addSubnet(network, prefix, 'ipv4')
-// All of IPv6 except ::ffff:0:0/96, which is IPv4 and checked as such. A Lambda reaches nothing over IPv6.
+// Blocks all of IPv6 except ::ffff:0:0/96, which is checked as IPv4. A Lambda cannot reach anything over IPv6 in any
+// case.
 privateAddresses.addRange('::', '::fffe:ffff:ffff', 'ipv6')
 privateAddresses.addRange('::1:0:0:0', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'ipv6')
 
-/** Names that resolve within a machine or a network, whatever DNS says. */
+/** Matches names that resolve within a machine or a network, whatever DNS says. */
 const localName = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)\.?$/
 
 /**
- * Checks an address before any request. A name may still lead to a private address, which only its resolution shows.
- * @param url parsed by WHATWG's rules, so that `0x7f.1` and `2130706433` are already 127.0.0.1
+ * Checks an address before any request. A name that passes may still resolve to a private address, which is checked at
+ * the connection.
+ * @param url parsed by the WHATWG rules, so that `0x7f.1` and `2130706433` are already 127.0.0.1
  * @returns the problem as a text that follows “It”; null if there is none
  */
 export const problemWithAddress = ({ protocol, port, username, password, hostname }: URL): string | null => {

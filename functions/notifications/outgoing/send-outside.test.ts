@@ -14,13 +14,13 @@ beforeAll(async () => {
     connections += 1
     socket.destroy()
   })
-  // Listens on every address of this machine, including IPv6, and counts every connection.
+  // The server listens on every address of this machine, including IPv6, and counts every connection.
   await new Promise<void>((resolve) => server.listen(0, () => resolve()))
   port = (server.address() as { port: number }).port
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** A DNS that returns these addresses, one after another. */
+/** Simulates a DNS that returns these addresses, one after another. */
 const resolvingTo = (...addresses: string[]): LookupFunction => {
   let asked = 0
   return (_, options, done) => {
@@ -35,7 +35,7 @@ const resolvingTo = (...addresses: string[]): LookupFunction => {
 const send = (url: URL, lookup?: LookupFunction) =>
   sendOutside({ url, headers: {}, body: '{}' }, { port, ...(lookup ? { lookup } : {}) })
 
-/** IP addresses in all their spellings, and names that are never public. */
+/** URLs with IP addresses in various spellings, and with names that are never public. */
 const literal = [
   'https://127.0.0.1/',
   'https://127.1/',
@@ -73,7 +73,7 @@ const literal = [
   'file:///etc/passwd',
 ]
 
-/** Forbidden addresses to which public names lead. */
+/** Forbidden addresses to which a public name may resolve. */
 const resolved = [
   '127.0.0.1',
   '127.8.8.8',
@@ -98,24 +98,24 @@ describe('a forbidden address from a user', () => {
     await expect(send(url)).rejects.toBeInstanceOf(AddressRefused)
   })
 
-  it.each(resolved)('is refused at the connection if its name leads to %s', async (address) => {
+  it.each(resolved)('is refused at the connection if its name resolves to %s', async (address) => {
     await expect(send(new URL('https://hooks.example.com/'), resolvingTo(address))).rejects.toBeInstanceOf(
       AddressRefused,
     )
   })
 
-  it('is refused each time if its name leads to another address each time', async () => {
+  it('is refused at every attempt, even if its name resolves to a different address each time', async () => {
     const lookup = resolvingTo('127.0.0.1', '169.254.169.254', '10.0.0.1')
     for (let tries = 0; tries < 3; tries += 1)
       await expect(send(new URL('https://hooks.example.com/'), lookup)).rejects.toBeInstanceOf(AddressRefused)
   })
 
-  it('causes no connection at all', () => {
+  it('has caused no connection in any of these tests', () => {
     expect(literal.length + resolved.length).toBeGreaterThanOrEqual(40)
     expect(connections).toBe(0)
   })
 
-  it('would be counted, because this machine listens', async () => {
+  it('would have caused a connection to this machine without the check', async () => {
     await new Promise<void>((resolve) => connect(port, '127.0.0.1').on('close', () => resolve()))
     expect(connections).toBe(1)
   })
@@ -149,19 +149,19 @@ describe('an allowed address from a user', () => {
       { ...allowed, port: hooksPort, ...(ca === '' ? {} : { ca }) },
     )
 
-  it('is requested over TLS, and its redirect is reported and not followed', async () => {
+  it('is requested over TLS, and a redirect is reported but not followed', async () => {
     expect(await ask('redirect')).toMatchObject({ status: 302, text: 'moved' })
     expect(received).toEqual(['POST /notices?a=b {"a":1}'])
   })
 
-  it('needs a trusted certificate for its own name', async () => {
+  it('must have a trusted certificate for its own name', async () => {
     await expect(ask('none', '')).rejects.toThrow('no connection')
     await expect(ask('none', undefined, new URL('https://other.example.com/'))).rejects.toThrow(
       'no connection',
     )
   })
 
-  it('is read up to 16 KiB, and waited for up to 5 s', async () => {
+  it('has 5 s to respond, and only the first 16 KiB of its response are read', async () => {
     expect((await ask('large')).text).toHaveLength(16 * 1024)
     await expect(ask('hang')).rejects.toThrow('no answer within 5 s')
   })

@@ -5,9 +5,9 @@ import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import { env } from '../../../shared/platform/env.ts'
 import { privateAddresses, problemWithAddress } from './public-address.ts'
 
-/** Maximum milliseconds for name, connection and answer. */
+/** Maximum milliseconds for DNS, connection and response together. */
 const longest = 5_000
-/** Maximum bytes of an answer that are read. */
+/** Maximum number of bytes of a response that are read. */
 const mostRead = 16 * 1024
 
 export type Outgoing = {
@@ -19,22 +19,22 @@ export type Outgoing = {
 export type Incoming = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The first 16 KiB of the answer. */
+  /** The first 16 KiB of the response body. */
   readonly text: string
 }
 
-/** The address must not be requested, and nothing was connected. */
+/** Thrown if the address is forbidden. No connection was made. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
 
-/** No answer came in time, so the request may have arrived. */
+/** Thrown if no response came in time. The request may have arrived. */
 export class NoAnswer extends Error {}
 
 /**
- * Connects only to public addresses. `net.connect` respects `blockList` after the name is resolved; `https.request`,
- * `tls.connect` and `https.Agent` ignore it. Therefore the socket is created here, for each request. IPv4 only, because a
- * Lambda outside a VPC has nothing else.
+ * Connects only to public addresses. The socket is created here for each request, because only `net.connect` checks
+ * `blockList` after it has resolved the name. `https.request`, `tls.connect` and `https.Agent` ignore it. Only IPv4 is
+ * used, because a Lambda outside a VPC has nothing else.
  */
 class PublicAgent extends Agent {
   private readonly test: TestSetup
@@ -57,7 +57,7 @@ class PublicAgent extends Agent {
   }
 }
 
-/** What a test uses instead of DNS, port 443, private networks and trusted certificates. */
+/** Lets a test replace DNS, port 443, the blocked networks and the trusted certificates. */
 export type TestSetup = {
   readonly lookup?: LookupFunction
   readonly port?: number
@@ -66,7 +66,7 @@ export type TestSetup = {
 }
 
 /**
- * POSTs to an address from a user. Follows no redirect, because its target would not have been checked.
+ * Sends a POST request to an address from a user. Redirects are not followed, because their target is not checked.
  * @throws AddressRefused, NoAnswer; Error if there was no connection
  */
 export const sendOutside = async (outgoing: Outgoing, test?: TestSetup): Promise<Incoming> => {

@@ -1,12 +1,12 @@
 import { cut, linkOf, type Message, wordsOf } from './message.ts'
 
-/** Maximum characters. https://discord.com/developers/docs/resources/webhook#execute-webhook */
+/** Maximum characters of a message. https://discord.com/developers/docs/resources/webhook#execute-webhook */
 const most = 2_000
 
 const suppressEmbeds = 1 << 2
 const suppressNotifications = 1 << 12
 
-/** Escapes all of Discord's mark-up, which it reads in every message, so that no Discord user is mentioned. */
+/** Renders a message for Discord. All of Discord's mark-up is escaped, so that no Discord user is mentioned. */
 export const renderDiscord = (message: Message) => {
   const { title, lines } = wordsOf(message)
   const link = linkOf(message)

@@ -7,26 +7,26 @@ import {
 import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import { rewordInstants } from '../../../shared/platform/reword-instants.ts'
 
-/** A message on a channel: one event, or several combined. */
+/** A message on a channel, with one event or several. */
 export type Message = {
   readonly events: readonly NotificationEvent[]
   readonly loud: boolean
-  /** Whether it may have arrived before. */
+  /** Whether the message may have arrived before. */
   readonly isRepeated: boolean
-  /** Origin of the site for links in messages, such as https://example.com */
+  /** The origin of the dashboard for links in messages, such as https://example.com */
   readonly origin: string
-  /** The reader's IANA zone, in which times in the text are given. */
+  /** The reader's IANA time zone, used for times in the text. */
   readonly zone: string
   /** Whether a lock screen may show sizes and prices. */
   readonly pushDetails: boolean
 }
 
-/** Maximum number of events shown in full. The others are only counted. */
+/** Maximum number of events whose text is shown. The others are only counted. */
 const maxInFull = 10
 
 const mayHaveArrived = 'You may have received this message before. We couldn’t confirm its delivery.'
 
-/** Formats "7 Sept 2026, 14:41:00 BST". */
+/** Returns a formatter of times, such as "7 Sept 2026, 14:41:00 BST". */
 const clockIn = (zone: string) => {
   const clock = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
@@ -41,7 +41,7 @@ const clockIn = (zone: string) => {
   return (iso: string) => clock.format(new Date(iso))
 }
 
-/** The text for every channel that shows text. */
+/** Returns the text of a message, which is the same on every channel that shows text. */
 export const wordsOf = ({ events, isRepeated, zone }: Message) => {
   const [only, ...others] = events
   const title =
@@ -67,5 +67,8 @@ export const wordsOf = ({ events, isRepeated, zone }: Message) => {
 export const linkOf = ({ events, origin }: Message): string =>
   `${origin}${events.length === 1 ? (events[0]?.data.path ?? '/dashboard/logs') : '/dashboard/logs'}`
 
-/** @param most maximum characters */
+/**
+ * Cuts a text to a maximum number of characters.
+ * @param most maximum characters
+ */
 export const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

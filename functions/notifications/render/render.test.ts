@@ -33,7 +33,7 @@ const message = (own: Partial<Message> = {}): Message => ({
   ...own,
 })
 
-/** The texts of all channels that show text. */
+/** Renders the message for each channel that shows text. */
 const texts = (shown: Message) => ({
   mail: renderMail(shown, null).text,
   telegram: renderTelegram(shown, '1').text,
@@ -44,7 +44,7 @@ const texts = (shown: Message) => ({
 })
 
 describe('a message with one event', () => {
-  it('gives times in the zone of its reader', () => {
+  it('gives times in the reader’s time zone', () => {
     const events = [event({ sentence: 'Entries are taken again from 2026-09-07T13:41:00Z' })]
     expect(renderTelegram(message({ events }), '1').text).toContain('from 7 Sept 2026, 14:41:00 BST')
     expect(renderMail(message({ events, zone: 'America/New_York' }), null).text).toContain(
@@ -68,7 +68,7 @@ describe('a message with one event', () => {
     expect(renderMail(message(), null).subject).toBe('Signalpost: Order placed: NASDAQ:AAPL (DEMO)')
   })
 
-  it('has a link that pauses trading if its email has one', () => {
+  it('includes a link that pauses trading only in an email that is given one', () => {
     const link = 'https://signals.example.com/auth/pause#token=one'
     for (const text of [renderMail(message(), link).text, renderMail(message(), link).html]) {
       expect(text).toContain(link)
@@ -87,17 +87,17 @@ describe('a message with one event', () => {
     expect(renderPush(message()).silent).toBe(false)
   })
 
-  it('says that it may have arrived before', () => {
+  it('says that it may have arrived before, if it may have', () => {
     for (const text of Object.values(texts(message({ isRepeated: true }))))
       expect(text.replaceAll('\\', '')).toContain('couldn’t confirm its delivery')
   })
 
-  it('shows no sizes and prices on a lock screen unless its user wants that', () => {
+  it('shows sizes and prices on a lock screen only if its user wants that', () => {
     expect(JSON.stringify(renderPush(message()))).not.toMatch(/0\.86|22900/)
     expect(renderPush(message({ pushDetails: true })).body).toContain('0.86')
   })
 
-  it('is the body of a webhook, without the user', () => {
+  it('is sent to a webhook as JSON, without the user ID', () => {
     const body = renderWebhook(event(), 'https://signals.example.com')
     expect(body).toMatchObject({
       type: 'order.placed',
@@ -118,14 +118,14 @@ describe('a text from outside', () => {
     ],
   })
 
-  it('is one line without control characters or marks of writing direction', () => {
+  it('is shown on one line, without control characters or marks of writing direction', () => {
     for (const text of Object.values(texts(hostile))) {
       expect(text).not.toMatch(/[\u202e\u0007]/)
       expect(text).not.toMatch(/^\\?Second line/m)
     }
   })
 
-  it('contains no mark-up and mentions no user', () => {
+  it('is shown without mark-up, and mentions no user', () => {
     expect(renderDiscord(hostile)).toMatchObject({ allowed_mentions: { parse: [] } })
     expect(renderDiscord(hostile).content).toContain('\\*\\*b\\*\\* \\[x\\]\\(')
     expect(renderSlack(hostile).blocks[0]?.text.type).toBe('plain_text')
@@ -138,13 +138,13 @@ describe('a text from outside', () => {
 describe('a message with many events', () => {
   const many = message({ events: Array.from({ length: 40 }, (_, index) => event({}, `e${index}`)) })
 
-  it('shows their number, the first of them in full, and the number of others', () => {
+  it('shows the number of events, the first events in full, and how many others there are', () => {
     const { text } = renderTelegram(many, '1')
     expect(text.split('\n')[0]).toBe('40 notifications: 40 × Order placed')
     expect(text).toContain('Plus 30 more in your log.')
   })
 
-  it('fits each channel, however long its sentences are', () => {
+  it('fits the limit of each channel, however long its sentences are', () => {
     const long = message({
       events: Array.from({ length: 40 }, (_, index) => event({ sentence: '*'.repeat(3_000) }, `e${index}`)),
     })

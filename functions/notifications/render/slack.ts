@@ -5,7 +5,7 @@ import { cut, linkOf, type Message, wordsOf } from './message.ts'
  */
 const most = 3_000
 
-/** Escapes Slack's three special characters, with which links and mentions start. */
+/** Escapes Slack's three special characters, which begin links and mentions. */
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
@@ -14,7 +14,7 @@ export const renderSlack = (message: Message) => {
   const link = linkOf(message)
   const text = `${cut([title, ...lines].join('\n'), most - link.length - 2)}\n\n${link}`
   return {
-    // Only shown in notifications if there are blocks.
+    // Slack shows this text only in notifications, because the message has blocks.
     text: escaped(title),
     mrkdwn: false,
     unfurl_links: false,
