@@ -27,7 +27,9 @@ export const readCookie = (event: APIGatewayProxyEventV2, name: string): string 
 export const cookie = (name: string, value: string, maxAge: number) =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${isSecure() ? '; Secure' : ''}`
 
-/** @param lifetime of both cookies and the refresh token in seconds, although the access token expires sooner */
+/**
+ * @param lifetime of the refresh token in seconds; both cookies last as long, although the access token expires sooner
+ */
 export const sessionCookies = (tokens: { access: string; refresh: string }, lifetime: number) => [
   cookie(cookieNames().access, tokens.access, lifetime),
   cookie(cookieNames().refresh, tokens.refresh, lifetime),

@@ -37,7 +37,7 @@ type FindCallerOf<Name extends EndpointName> = (typeof contract)[Name] extends A
   ? FindProvableCaller
   : FindCaller
 
-/** What an endpoint does, independent of its Lambda, so that combined calls run the same code. */
+/** The logic of an endpoint without its Lambda, so that combined calls run the same code. */
 export type Handle<Name extends EndpointName> = (
   call: Call<Name>,
 ) => Promise<ResponseOf<Name> | Reply<ResponseOf<Name>>>
@@ -162,11 +162,11 @@ const toResult = (spec: Endpoint, answer: unknown): APIGatewayProxyStructuredRes
   }
 }
 
-/** Characters from which a response is compressed. A response that fits into one packet gains nothing. */
+/** Minimum number of characters for compression. A smaller response fits into one packet and gains nothing. */
 const worthCompressing = 1_400
 /**
- * Characters from which every response is compressed. Lambda's limit is 6 MB, and a thousand log entries with traces
- * may exceed it.
+ * Number of characters from which every response is compressed. Lambda's limit is 6 MB, and a thousand log entries with
+ * traces may exceed it.
  */
 const mustBeCompressed = 1_000_000
 

@@ -11,7 +11,7 @@ import { Reply } from './endpoint.ts'
 
 type ListName = 'logs' | 'instruments'
 
-/** Contains the user ID, so that two users of one browser never share an ETag. */
+/** Derives the ETag from the user ID and the version, so that two users of one browser never share an ETag. */
 const tagOf = (userId: string, version: Version) =>
   [createHash('sha256').update(userId).digest('hex').slice(0, 16), ...version].join('-')
 

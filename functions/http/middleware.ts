@@ -27,7 +27,9 @@ export const noStore = (): ApiMiddleware => {
 /** Error codes that are logged for the operator, because a surge may be an attack. */
 const codesLoggedForOperator: readonly string[] = ['FORBIDDEN', 'CROSS_SITE_REQUEST', 'TOO_MANY_ATTEMPTS']
 
-/** Returns the seconds after which the same call may succeed. Most limits count per minute. */
+/**
+ * Returns a Retry-After header with the seconds after which the same call may succeed. Most limits count per minute.
+ */
 const retryAfter = ({ code, status, details }: VisibleError): { 'retry-after'?: string } => {
   const { retryAfterSeconds = 60 } = details
   if (status === 429) return { 'retry-after': String(retryAfterSeconds) }

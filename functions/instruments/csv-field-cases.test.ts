@@ -5,8 +5,8 @@ import { readInstrumentsCsv } from './csv.ts'
 import { readHistoryCsv } from '../journal/read-history-csv.ts'
 
 /**
- * These tests read files from practice: files that a spreadsheet saved again, in another language, typed manually, or
- * of the wrong kind.
+ * These tests read files as users upload them, for example saved by a spreadsheet, in another language, typed manually,
+ * or of the wrong kind.
  */
 
 const messageOf = (read: () => unknown): string => {

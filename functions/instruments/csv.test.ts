@@ -111,7 +111,7 @@ describe('the optional risk columns', () => {
       { ...vodafone, riskPercent: null, riskAmount: null },
     ])
   })
-  test('leave the risk undefined if the file lacks them', () => {
+  test('leave the risk undefined if the file does not have them', () => {
     expect(one()?.riskPercent).toBeUndefined()
     expect(one()?.riskAmount).toBeUndefined()
   })

@@ -188,8 +188,8 @@ export type OpenInstruments = {
 }
 
 /**
- * @param known a version that the caller knows. Half a read unit is then enough, unless the head that was read is
- * older. Without this parameter the read is strongly consistent.
+ * @param known a version that the caller knows. With it, an eventually consistent read is enough, unless it returns an
+ * older version. Without it, the read is strongly consistent.
  */
 export const openInstruments = async (userId: string, known?: Version | null): Promise<OpenInstruments> => {
   let head = await readHead(userId, known === undefined)

@@ -14,7 +14,7 @@ import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { JournalHead, JournalKey } from './journal-store.ts'
 import { signedDecimal } from '../../shared/platform/figures.ts'
 
-/** Milliseconds after which a close causes no notification, for example if IG booked it late. */
+/** Maximum age in milliseconds of a close that causes a notification. IG may book a close late. */
 const newsFor = 24 * 3_600_000
 
 const words: Readonly<Record<Closer, string>> = {
@@ -27,7 +27,7 @@ const words: Readonly<Record<Closer, string>> = {
   unknown: 'closed',
 }
 
-/** Notifications for trades that were booked since the journal was last derived. */
+/** Returns notifications for trades that were booked since the journal was last derived. */
 export const closedTrades = (
   { userId, mode }: JournalKey,
   before: Derived,

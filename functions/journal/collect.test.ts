@@ -316,7 +316,7 @@ test('a reading that exceeds the request limit resumes where it stopped, and rep
     if (!head.isComplete) expect(nextReading(head, world.now)).toBe(world.now + 30_000)
     world.now += 30_000
   }
-  // These requests read the newest window. The later ones read a window with a row and four without.
+  // These requests read the newest window. The later requests read a window with a row and four without.
   const newest = ['open', 'balance', 'rows', 'entries']
   expect(world.reads).toEqual([...newest, 'rows', 'entries', 'rows', 'rows', 'rows', 'rows'])
   expect(runs).toBe(10)

@@ -169,7 +169,7 @@ const beginReading = async (ports: CollectPorts, run: Run, now: Instant) => {
   const looks = [
     ...looksBefore,
     ...(isClosed ? afterClosing(now) : []),
-    // The history lags behind the list of positions, so it is read a minute later.
+    // The history lags behind the list of positions, so the history is read a minute later.
     ...(isMoved ? [now + minute] : []),
   ]
   const isNight = now >= nightAt

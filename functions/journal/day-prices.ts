@@ -14,7 +14,7 @@ type MarketDay = DayPrices['markets'][number]
 type KeptDay = MarketDay & { readonly until: Instant; readonly dueAt: Instant }
 
 const hour = barLengths.HOUR
-/** How long prices are not requested again. The chart of a position ends with the current price in any case. */
+/** Milliseconds before prices are requested again. Until then, the chart of a position ends with the current price. */
 const freshFor = 2 * hour
 const triedAgainAfter = 10 * 60_000
 /**
@@ -52,7 +52,7 @@ const days: Shared<KeptDay> = {
 const continued = async (login: BrokerLogin, day: KeptDay, now: Instant): Promise<KeptDay> => {
   const until = Math.floor(now / hour) * hour
   const begin = until - 24 * hour
-  // Only hours after the last request are read, because a closed market has no prices to find again.
+  // Hours that were requested before are not requested again, even if the market was closed and had no prices.
   const from = Math.max(begin, day.until)
   const read = await readIgBars(
     { ...login, budget: 'days' },

@@ -22,7 +22,7 @@ import { readHistoryCsv } from './read-history-csv.ts'
  */
 export const maxJournalRows = 20_000
 
-/** Milliseconds after which another run may read the journal, longer than an import takes. */
+/** How long an import holds the lease of the journal, in milliseconds. */
 const leaseTime = 60_000
 
 /**

@@ -23,9 +23,9 @@ export type JournalHead = {
   /** When the history was last read successfully; null if never. */
   readonly readAt: Instant | null
   readonly failure: string | null
-  /** Whether a failed reading is retried after minutes. After a rejected login the next try is a day later. */
+  /** Whether a failed reading is retried after five minutes instead of a day. */
   readonly isRetriedSoon?: boolean
-  /** The start of the history that was read. The first reading continues with older history. */
+  /** The start of the history that has been read. Older history is read next, until the journal is complete. */
   readonly readFrom: Instant | null
   readonly isComplete: boolean
   /** A reading that has started and waits for IG's request limit. Data that it already has is not requested again. */

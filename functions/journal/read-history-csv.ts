@@ -142,7 +142,7 @@ const rowOf = (cell: Cell, readers: Readers): LedgerRow | Broken => {
 }
 type TextField = 'dateUtc' | 'openDateUtc' | 'size' | 'openLevel' | 'closeLevel' | 'profitAndLoss'
 
-/** The words for true and false, which spreadsheets translate when they save a file. */
+/** The words for true and false in several languages. Spreadsheets translate them when they save a file. */
 const truths: readonly (readonly [boolean, RegExp])[] = [
   [true, /^(true|wahr|vrai|vero|verdadero|verdadeiro|waar|sant|sann)$/i],
   [false, /^(false|falsch|faux|falso|onwaar|falskt|usann)$/i],
@@ -155,7 +155,7 @@ const numberOf = (column: Column, cell: Cell, { plain }: Readers): string | Brok
   return number ?? new Broken(`${column} is not a number: ${cell(column) || 'empty'}`)
 }
 
-/** The only accepted form of a date. Other forms may lack seconds, or confuse month and day. */
+/** The only accepted form of a date. Other forms may lack seconds, or leave it open which number is the month. */
 const isoInstant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?$/
 
 const dateOf = (column: 'DateUtc' | 'OpenDateUtc', text: string): string | Broken => {

@@ -17,7 +17,7 @@ const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', 
 const dayInWords = (day: string) => days.format(new Date(`${day}T00:00:00Z`))
 
 /**
- * Returns recaps for the days since the last recap, and for a week that has ended since then. If IG did not respond one
+ * Returns recaps for the days since the last recap, and for a week that has ended meanwhile. If IG did not respond one
  * night, the next night's recap includes the missed day. A day or week without a closed trade has no recap.
  */
 export const recapsOf = (

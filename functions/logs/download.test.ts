@@ -55,7 +55,7 @@ test('a download of a million entries has every line once and in order, and neve
   let resume: string | undefined
   do {
     calls += 1
-    // The call may take no time, so that each part needs its own call.
+    // The negative time limit makes each part need its own call.
     const sizes = { ...downloadSizes, time: -1 }
     const request = { type: 'ALL' as const, resume }
     const { options } = await answerLogFile({

@@ -16,7 +16,8 @@ import { OpenFile, StoredFiles } from '../aws/files.ts'
 
 export const downloadSizes = {
   /**
-   * Bytes of JSON up to which a log is returned directly. A Lambda's response can have 6 MB, and is encoded as JSON.
+   * Bytes of JSON up to which a log is returned directly. A Lambda's response can have at most 6 MB, and is encoded as
+   * JSON.
    */
   direct: 4_500_000,
   /** Bytes per part. S3 requires at least 5 MiB per part except the last, and accepts 10,000 parts. */

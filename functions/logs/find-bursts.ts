@@ -2,13 +2,13 @@ import { type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../share
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import type { Outcome, StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 
-/** What is known about an alert that has ended, as far as bursts need it. */
+/** The facts about an alert that has ended, used to find bursts. */
 export type AlertEnd = {
   readonly mode: LogEntry['mode']
   readonly outcome: Outcome
   readonly rule: string | null
   readonly because: string | null
-  /** Epoch milliseconds. */
+  /** When the alert was accepted, in epoch milliseconds. */
   readonly acceptedAt: number
   readonly endedAt: number
   readonly requests: number

@@ -20,9 +20,9 @@ export type Key = { readonly pk: string; readonly sk: string }
 
 /** How long entries are stored, in milliseconds. */
 export const kept = 400 * 86_400_000
-/** Milliseconds for which entries are stored longer than they are shown. */
+/** How much longer entries are stored than shown, in milliseconds. */
 const grace = 2 * 86_400_000
-/** Milliseconds for which a deletion is stored longer than the entries that it deleted. */
+/** How much longer a deletion is stored than the entries that it deleted, in milliseconds. */
 const deletionGrace = 30 * 86_400_000
 
 const expiry = (at: number, beyond: number) => Math.floor((at + kept + beyond) / 1000)
@@ -54,7 +54,7 @@ export const markItem = (userId: string, list: LogFilter, gen: number, number: n
 })
 export const markedNumber = (item: Item) => Number(String(item.sk).split('#')[2])
 
-/** The state of a log in its newest item. */
+/** The state of a log, as read from its newest item. */
 export type Head = {
   readonly gen: number
   /** When this generation began. No entry of the generation is older. */

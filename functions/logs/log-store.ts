@@ -64,8 +64,8 @@ export const versionOf = (head: Head | null): Version => (head ? [head.gen, head
 export type OpenLog = { readonly userId: string; readonly version: Version; readonly head: Head | null }
 
 /**
- * @param known a version that the caller knows. Half a read unit is then enough, unless the head that was read is
- * older. Without this parameter the read is strongly consistent.
+ * @param known a version that the caller knows. With it, an eventually consistent read is enough, unless it returns an
+ * older version. Without it, the read is strongly consistent.
  */
 export const openLog = async (userId: string, known?: Version | null): Promise<OpenLog> => {
   let head = await readHead(userId, known === undefined)
@@ -268,7 +268,7 @@ const firstNotBefore = async (
       Limit: 1,
     }),
   )
-  // The search starts after the last mark before the time. A missing mark only makes the search longer.
+  // The search starts after the last mark that is before the time. A missing mark only makes the search longer.
   const marked = Items?.[0] ? markedNumber(Items[0]) : 0
   for (let at = marked + 1; at <= total; at += markEvery) {
     const items = await readItems({ userId, list, gen: head.gen }, at, Math.min(at + markEvery - 1, total))

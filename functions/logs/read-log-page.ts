@@ -16,7 +16,7 @@ export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userI
   const { offset, limit, type, fromDate, toDate, countFrom } = request
   const { held, known } = versionsSeen(event, 'logs', userId)
   const log = await openLog(userId, known)
-  // The version includes this time, because entries expire even if nothing is written.
+  // The version includes the time of expiry, because entries expire even if nothing is written.
   const version = [...log.version, shownFrom(Date.now())]
   if (held?.join() === version.join()) return unchanged<ResponseOf<'listLogs'>>(userId, version)
   const range = await findLogs(log, { type, from: instant(fromDate), to: instant(toDate) })

@@ -58,7 +58,7 @@ const appendTogether = async (entries: readonly NewLogEntry[], beside: readonly 
   for (let turn = 0; turn < tries; turn += 1) {
     const tail = await tailFor(userId, entries)
     tails.delete(userId)
-    // The keys are copied, so that another append in this process does not take these entries for written too early.
+    // The keys are copied, so that another append in this process does not consider these entries written too early.
     const keys = new Set(tail.keys)
     const [first, ...others] = entries.filter(({ key }) => {
       const isNew = key === undefined || !keys.has(key)

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { Mode, Role } from '../../shared/accounts/user.schema.ts'
 
-/** An event of an account that its owner is notified of. It contains no secret, because it waits in Lambda's queue. */
+/**
+ * The owner of an account is notified of these events. They contain no secrets, because they wait in Lambda's queue.
+ */
 export const AccountNotification = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password-changed') }),
   z.object({ kind: z.literal('email-changed'), from: z.string(), to: z.string() }),
@@ -22,8 +24,8 @@ export const AccountNotification = z.discriminatedUnion('kind', [
 export type AccountNotification = z.infer<typeof AccountNotification>
 
 /**
- * Orders to the Lambda that sends emails about accounts. A reset link is created only when it is emailed, so that no
- * token waits in a queue. The Lambda also checks whether the address belongs to a user.
+ * Instructions for the Lambda that sends emails about accounts. A reset link is created only when it is emailed, so
+ * that no token waits in a queue. The Lambda also checks whether the address belongs to a user.
  */
 export const EmailMessage = z.discriminatedUnion('order', [
   z.object({ order: z.literal('reset-link'), email: z.string() }),
@@ -33,7 +35,7 @@ export const EmailMessage = z.discriminatedUnion('order', [
     order: z.literal('notice'),
     to: z.string(),
     userId: z.string(),
-    /** Epoch milliseconds. */
+    /** When the event happened, in epoch milliseconds. */
     at: z.number(),
     notice: AccountNotification,
   }),

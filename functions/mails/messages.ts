@@ -20,7 +20,7 @@ export const resetEmail = (link: string, minutes: number, isLastToday = false): 
     'If you didn’t request this, ignore this email. Your password won’t change.',
   ])
 
-/** Apart from reset links, the only email that an unconfirmed address gets. The address may be a stranger's. */
+/** An unconfirmed address gets only this email and reset links, because it may be a stranger's. */
 export const verificationEmail = (link: string): Email =>
   letter('Confirm your email address for Signalpost', [
     'Someone entered this email address for a Signalpost account.',

@@ -4,8 +4,8 @@ import { dynamo, isWritten, tableName } from '../aws/table.ts'
 import { readSignedToken, signedLink, type SignedToken } from './signed-link.ts'
 
 /**
- * Creates a link that pauses trading without a login, only once, and does nothing else. The link itself is not stored,
- * only its use.
+ * Creates a link that pauses trading without a login. It works only once and does nothing else. Only its use is stored,
+ * not the link itself.
  */
 export const pauseLink = (userId: string, now: number): Promise<string> =>
   signedLink('pause-link', '/auth/pause', userId, randomBytes(12).toString('base64url'), now)

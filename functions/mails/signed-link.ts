@@ -10,7 +10,7 @@ const life = emailedLinkDays * 86_400_000
 
 /**
  * Creates the URL of a page with a signed token, which is not stored.
- * @param what what the link is about, as 16 or 43 characters of base64url
+ * @param what a random ID or a hash, as 16 or 43 characters of base64url
  */
 export const signedLink = async (
   purpose: Purpose,
@@ -25,8 +25,8 @@ export const signedLink = async (
 }
 
 /**
- * The content of a token. Times are in epoch milliseconds. Ending all sessions invalidates earlier links, and the next
- * link may be sent within the same second.
+ * The content of a token. Times are in epoch milliseconds, because a link may be sent in the same second in which
+ * earlier links are invalidated.
  */
 export type SignedToken = {
   readonly userId: string

@@ -6,7 +6,7 @@ import type { AccountNotification, EmailMessage } from './email-message.ts'
 /** Starts an email in the background, so that the response time of the call reveals nothing. */
 export const startMail = (order: EmailMessage) => startJob(env.mailFunctionName, order)
 
-/** Emails a link that confirms a user's address. If it fails, the user can request another link. */
+/** Emails a link that confirms a user's address. If the email fails, the user can request another one. */
 export const startVerification = (userId: string) =>
   startOrLog({ order: 'verify-email', userId }, 'verification email not sent', { userId })
 

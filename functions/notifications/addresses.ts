@@ -45,7 +45,7 @@ const takeTurn = async (userId: string, saver: string) => {
   throw new VisibleError('TRY_AGAIN', 'Your settings are being saved. Try again in a moment')
 }
 
-/** Creates a secret in the form of Standard Webhooks 1.0.0: `whsec_`, followed by 24 to 64 bytes in base64. */
+/** Creates a secret in the form of Standard Webhooks 1.0.0, which requires `whsec_` and 24 to 64 bytes in base64. */
 export const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /** Hashes a value that must not be readable in a table. */

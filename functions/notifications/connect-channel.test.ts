@@ -75,7 +75,7 @@ describe('a channel', () => {
     expect(await removeChannel(userId, 'mail')).toBe(false)
   })
 
-  it('for push can be connected on at most five devices', async () => {
+  it('can be connected on at most five devices if it is for push', async () => {
     const device = (number: number) =>
       connectChannel(userId, {
         kind: 'push',

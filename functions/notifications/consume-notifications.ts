@@ -99,7 +99,7 @@ const readMessage = (record: SQSRecord): NotificationMessage | null => {
     const parsed = Message.safeParse(JSON.parse(record.body))
     if (parsed.success) return parsed.data
   } catch {
-    // The failure is reported below.
+    // A message that is not JSON is logged below.
   }
   log('error', 'unknown message on the notifications queue', { messageId: record.messageId })
   return null

@@ -124,8 +124,8 @@ const judge = ({ status, headers, text }: Incoming): Delivered => {
 }
 
 /**
- * Returns how many seconds the receiver asks us to wait, at most an hour. The header has this number, or the body of a
- * response from Telegram or Discord.
+ * Returns how many seconds the receiver asks us to wait, at most an hour. The number is in the header or, for Telegram
+ * and Discord, in the body.
  */
 const secondsAsked = (header: string | string[] | undefined, text: string): number => {
   const named = /"retry_after"\s*:\s*([\d.]+)/.exec(text)?.[1]

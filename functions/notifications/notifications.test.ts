@@ -144,7 +144,7 @@ describe('quiet hours', () => {
     expect((await listDue(never)).filter((each) => each.userId === userId)).toEqual([])
   })
 
-  it('end at the chosen time in the user’s zone, even after midnight or a clock change', () => {
+  it('end at the chosen time in the user’s zone, even if midnight or a clock change is in between', () => {
     const hours = { ...usualPreferences, quietHours: { from: '22:00', to: '07:00' }, zone: 'Europe/London' }
     const at = (text: string) => new Date(text).getTime()
     expect(quietUntil(at('2026-11-23T23:00Z'), hours)).toBe(at('2026-11-24T07:00Z'))
@@ -297,7 +297,7 @@ describe('the queue of notifications', () => {
     return { retried, redelivered: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) }
   }
 
-  it('redelivers only one check of a channel that requests a pause, however many were queued', async () => {
+  it('redelivers only one check of a channel that requests a pause, however many checks were queued', async () => {
     const { tell, ports } = notifier(() => ({
       kind: 'failed',
       why: 'the server returned 429',

@@ -56,7 +56,7 @@ export type NotificationStore = {
   ): Promise<boolean>
   /** Sets the time of the next check, unless an earlier time is already stored. */
   noteDue(userId: string, channel: string, at: Instant): Promise<void>
-  /** Replaces the time of the next check, unless it is no longer `seen`. */
+  /** Replaces the time of the next check if it is still `seen`. */
   settleDue(userId: string, channel: string, seen: Instant | null, next: Instant | null): Promise<void>
   /**
    * Stores the time from which an event may be sent, unless a time is already stored.

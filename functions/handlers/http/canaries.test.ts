@@ -16,7 +16,7 @@ import { replaceInstruments } from '../../../infra/dev/testing/replace-instrumen
 import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
 import { TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 
-/** A recognisable string per secret, with characters that every encoding changes. */
+/** Returns a recognisable secret for a name, with characters that every encoding changes. */
 const canary = (name: string) => `Canary-${name}-7 "ä/+?&<${name}>=end`
 const secrets: Record<string, string> = {
   password: canary('password'),
@@ -42,7 +42,7 @@ const answers: string[] = []
 const email = 'canary@example.com'
 const browser = new TestBrowser('198.51.100.90')
 
-/** Calls and records the response. Only the settings may show users their own secrets. */
+/** Calls an endpoint and records the response. Only the settings may show users their own secrets. */
 const call = async (by: TestBrowser, ...args: Parameters<TestBrowser['call']>) => {
   const answer = await by.call(...args)
   if (!['getSettings', 'updateSettings', 'setTradingPause'].includes(args[0]) || answer.status >= 400)
@@ -119,7 +119,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** Contents of Secrets Manager before an admin changed the user's address, which deletes IG credentials. */
+/** The contents of Secrets Manager before an admin changes the user's address, which deletes IG credentials. */
 let stored: ReadonlyMap<string, string>
 
 /** Causes every kind of failure. */

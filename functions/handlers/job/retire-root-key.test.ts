@@ -90,7 +90,7 @@ describe.each(pairs)(
 describe.each(pairs.slice(0, 2))(
   'webhook secrets for processes at “%s” and “%s”',
   (_one, _other, earlier, later) => {
-    test('are found by both if either of them saved the secrets, and their alerts are counted together', async () => {
+    test('webhook secrets are found by both processes, whichever of them saved the secrets, and counted together', async () => {
       const processes = [await startProcess(earlier), await startProcess(later)] as const
       for (const by of processes) {
         const made = newSecrets()
@@ -103,7 +103,7 @@ describe.each(pairs.slice(0, 2))(
       }
     })
 
-    test('are found by neither if either of them removed the secrets', async () => {
+    test('webhook secrets are found by neither process, whichever of them removed the secrets', async () => {
       const processes = [await startProcess(earlier), await startProcess(later)] as const
       for (const by of processes) {
         const made = newSecrets()
@@ -116,7 +116,7 @@ describe.each(pairs.slice(0, 2))(
       }
     })
 
-    test('two tabs that refresh at these processes stay logged in', async () => {
+    test('two tabs that refresh their session at different processes stay logged in', async () => {
       const [slow, quick] = [await startProcess(earlier), await startProcess(later)]
       const { refresh } = await slow.beginSession('ann', start, { provedBy: 'password' })
       const answers = [await quick.rotateSession(refresh, start), await slow.rotateSession(refresh, start)]

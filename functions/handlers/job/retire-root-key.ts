@@ -7,8 +7,8 @@ import { readUserSecret } from '../../settings/user-secret-store.ts'
 import { moveWebhookSecrets } from '../../settings/webhook-secret-store.ts'
 
 /**
- * Moves everything that depends on the older root key to the newer key. `npm run operate -- root-secret rotate` starts
- * it before it drops the older key. It can be repeated, but never runs twice at once.
+ * Moves everything that depends on the older root key to the newer key. It runs before `npm run operate -- root-secret
+ * rotate` drops the older key. A run can be repeated, but two runs never happen at once.
  */
 export const handler = withRequestId(async () => {
   if ((await deriveKeys('webhook-secret-index')).accepted.length < 2)

@@ -50,8 +50,9 @@ const notifyOwner = async ({ to, userId, at, notice }: AccountMessage) => {
 }
 
 /**
- * Returns the addresses for emails about an account. Its own address is omitted while unconfirmed, because anyone may
- * register with a stranger's address. For a week after an admin changed the address, the previous one is included.
+ * Returns the addresses for emails about an account. The account's own address is omitted while it is unconfirmed,
+ * because anyone may register with a stranger's address. For a week after an admin changed the address, the previous
+ * address is included.
  */
 const addressesOf = async (userId: string, to: string, at: number): Promise<readonly string[]> => {
   const user = await getUser(userId)

@@ -5,7 +5,7 @@ import { consumeAlerts } from '../../alerts/consume-alerts.ts'
 import { executorPorts } from '../../alerts/executor-ports.ts'
 import { handleMessages } from '../../trading/handle-messages.ts'
 
-/** The executor: processes accepted alerts. */
+/** Executes accepted alerts. */
 export const handler = withRequestId(
   consumeAlerts(
     (deliveries, beginBefore) => handleMessages(executorPorts(), deliveries, beginBefore),

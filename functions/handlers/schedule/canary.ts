@@ -11,10 +11,7 @@ import { saveCanary } from '../../administration/canary-store.ts'
 
 /** Milliseconds before the second call. TradingView resends an alert after the same time. */
 const pause = 5_000
-/**
- * Milliseconds before its end at which a certificate causes a warning. A certificate that renews automatically does so
- * earlier.
- */
+/** Milliseconds. A certificate that ends within this time causes a warning. An automatic renewal happens earlier. */
 const certificateWarning = 21 * 24 * 3_600_000
 
 /**

@@ -5,7 +5,7 @@ import { sweepRegistrations } from '../../accounts/create-account.ts'
 import { deleteUserData } from '../../administration/delete-user-data.ts'
 import { UserDeletion, getAdminRegistry } from '../../accounts/user-store.ts'
 
-/** Milliseconds. Longer than any call that was in progress when its user was deleted. */
+/** Milliseconds to wait, longer than any call that was in progress when its user was deleted. */
 const longestCall = 35_000
 /** Maximum duration of a run in milliseconds, less than the Lambda's timeout. */
 const runTime = 9 * 60_000

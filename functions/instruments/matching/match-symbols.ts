@@ -41,7 +41,7 @@ const vainPrices = 5
 
 class Unwanted extends Error {}
 
-/** The request limit of this minute is used up. */
+/** Thrown if the request limit of this minute is used up and the run must end. */
 class MustWait extends Error {}
 
 /**

@@ -106,7 +106,7 @@ export const dropMatchingJob = async (userId: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('instruments'), Key: keyOf(userId) }))
 }
 
-/** The key of the item with all batches that wait for the next minute. It is read each minute. */
+/** The key of the item that lists all batches waiting for the next minute. The item is read each minute. */
 const waitingKey = { pk: '#matching', sk: 'waiting' }
 
 const changeWaiting = (change: 'ADD' | 'DELETE', { userId, id }: WaitingBatch, condition?: string) =>

@@ -5,7 +5,7 @@ const majorOf: Readonly<Record<string, string>> = { GBp: 'GBP', ZAc: 'ZAR', ILA:
 
 /**
  * Exchanges, by their TradingView names, that quote everything in one currency. London is omitted, because it quotes in
- * four.
+ * four currencies.
  */
 const currencyOfExchange: Readonly<Record<string, string>> = {
   NASDAQ: 'USD',

@@ -3,7 +3,7 @@ import type { Line } from '../../trading/ports/daily-prices.ts'
 import { pathPart, yahooClient } from './client.ts'
 import { isOtherLine } from './other-line.ts'
 
-/** Yahoo's names of the bar lengths. Yahoo has no four-hour bars, so hours are read instead. */
+/** Yahoo's names for the lengths of bars. Yahoo has no four-hour bars, so hourly bars are read instead. */
 const intervals = {
   MINUTE: '1m',
   MINUTE_5: '5m',

@@ -88,9 +88,8 @@ export type DecisionPage = {
 }
 
 /**
- * Lists decisions, oldest first, on alerts that were accepted from `from` to `to`, both included.
- * @param after `next` of the previous page
- * @param span the range of times
+ * Lists decisions, oldest first, on alerts that were accepted from `from` to `to`, both included. `after` is the value
+ * of `next` on the previous page.
  */
 export const listDecisions = async (
   { userId, mode }: AccountKey,

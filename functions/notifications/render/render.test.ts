@@ -68,7 +68,7 @@ describe('a message with one event', () => {
     expect(renderMail(message(), null).subject).toBe('Signalpost: Order placed: NASDAQ:AAPL (DEMO)')
   })
 
-  it('includes a link that pauses trading only in an email that is given one', () => {
+  it('includes a pause link in an email if there is one', () => {
     const link = 'https://signals.example.com/auth/pause#token=one'
     for (const text of [renderMail(message(), link).text, renderMail(message(), link).html]) {
       expect(text).toContain(link)
@@ -87,7 +87,7 @@ describe('a message with one event', () => {
     expect(renderPush(message()).silent).toBe(false)
   })
 
-  it('says that it may have arrived before, if it may have', () => {
+  it('warns that it may be a repetition if it may have arrived before', () => {
     for (const text of Object.values(texts(message({ isRepeated: true }))))
       expect(text.replaceAll('\\', '')).toContain('couldn’t confirm its delivery')
   })

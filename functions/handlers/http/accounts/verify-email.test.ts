@@ -26,7 +26,7 @@ const register = async (email: string) => {
   return { id: body.id as string, login }
 }
 
-test('an unconfirmed address gets one email, whatever the account registered with it does', async () => {
+test('an unconfirmed address gets only one email, whatever happens in its account', async () => {
   const email = 'stranger@example.com'
   const { login } = await register(email)
   for (let turn = 0; turn < 40; turn += 1) await login()

@@ -6,7 +6,7 @@ import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { emailedLinkDays } from '../../../../shared/accounts/emailed-link-days.ts'
 import { readEmailToken } from '../../../mails/email-link.ts'
 
-/** Needs no session: the link may be opened on another device. */
+/** Needs no session, because the link may be opened on another device. */
 export const handler = endpoint(accounts, 'verifyEmail', async ({ request }) => {
   const token = await readEmailToken(request.token, Date.now())
   const user = token && (await getUser(token.userId))

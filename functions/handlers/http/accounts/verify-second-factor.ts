@@ -26,7 +26,7 @@ export const handler = endpoint(accounts, 'verifySecondFactor', async ({ request
   const whose = `${user.id} ${device ?? ''}`
   await admitTry(throttles.codes, whose, now)
   const factors = await readFactors(user.id)
-  // If the factor was removed meanwhile, the user logs in again with the password alone.
+  // If the factor was removed during the login, the user must log in again, with the password alone.
   if (!hasFactor(factors)) throw ended()
   const provedBy = await proveByCode(user.id, factors, request.code, now)
   if (provedBy === null) {

@@ -37,7 +37,8 @@ export const handler = endpoint(
     try {
       roleChanged = await changeRole(caller.userId, id, role)
       if (roleChanged) await endAllSessions(id, Date.now())
-      // The owner of the new address can reset the password, and the owner may be the admin.
+      // IG credentials are deleted, because the owner of the new address can reset the password. That owner may be the
+      // admin.
       if (moves && id !== caller.userId) await dropCredentials(id)
       const address = moves ? movedTo(email, before) : { email }
       if (!(await updateUserFields(id, { firstName, lastName, ...address }, ['email', before.email])))
@@ -65,7 +66,7 @@ export const handler = endpoint(
   findProvableCaller,
 )
 
-/** For how many seconds emails also go to the previous address. */
+/** How long emails also go to the previous address, in seconds. */
 const formerFor = 7 * 86_400
 
 const movedTo = (email: string, before: StoredUser): Partial<StoredUser> => ({
@@ -75,8 +76,8 @@ const movedTo = (email: string, before: StoredUser): Partial<StoredUser> => ({
 })
 
 /**
- * The previous address, which still gets emails for a week. An unconfirmed address is omitted, because it may be a
- * stranger's. A second change within that week keeps the first address.
+ * Returns the previous address, which still gets emails for a week. An unconfirmed address is omitted, because it may
+ * be a stranger's. A second change within that week keeps the first address.
  */
 const formerOf = ({ email, emailUnverified, formerEmail }: StoredUser, now: number): Partial<StoredUser> =>
   emailUnverified || (formerEmail && formerEmail.until > now)

@@ -287,7 +287,7 @@ describe('admins', () => {
     expect((await turn(false)).status).toBe(200)
   })
 
-  test('cannot both be removed if two admins delete each other at once', async () => {
+  test('cannot both succeed if they delete each other at once', async () => {
     const other = await makePerson()
     await updateAdminRegistry((registry) => ({
       ...registry,
@@ -304,7 +304,7 @@ describe('admins', () => {
     expect((await getAdminRegistry()).admins).toHaveLength(1)
   })
 
-  test('are never zero, nor several if only one is allowed, during sixty simultaneous changes', async () => {
+  test('always number at least one, and never more than allowed, during sixty simultaneous changes', async () => {
     const people = [admin, ...(await Promise.all(Array.from({ length: 5 }, () => makePerson())))]
     await updateAdminRegistry((registry) => ({
       ...registry,

@@ -61,7 +61,7 @@ let named = 0
 const nameOf = (text: string) => `${text}${(named += 1)}${Date.now()}`
 
 describe('the list of alerts by time', () => {
-  test('shows the newest first, each with its state and outcome, without other users’ alerts', async () => {
+  test('shows a user’s own alerts with state and outcome, newest first', async () => {
     const [ann, bob] = [await makePerson(), await makePerson()]
     const [first, second] = [
       await arrive(ann, nameOf('a'), 2_000, { strategy: 'orb' }),
@@ -218,7 +218,7 @@ describe('the list of alerts that need the user’s answer', () => {
     expect(idsOf(await list(ann, { state: 'asking' }))).toEqual([held.alertId])
   })
 
-  test('has pages and begins with the alert that ends first', async () => {
+  test('has pages and begins with the alert whose time runs out first', async () => {
     const ann = await makePerson()
     const names = Array.from({ length: 5 }, () => nameOf('held'))
     for (const [index, name] of names.entries())
@@ -271,7 +271,7 @@ describe('a review', () => {
   })
 })
 
-test('an alert from release 0.2.0 is returned with its state, and listed once the reconciler reads it or it ends', async () => {
+test('an alert from release 0.2.0 has a state, and is listed once the reconciler has read it or it has ended', async () => {
   const ann = await makePerson()
   const old = { ...(rows.alerts[0] as Record<string, unknown>), userId: ann.id, acceptedAt: now - minute }
   const put = (pk: string, more: Record<string, unknown>) =>

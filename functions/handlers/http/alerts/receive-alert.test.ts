@@ -57,7 +57,7 @@ describe('a body that can’t be read', () => {
     expect(JSON.stringify(logged)).toContain('An alert couldn’t be read and did not trade')
   })
 
-  it('is refused without a database call after too many from one address, which can still send alerts', async () => {
+  it('is refused without a database call after too many such bodies from one address, which can still send alerts', async () => {
     for (let turn = 0; turn < unreadablePerMinute; turn += 1) await send(secretless, '198.51.100.3')
     const refused = async () =>
       expect(await send({ ...guess, secret: known }, '198.51.100.3')).toMatchObject({

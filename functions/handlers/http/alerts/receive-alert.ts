@@ -13,8 +13,9 @@ import { acceptAlert, logLostAlert } from '../../../trading/accept/accept.ts'
 import { limits } from '../../../trading/ports/limits.ts'
 
 /**
- * The webhook. TradingView gives up after three seconds and resends only after a 5xx, so nothing slow happens here, and our
- * own failures are always a 503. Anyone may call it: an unreadable body costs at most one database call and never a wait.
+ * The webhook. TradingView gives up after three seconds and resends only after a 5xx. Therefore nothing slow happens
+ * here, and our own failures are always a 503. Anyone may call the webhook, so an unreadable body costs at most one
+ * database call and never a wait.
  */
 export const handler = endpoint(alerts, 'receiveAlert', async ({ event }) => {
   const now = systemClock.now()

@@ -26,7 +26,7 @@ test('a dry run uses the rules of the mode of the user’s own secret', async ()
   expect(trace).not.toEqual([])
 })
 
-test('a dry run accepts the LIVE secret masked, as the dashboard shows it', async () => {
+test('a dry run accepts the masked LIVE secret that the dashboard shows', async () => {
   const person = await makePerson()
   const { liveWebhookSecret: masked } = await secretsOf(person)
   const { outcome, trace } = await tried(person, 'LIVE', masked)

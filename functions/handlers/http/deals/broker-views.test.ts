@@ -149,7 +149,7 @@ describe.each([
   })
   const page = (query: Record<string, string>) => call(handler, 'GET', { queryStringParameters: query })
 
-  test('has pages with offset, limit, next and previous, and an empty page past the end', async () => {
+  test('each list has pages with offset, limit, next and previous, and an empty page past the end', async () => {
     await settle([])
     ig.when('GET /workingorders', { body: { workingOrders: [1, 2, 3, 4, 5].map(order) } })
     ig.when('GET /positions', { body: { positions: [1, 2, 3, 4, 5].map(position) } })
@@ -459,7 +459,7 @@ describe.each<[string, (inSight: Record<string, string>) => ReturnType<typeof ca
     expect(ig.calls).toEqual([])
   })
 
-  test('names the other account even if settings of the current account are missing', async () => {
+  test('is refused for the other account even if settings of the current account are missing', async () => {
     await settle(['API key'])
     expect((await decide({ mode: 'LIVE' })).body).toMatchObject({ code: 'CHANGED_MEANWHILE' })
   })

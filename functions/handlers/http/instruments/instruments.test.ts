@@ -208,7 +208,7 @@ describe('larger position sizes', () => {
 })
 
 describe('an upload of an exported list', () => {
-  test('changes nothing if it is uploaded again', async () => {
+  test('changes nothing in the list from which it was exported', async () => {
     const odd = [
       ...some,
       instrument('X:A', { yahooSymbol: '=HYPERLINK("X")' }),
@@ -278,7 +278,7 @@ describe('an edit of an instrument', () => {
     ...change,
   })
 
-  test('changes a row in its place and no other row', async () => {
+  test('changes only the edited row, which keeps its place', async () => {
     await replaceInstruments(caller.userId, some)
     const before = await listInstruments(caller.userId)
     const id = before[0]?.id ?? ''
@@ -352,7 +352,7 @@ describe('an edit of an instrument', () => {
     })
   })
 
-  test('keeps the mark of a fund, but only while its Yahoo symbol stays the same', async () => {
+  test('keeps the fact that an instrument is a fund, but only while its Yahoo symbol stays the same', async () => {
     await replaceInstruments(caller.userId, [
       { ...instrument('LSE:F', { yahooSymbol: 'F.L' }), isFund: true },
     ])
@@ -404,7 +404,7 @@ describe('an edit of an instrument', () => {
     expect(await listInstruments(caller.userId)).toMatchObject(some)
   })
 
-  test('takes effect together with simultaneous edits of other rows', async () => {
+  test('does not undo simultaneous edits of other rows', async () => {
     await replaceInstruments(caller.userId, some)
     const rows = await listInstruments(caller.userId)
     const answers = await Promise.all(
@@ -504,7 +504,7 @@ describe.each([
     expect(after).toMatchObject({ status: 200, json: { count: 1 } })
   })
 
-  test('ignores another user’s tag', async () => {
+  test('ignores the ETag of another user', async () => {
     const tag = { 'if-none-match': (await page({})).headers.etag as string }
     caller.userId = `${caller.userId}-other`
     await replaceInstruments(caller.userId, [instrument('LSE:SECRET')])

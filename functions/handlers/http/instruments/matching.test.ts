@@ -125,7 +125,7 @@ describe('the matching of a batch of symbols', () => {
     vi.useRealTimers()
   })
 
-  test('is refused at once, with the expected form, if no symbol has an exchange', async () => {
+  test('is refused at once if no symbol has an exchange, and the error shows the expected form', async () => {
     const { status, body } = await call('startMatching', { symbols: 'BP' })
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -165,7 +165,7 @@ describe('the matching of a batch of symbols', () => {
     })
   })
 
-  test('continues in another run if a run’s time ends', async () => {
+  test('continues in another run if the time of one run ends', async () => {
     await call('startMatching', { symbols: 'LSE:VOD' })
     await runJobs(30_000)
     expect(world.aws.invocations).toMatchObject([{ name: 'match-symbols', payload: { userId: person.id } }])
@@ -179,7 +179,7 @@ describe('the matching of a batch of symbols', () => {
     expect(job).toMatchObject({ state: 'STOPPED', note: expect.stringContaining('interrupted') as unknown })
   })
 
-  test('names the user’s watchlists at IG', async () => {
+  test('lists the user’s watchlists at IG', async () => {
     ig.when('GET /watchlists', {
       body: { watchlists: [{ id: '7', name: 'Mine', editable: true, deleteable: true }] },
     })
@@ -239,7 +239,7 @@ describe('an addition of many instruments', () => {
 })
 
 /** This test comes last, because from here on IG refuses every call within the same minute. */
-test('an old batch ends its run if the minute’s request limit is used up, and starts again once in the next minute', async () => {
+test('an old batch ends its run if the minute’s request limit is used up, and is started only once in the next minute', async () => {
   ig.when('GET /markets', () => ({
     status: 403,
     body: { errorCode: 'error.public-api.exceeded-account-allowance' },

@@ -188,7 +188,7 @@ describe('polls of the log', () => {
 })
 
 describe('log files', () => {
-  test('contain one line per entry, oldest first, and have a name with the time', async () => {
+  test('contain one line per entry, oldest first, and have their name in the header', async () => {
     const at = Date.UTC(2026, 8, 7, 13, 31, 5)
     vi.setSystemTime(at)
     await appendLog([
@@ -289,7 +289,7 @@ describe('an admin', () => {
       lastLogin: null,
     }),
   )
-  test('who downloads or clears a log leaves a line for the operator that no user can clear', async () => {
+  test('leaves a line for the operator when clearing or downloading a log', async () => {
     caller.isAdmin = true
     const written: string[] = []
     const stdout = vi
@@ -340,7 +340,7 @@ describe('the data of decisions', () => {
     return json as unknown as { decisions: { alertId: string }[]; settings: object; next: string | null }
   }
 
-  test('is listed oldest first, with shared settings', async () => {
+  test('is listed oldest first, with the settings that decisions share', async () => {
     await fill(1)
     await keep(3, 1)
     const { decisions, settings, next } = await list({ to: iso(2) })

@@ -172,7 +172,7 @@ test('starts with the default of a rule that is newer than the stored settings, 
   expect((await save(person, settings)).status).toBe(200)
 })
 
-test('polls read the stored secret only once, but see a save at once', async () => {
+test('polls of the settings read the stored secret only once, but see a save at once', async () => {
   const person = await makePerson()
   const view = async () => (await person.browser.call('getSettings')).body
   const sent = vi.spyOn(SecretsManagerClient.prototype, 'send')
@@ -481,7 +481,7 @@ describe('webhook secrets', () => {
     })
   })
 
-  test('of one user share a limit on alerts per minute', async () => {
+  test('share a limit on alerts per minute if they belong to one user', async () => {
     const { demoWebhookSecret, liveWebhookSecret } = await settingsOf(await makePerson())
     const now = Date.now()
     /** Sends 420 alerts, 60 at a time, and returns how many the limit per minute admits. */
@@ -512,7 +512,7 @@ describe('webhook secrets', () => {
 })
 
 describe('a save', () => {
-  /** Counts the attempts of saves to start. */
+  /** Counts how often saves try to start. */
   const countTries = () => {
     const sent = vi.spyOn(dynamo(), 'send')
     const isTry = ([{ input }]: (typeof sent.mock.calls)[number]) =>
@@ -591,7 +591,7 @@ describe('a save', () => {
     expect((await save(person, { maximumOpenPositions: 3 })).status).toBe(200)
   })
 
-  test('that takes too long stops writing before another save may start', async () => {
+  test('stops writing before another save may start if it takes too long', async () => {
     const person = await makePerson()
     const before = await settingsOf(person)
     stopClock()
@@ -678,7 +678,7 @@ describe('a save', () => {
     expect(JSON.stringify(results[0])).not.toContain('ABC12')
   })
 
-  test('applies at once to the account that an alert captures', async () => {
+  test('takes effect at once for new alerts', async () => {
     const person = await makePerson()
     igSignsIn('ABC12')
     await save(person, demo)

@@ -236,7 +236,7 @@ describe('testing a connection', () => {
     vi.unstubAllEnvs()
   })
 
-  test('reports IG as unreachable after an outage or no response, not as refusing', async () => {
+  test('reports IG as unreachable if IG has an outage or does not respond', async () => {
     refuses(500, 'system.error')
     expect((await tested()).body).toMatchObject({ outcome: 'UNREACHABLE' })
     ig.when('POST /session', { hangUp: true })
@@ -246,7 +246,7 @@ describe('testing a connection', () => {
     })
   })
 
-  test('reports IG as unreachable after a maintenance page, not as refusing', async () => {
+  test('reports IG as unreachable if IG responds with a maintenance page', async () => {
     ig.when('POST /session', { status: 403, body: '<html>maintenance</html>' })
     expect((await tested()).body).toMatchObject({ outcome: 'UNREACHABLE', code: null })
   })

@@ -72,7 +72,7 @@ describe('a token', () => {
     expect(JSON.stringify(world.aws.invocations)).toContain('token-made')
   })
 
-  test('that may propose makes the dashboard poll for approvals until the token expires', async () => {
+  test('makes the dashboard poll for approvals until it expires, if it may propose', async () => {
     const person = await makePerson()
     const mayAsk = async () => (await person.browser.call('getSettings')).body.mayAsk
     await made(person)
@@ -287,8 +287,8 @@ describe('the log of a token’s user', () => {
   })
 })
 
-describe('an attack', () => {
-  test('with a stolen token adds only one refusal a minute to the log, whatever it requests', async () => {
+describe('an attacker', () => {
+  test('adds only one refusal a minute to the log with a stolen token', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000)
     const person = await makePerson()
@@ -313,7 +313,7 @@ describe('an attack', () => {
     vi.useRealTimers()
   })
 
-  test('with a long path adds only the beginning of the path to the log', async () => {
+  test('adds only the beginning of a long path to the log', async () => {
     const person = await makePerson()
     const { token } = await made(person, { scopes: ['safe'] })
     await withToken(token).call('endToken', { id: 'x'.repeat(64) })
@@ -321,13 +321,13 @@ describe('an attack', () => {
     expect(JSON.stringify(await linesOf(person)).length).toBeLessThan(3_000)
   })
 
-  test('with a token in a query string is refused', async () => {
+  test('gets no access with a token in a query string', async () => {
     const { token } = await made(await makePerson())
     for (const name of ['token', 'access_token', 'authorization'])
       expect((await new TestBrowser().call('listLogs', { [name]: token })).status).toBe(401)
   })
 
-  test('with a token in another user’s session acts as the token’s user, or is refused', async () => {
+  test('acts as the token’s user, or is refused, with a token in another user’s session', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { token } = await made(person)
     const { body } = await other.browser.call('getMe', {}, bearer(token))
@@ -339,7 +339,7 @@ describe('an attack', () => {
     expect((await other.browser.call('makeToken', {}, bearer(token))).status).toBe(403)
   })
 
-  test('from another site with a token header cannot use the cookie', async () => {
+  test('cannot use a user’s cookie from another site by adding a token header', async () => {
     const person = await makePerson()
     const headers = { ...bearer('sp_none'), 'x-requested-with': undefined, 'sec-fetch-site': 'cross-site' }
     expect((await person.browser.call('pauseTrading', {}, headers)).status).toBe(401)
@@ -363,7 +363,7 @@ describe('an attack', () => {
     },
   )
 
-  test('with a truncated or altered token is refused', async () => {
+  test('gets no access with a truncated or altered token', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { token } = await made(person)
     const theirs = (await made(other)).token
@@ -379,7 +379,7 @@ describe('an attack', () => {
     expect((await withToken(token).call('getMe')).status).toBe(200)
   })
 
-  test('with 1,000 guesses at an existing token finds nothing, and does not lock out the token’s owner', async () => {
+  test('finds nothing in 1,000 guesses at an existing token, and does not lock out the token’s owner', async () => {
     const { createHash, randomBytes } = await import('node:crypto')
     const person = await makePerson()
     const { token } = await made(person)
