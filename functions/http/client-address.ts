@@ -27,7 +27,9 @@ export const networkOf = (address: string): string => {
   return isIPv4(block) ? block.replace(/\d+$/, '0/24') : block
 }
 
-/** Returns all eight groups of an IPv6 address in any spelling. A URL's host normalises the address. */
+/**
+ * Returns all eight groups of an IPv6 address in any spelling. It reads the host of a URL, which has a normalised form.
+ */
 const ipv6Groups = (address: string): number[] => {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (text: string) => (text === '' ? [] : text.split(':').map((group) => parseInt(group, 16)))

@@ -76,7 +76,7 @@ describe('the reader of instrument files', () => {
   ])('reads a size of %s as %s', (given, read) => {
     expect(one({ 'Max Position Size': given })?.maxPositionSize).toBe(read)
   })
-  test('reads a European Excel file, whose decimal sign it derives from all numbers together', () => {
+  test('derives the decimal sign of a European Excel file from all its numbers', () => {
     const text = csvBy(
       ';',
       { 'Max Position Size': '10.000', 'Opening Price Multiple Percentage': '100,125' },

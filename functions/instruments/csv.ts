@@ -24,7 +24,7 @@ const otherHeaders: Partial<Record<Field, string>> = {
   tradingViewPriceMultiplier: 'TV Price Multiple',
 }
 
-/** Values for columns that are missing. A blank cell means something else. Undefined keeps the row's previous value. */
+/** Values for columns that are missing, as opposed to blank cells. Undefined keeps the row's previous value. */
 const withoutColumn: Readonly<Partial<Record<Field, unknown>>> = {
   tradingViewPriceMultiplier: '1',
   nextDividendDate: null,

@@ -48,7 +48,7 @@ describe('an import that is cut off', () => {
       crash.mockRestore()
       expect(await namesOf(userId)).toEqual(named(ended ? rowsOf('NEW', 20) : old))
       if (ended) break
-      // This change would reveal a write of the failed import to a slot in use.
+      // This change shows that the failed import did not write to a slot in use.
       await changeInstruments(userId, (rows) =>
         rows.map((row, index) => (index === 0 ? { ...row, maxPositionSize: String(number) } : row)),
       )

@@ -119,7 +119,7 @@ it('the recap of a week shows by strategy what delay, execution and exits cost, 
   ])
 })
 
-it('the recap of a week names no time of day unless one half hour has most of the late entries', () => {
+it('the recap of a week names no time of day unless one half hour has more late entries than any other', () => {
   const days = ['16', '17', '18', '19', '20'].map((day) => `2026-11-${day}`)
   const late = days.map((day) => costing(day, '14:30:00', { exit: '-0.2', waited: 20_000 }))
   expect(itemsOf(...late)).toEqual([

@@ -14,7 +14,7 @@ export type AlertEnd = {
   readonly requests: number
 }
 
-/** Returns null if the entry does not report the outcome of an alert. */
+/** Returns the facts about an ended alert; null if the entry reports something else. */
 export const endOfEntry = ({ mode, createdAt, extra }: LogEntry): AlertEnd | null =>
   extra?.kind === 'outcome'
     ? {

@@ -86,7 +86,7 @@ export const countOf = (head: Head, list: LogFilter) => (list === 'ALL' ? head.t
 /** Maximum number of entries per item. */
 export const mostInItem = 25
 
-/** Returns the item that follows a head in the list of all entries, with one or more entries. */
+/** Creates the item with new entries that follows a head in the list of all entries. */
 export const nextItem = (head: Head | null, entries: readonly [NewLogEntry, ...NewLogEntry[]]): Item => {
   const [first] = entries
   // A log whose entries have all expired starts a new generation, so that none of its keys can conflict.

@@ -449,7 +449,7 @@ describe('the count of ended alerts', () => {
     { minLength: 1, maxLength: 8 },
   )
 
-  test('equals the number of entries from any time on for each mode, even after a deletion', async () => {
+  test('is exact for each mode from any time on, even after a deletion', async () => {
     await fc.assert(
       fc.asyncProperty(
         written,

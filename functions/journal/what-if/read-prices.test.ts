@@ -62,7 +62,7 @@ it('prices share a weekly budget with charts', async () => {
   expect(read.calls).toBe(0)
 })
 
-it('missing prices from IG are explained, and requested again next time', async () => {
+it('prices that IG does not have are reported with the reason, and requested again next time', async () => {
   read.fails = true
   expect((await ask()).reason).toBe('IG did not give its prices')
   read.fails = false

@@ -110,7 +110,7 @@ test('a user’s log says that an admin downloaded it', async () => {
   expect(results.map(({ message }) => message)).toContain('An admin downloaded your log')
 })
 
-test('the list of users shows who has no IG login yet', async () => {
+test('users without an IG login are marked as incomplete', async () => {
   const person = await makePerson('Incomplete')
   const stateOf = async () => {
     const { body } = await admin.browser.call('listUsers', { q: 'incomplete' })
@@ -441,7 +441,7 @@ test('every row in every table has a schema version', async () => {
 })
 
 describe('deleting a user', () => {
-  // Stop the clock, so that a call's time does not run out on a slow machine.
+  // The clock is stopped, so that the time of a call does not run out on a slow machine.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 

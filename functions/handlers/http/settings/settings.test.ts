@@ -108,7 +108,7 @@ const igSignsIn = (accountId: string) =>
     body: { currentAccountId: accountId, currencyIsoCode: 'GBP' },
   })
 
-test('the settings show that the broker is paper IG, but only if it is', async () => {
+test('the settings show whether the broker is paper IG', async () => {
   const person = await makePerson()
   expect((await person.browser.call('getSettings')).body).not.toHaveProperty('isPaper')
   vi.stubEnv(env.paperBroker, 'yes')
