@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Mode, Role } from '../../shared/accounts/user.schema.ts'
 
 /**
- * The owner of an account is notified of these events. They contain no secrets, because they wait in Lambda's queue.
+ * Events that the owner of an account must know about. They contain no secrets, because they wait in Lambda's queue.
  */
 export const AccountNotification = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password-changed') }),
