@@ -15,8 +15,8 @@ const leftToBegin = 12_000
 /**
  * Handles a batch of the notification queue. Each channel is a message group, and groups run in parallel. One message
  * of a group is enough to send everything that waits for its channel.
- * @param retryIn makes a message visible again after a given time. SQS blocks a whole group while one of its messages
- * is invisible, and the usual visibility timeout is too long
+ * @param retryIn makes a message visible again after a given time, which replaces the visibility timeout. SQS blocks a
+ * whole group while one of its messages is invisible
  */
 export const consumeNotifications =
   (portsOf: () => NotificationPorts, retryIn = retryMessageIn) =>

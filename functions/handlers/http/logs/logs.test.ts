@@ -289,7 +289,7 @@ describe('an admin', () => {
       lastLogin: null,
     }),
   )
-  test('leaves a line for the operator when clearing or downloading a log', async () => {
+  test('leaves a line for the operator, which no user can clear, when downloading or clearing a log', async () => {
     caller.isAdmin = true
     const written: string[] = []
     const stdout = vi

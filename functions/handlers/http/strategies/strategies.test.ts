@@ -83,7 +83,7 @@ const wireRules = {
   expiresOn: null,
 }
 
-test('the rules of a strategy are saved with the settings, and an error explains why invalid rules are not', async () => {
+test('the rules of a strategy are saved with the settings, and invalid rules are refused', async () => {
   expect((await call(saveStrategy, 'PUT', 'orb', wireRules)).status).toBe(200)
   const { strategies } = (await getUserSettings(caller.userId)) ?? {}
   expect(strategies).toEqual({
