@@ -135,8 +135,7 @@ test('a log returns the same as a simple model after any writes, deletions and c
       const userId = newUser()
       const plain = new PlainLog()
       let number = 0
-      // Each deletion changes the keys, because it is not specified whether a repeated entry appears again after a
-      // deletion.
+      // Each deletion changes the keys. A repeated entry may or may not appear again after a deletion.
       let deletions = 0
       for (const [{ appendLog, deleteLogs }, step, questions] of script) {
         const at = now + step.time
