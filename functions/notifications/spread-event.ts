@@ -8,12 +8,15 @@ import type { NotificationPorts } from './ports.ts'
 import { nextTime } from '../../shared/platform/zone.ts'
 import { quietUntil } from './time-of-day.ts'
 
-/** Milliseconds after which the scheduled check handles a channel that no run has checked, because a run ended too early. */
+/**
+ * Milliseconds after which the scheduled check handles a channel, in case the run that should have checked it ended
+ * early.
+ */
 const checkAgainMs = 90_000
 
 /**
- * Writes an event for each channel of its user, and queues checks if it may leave at once. May be repeated after a crash:
- * the event's ID names its rows, and a reported event is not written again.
+ * Writes an event for each channel of its user, and queues a check for each channel that may be notified at once. Safe
+ * to repeat after a crash: the event's ID names its rows, and a reported event is not written again.
  */
 export const spreadEvent = async (
   { clock, store, queue }: NotificationPorts,
@@ -32,7 +35,7 @@ export const spreadEvent = async (
     if (level === 'off') continue
     const from = await store.noteEvent(userId, id, event.id, leavesAt(now, level, user.preferences))
     if (from === null) continue
-    // Written before the row, so that no row waits unnoticed.
+    // The due time is written before the event's row, so that no event is overlooked after a crash.
     await store.noteDue(userId, id, Math.max(from, now + checkAgainMs))
     await store.putWaiting(userId, id, from, { event, level })
     if (from <= now) await queue.sendCheck(userId, id, event.id)

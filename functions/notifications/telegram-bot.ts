@@ -6,7 +6,7 @@ import { secrets } from '../aws/secrets.ts'
 import { isSignature, sign } from '../aws/root-secret.ts'
 import { type Incoming, sendOutside } from './outgoing/send-outside.ts'
 
-/** Whether this deployment has a bot. */
+/** Whether this deployment has a Telegram bot. */
 export const offersTelegram = () => (process.env[env.telegramSecret] ?? '') !== ''
 
 let token: Promise<string> | undefined
@@ -22,7 +22,10 @@ const readToken = () => {
   return token
 }
 
-/** @throws Error without the address, because it contains the token */
+/**
+ * Calls a method of Telegram's bot API.
+ * @throws Error without the address, because the address contains the token
+ */
 export const callTelegram = async (method: string, body: object): Promise<Incoming> =>
   sendOutside({
     url: new URL(`https://api.telegram.org/bot${await readToken()}/${method}`),

@@ -9,12 +9,12 @@ import { agreeToLink, offerChat } from './telegram-link.ts'
 type Chat = { readonly chatId: string; readonly name: string }
 
 /**
- * Answers a message to the bot: it links a chat, reports the status, or pauses trading. No command trades or resumes. Every
- * answer names the account.
+ * Answers a message to the bot: it links a chat, reports the status, or pauses trading. No command trades or resumes
+ * trading. Every answer names the account.
  */
 export const answerCommand = async (text: string, chat: Chat): Promise<string> => {
   const [word = '', argument = ''] = text.trim().split(/\s+/)
-  // "Send this code to the bot": a code may be sent without a command.
+  // The user may send the code alone, as in "Send this code to the bot".
   const code = word === '/start' ? argument : word.startsWith('/') ? '' : word
   if (code !== '') return link(code, chat)
   if (word === '/yes') return agree(chat)

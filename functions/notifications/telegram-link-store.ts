@@ -21,7 +21,7 @@ const chatKey = (chatHash: string) => ({ pk: `chat#${chatHash}`, sk: 'chat' })
 
 const offerKey = (chatHash: string) => ({ pk: `chat#${chatHash}`, sk: 'offer' })
 
-/** Stores a code. The newest code makes the previous one invalid. */
+/** Stores a code that links a chat. The newest code makes the previous code invalid. */
 export const putLinkCode = async (userId: string, codeHash: string, until: Instant) => {
   await deleteLink(userId)
   const expiresAt = Math.ceil(until / 1000)
@@ -34,7 +34,7 @@ export const putLinkCode = async (userId: string, codeHash: string, until: Insta
   )
 }
 
-/** The chat that sent the user's code and agreed; null if there is none, or its time is over. */
+/** The chat that sent the user's code and agreed; null if there is no such chat, or if the code has expired. */
 export const readWaitingChat = async (userId: string, now: Instant) => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('notices'), Key: linkKey(userId), ConsistentRead: true }),
@@ -44,8 +44,8 @@ export const readWaitingChat = async (userId: string, now: Instant) => {
 }
 
 /**
- * Assigns a code to a chat that sent it.
- * @returns the code's user; null if it is invalid or was used before
+ * Assigns a code to the chat that sent it.
+ * @returns the code's user; null if the code is invalid or was used before
  */
 export const claimLinkCode = async (
   codeHash: string,
@@ -77,7 +77,7 @@ export const claimLinkCode = async (
   return isClaimed ? userId : null
 }
 
-/** Stores which account the chat was last asked about. */
+/** Stores which account the chat was last asked to link. */
 export const putOffer = async (userId: string, chatHash: string, until: Instant) => {
   const expiresAt = Math.ceil(until / 1000)
   await dynamo().send(
@@ -89,8 +89,8 @@ export const putOffer = async (userId: string, chatHash: string, until: Instant)
 }
 
 /**
- * Stores that the chat agreed to the account that it was last asked about.
- * @returns the account's user; null if none waits
+ * Records that the chat agreed to be linked to the account that it was last asked about.
+ * @returns the account's user; null if no account waits for an answer
  */
 export const agreeToOffer = async (
   chatId: string,
@@ -154,7 +154,7 @@ const ownChat = async (userId: string): Promise<string | null> => {
   return (Item?.chatHash as string | undefined) ?? null
 }
 
-/** A chat that belongs to another user by now stays. */
+/** Deletes a chat's row, unless the chat now belongs to another user. */
 const deleteChatKey = (userId: string, chatHash: string) =>
   isWritten(
     new DeleteCommand({
@@ -172,7 +172,7 @@ export const findChatOwner = async (chatHash: string): Promise<string | null> =>
   return (Item?.userId as string | undefined) ?? null
 }
 
-/** The previous chat can no longer give commands. */
+/** Unlinks the user's chat, which can then no longer give commands. */
 export const deleteChat = async (userId: string) => {
   const chatHash = await ownChat(userId)
   if (chatHash === null) return

@@ -57,7 +57,7 @@ const linkChat = async (userId: string, chatId: string) => {
 const isPaused = async (userId: string) => (await getUserSettings(userId))?.tradingPause !== null
 
 describe('a Telegram chat', () => {
-  it('is asked by name whether it belongs to the account before the dashboard may confirm it', async () => {
+  it('must agree to a named account before the dashboard may confirm the chat', async () => {
     const ada = await makeUser()
     const code = await makeCode(ada.id)
     expect(await answerCommand(code, chatOf('1'))).toContain(`the Signalpost account ${ada.email}?`)
@@ -68,7 +68,7 @@ describe('a Telegram chat', () => {
     expect(await answerCommand('/status', chatOf('1'))).toMatch(`Account: ${ada.email}.`)
   })
 
-  it('stays its owner’s if it sends another user’s code, and /pause pauses the owner', async () => {
+  it('stays linked to its owner if it sends another user’s code, and its /pause pauses the owner', async () => {
     const [owner, attacker] = [await makeUser(), await makeUser()]
     await linkChat(owner.id, '2')
     const answer = await answerCommand(`/start ${await makeCode(attacker.id)}`, chatOf('2'))
@@ -83,7 +83,7 @@ describe('a Telegram chat', () => {
     expect([await isPaused(owner.id), await isPaused(attacker.id)]).toEqual([true, false])
   })
 
-  it('goes to the first of two users whom it agreed to', async () => {
+  it('is linked to the first user who confirms it if it agreed to two accounts', async () => {
     const [first, second] = [await makeUser(), await makeUser()]
     for (const { id } of [second, first]) {
       await answerCommand(`/start ${await makeCode(id)}`, chatOf('3'))
@@ -95,7 +95,7 @@ describe('a Telegram chat', () => {
     expect(await answerCommand('/pause', chatOf('3'))).toContain(first.email)
   })
 
-  it('is released if its owner links another chat, and is not lost if another user is deleted', async () => {
+  it('becomes free if its owner links another chat, and keeps its new owner if the old owner is deleted', async () => {
     const [ada, grace] = [await makeUser(), await makeUser()]
     await linkChat(ada.id, '4')
     await linkChat(ada.id, '5')
@@ -106,7 +106,7 @@ describe('a Telegram chat', () => {
     expect(await answerCommand('/status', chatOf('5'))).toMatch(/^This chat isn’t linked/)
   })
 
-  it('can use a code once', async () => {
+  it('can’t use a code that another chat has already sent', async () => {
     const ada = await makeUser()
     const code = await makeCode(ada.id)
     expect(await answerCommand(code, chatOf('6'))).toMatch(/^Link this chat/)

@@ -38,8 +38,8 @@ export const beginLink = async (userId: string, now: number) => {
 type Chat = { readonly chatId: string; readonly name: string }
 
 /**
- * Handles a chat that sent a code. The chat is asked first, because another user may have sent its owner a link with their
- * own code.
+ * Handles a code that a chat sent, by asking the chat before it is linked. Otherwise another user could link the chat
+ * by sending its owner a link with their own code.
  * @returns the code's user, and the chat's current owner; null if the code is invalid
  */
 export const offerChat = async (code: string, chat: Chat, now: number) => {
@@ -52,14 +52,15 @@ export const offerChat = async (code: string, chat: Chat, now: number) => {
 }
 
 /**
- * Handles a chat that agrees.
- * @returns the account's user, who confirms the chat in the dashboard; null if no code waits
+ * Handles a chat's consent to be linked.
+ * @returns the account's user, who confirms the chat in the dashboard; null if no account waits for an answer
  */
 export const agreeToLink = (chatId: string, now: number) => agreeToOffer(chatId, hashOf(chatId), now)
 
 /**
- * @returns the chat's name; null if none waits
- * @throws VisibleError NOT_FOUND if it belongs to another user by now
+ * Links the chat that agreed to be linked.
+ * @returns the chat's name; null if no chat waits
+ * @throws VisibleError NOT_FOUND if the chat now belongs to another user
  */
 export const confirmLink = async (userId: string, now: number): Promise<string | null> => {
   const waiting = await readWaitingChat(userId, now)

@@ -6,6 +6,6 @@ import { nextTime } from '../../shared/platform/zone.ts'
 export const quietUntil = (now: Instant, { quietHours, zone }: NotificationPreferences): Instant | null => {
   if (!quietHours || quietHours.from === quietHours.to) return null
   const end = nextTime(now, quietHours.to, zone)
-  // During quiet hours their end comes before their next start.
+  // During quiet hours, their end comes before their next start.
   return end < nextTime(now, quietHours.from, zone) ? end : null
 }

@@ -1,9 +1,9 @@
 import { cut, linkOf, type Message, wordsOf } from './message.ts'
 
-/** Maximum characters. https://core.telegram.org/bots/api#sendmessage */
+/** Maximum characters in a Telegram message. https://core.telegram.org/bots/api#sendmessage */
 const most = 4_096
 
-/** Sets no `parse_mode`, so that nothing in the text is mark-up. */
+/** Sets no `parse_mode`, so Telegram shows the text without interpreting any mark-up. */
 export const renderTelegram = (message: Message, chatId: string) => {
   const { title, lines } = wordsOf(message)
   const link = linkOf(message)
