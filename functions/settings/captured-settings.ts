@@ -4,7 +4,7 @@ import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { StoredSettings } from './settings-store.ts'
 
 /**
- * What an alert of this mode from the dashboard or a token is bound to.
+ * The mode, account and credentials that an alert from the dashboard or from a token uses.
  * @throws VisibleError IG_SETTINGS_INCOMPLETE if the mode has no account
  */
 export const capturedFrom = (settings: StoredSettings | null, mode: Mode): CapturedSettings => {

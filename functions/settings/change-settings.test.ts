@@ -39,18 +39,18 @@ const aUser = async (tradingPause: TradingPause | null = null) => {
 
 const versionOf = async (userId: string) => (await getUserSettings(userId))?.version
 
-/** Every function that changes a part of the settings. */
+/** Every function that changes a part of the settings, with its test name. */
 const changes: Readonly<Record<string, (userId: string) => Promise<unknown>>> = {
-  'rules of a strategy': (userId) => saveStrategyRules(userId, 'orb', defaultStrategyRules),
-  'limits of an account': (userId) => saveLossLimits(userId, 'DEMO', noLimits),
-  'a pause': (userId) => pauseTrading(userId, { by: 'USER', at, reason: '' }),
-  'an admin’s pause': (userId) => pauseTrading(userId, { by: 'OPERATOR', at, reason: '' }, 'OPERATOR'),
-  'a full stop': (userId) => saveFullStop(userId, { since: at, until: null, heldFrom: at }),
-  'a token that may propose': (userId) => noteProposals(userId, 1),
-  'the end of LIVE': leaveLive,
-  'a limit that is reached': (userId) => saveTrip({ userId, mode: 'LIVE' }, trip, Date.parse(at)),
-  'what a limit is still to close': (userId) => saveClosing({ userId, mode: 'DEMO' }, trip, ['D1']),
-  'the end of a limit’s stop': (userId) => removeTrip({ userId, mode: 'DEMO' }, null),
+  'saving a strategy’s rules': (userId) => saveStrategyRules(userId, 'orb', defaultStrategyRules),
+  'saving an account’s limits': (userId) => saveLossLimits(userId, 'DEMO', noLimits),
+  'pausing trading': (userId) => pauseTrading(userId, { by: 'USER', at, reason: '' }),
+  'a pause by an admin': (userId) => pauseTrading(userId, { by: 'OPERATOR', at, reason: '' }, 'OPERATOR'),
+  'stopping everything': (userId) => saveFullStop(userId, { since: at, until: null, heldFrom: at }),
+  'allowing a token to propose trades': (userId) => noteProposals(userId, 1),
+  'leaving LIVE': leaveLive,
+  'saving a reached limit': (userId) => saveTrip({ userId, mode: 'LIVE' }, trip, Date.parse(at)),
+  'saving the deals that a limit must still close': (userId) => saveClosing({ userId, mode: 'DEMO' }, trip, ['D1']),
+  'ending a limit’s stop': (userId) => removeTrip({ userId, mode: 'DEMO' }, null),
 }
 
 test.each(Object.entries(changes))('%s increments the settings’ version', async (_, change) => {
@@ -65,30 +65,30 @@ test.each(Object.entries(changes))('%s creates no settings for a deleted user', 
   expect(await getUserSettings('gone')).toBeNull()
 })
 
-describe('a pause', () => {
+describe('pauseTrading', () => {
   const own: TradingPause = { by: 'USER', at, reason: '' }
   const brake: TradingPause = { by: 'BRAKE', at, reason: '' }
   const admin: TradingPause = { by: 'OPERATOR', at, reason: '' }
   const byEmail: TradingPause = { by: 'USER', at, reason: '', from: 'EMAIL' }
 
   test.each([
-    ['the user’s own replaces none', null, own, true],
-    ['the user’s own replaces their own', own, own, true],
-    ['the user’s own does not replace the safety brake’s', brake, own, false],
-    ['the user’s own does not replace an admin’s', admin, own, false],
-    ['the user’s own does not replace the one of an email’s link', byEmail, own, false],
-    ['the safety brake’s replaces the user’s own', own, brake, true],
-    ['the safety brake’s does not replace an admin’s', admin, brake, false],
-    ['the user ends the safety brake’s', brake, null, true],
-    ['the user ends the one of an email’s link', byEmail, null, true],
-    ['the user does not end an admin’s', admin, null, false],
+    ['a user can pause trading', null, own, true],
+    ['a user can replace their own pause', own, own, true],
+    ['a user can’t replace the safety brake’s pause', brake, own, false],
+    ['a user can’t replace an admin’s pause', admin, own, false],
+    ['a user can’t replace a pause from an email link', byEmail, own, false],
+    ['the safety brake can replace a user’s own pause', own, brake, true],
+    ['the safety brake can’t replace an admin’s pause', admin, brake, false],
+    ['a user can end the safety brake’s pause', brake, null, true],
+    ['a user can end a pause from an email link', byEmail, null, true],
+    ['a user can’t end an admin’s pause', admin, null, false],
   ])('%s', async (_, before, after, isAllowed) => {
     const userId = await aUser(before)
     expect(await pauseTrading(userId, after)).toBe(isAllowed)
     expect((await getUserSettings(userId))?.tradingPause).toEqual(isAllowed ? after : before)
   })
 
-  test('an admin replaces and ends every pause', async () => {
+  test('lets an admin replace and end every pause', async () => {
     const userId = await aUser(brake)
     expect(await pauseTrading(userId, admin, 'OPERATOR')).toBe(true)
     expect(await pauseTrading(userId, null, 'OPERATOR')).toBe(true)

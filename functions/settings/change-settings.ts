@@ -7,13 +7,13 @@ import { lossLimitsOf, settingsFrom, type StoredSettings } from './settings-stor
 import { noteTimed } from './timed-users.ts'
 
 /**
- * These functions change a part of a user's settings, even while a save is in progress. They return false if the user is
- * gone.
+ * These functions change a part of a user's settings, even while a save is in progress. They return false if the user
+ * is gone.
  */
 
 /**
  * Sets the rules of one strategy.
- * @returns false also if the maximum number of strategies already have rules
+ * @returns false also if the strategy has no rules yet and the maximum number of strategies already have rules
  */
 export const saveStrategyRules = (userId: string, strategy: string, rules: StrategyRules): Promise<boolean> =>
   saveInMap(userId, 'strategies', {
@@ -23,7 +23,7 @@ export const saveStrategyRules = (userId: string, strategy: string, rules: Strat
     values: { ':rules': rules, ':most': mostStrategies },
   })
 
-/** Sets the limits of one account. */
+/** Sets the loss limits of the account of one mode. */
 export const saveLossLimits = (userId: string, mode: Mode, limits: LossLimits): Promise<boolean> =>
   saveInMap(userId, 'lossLimits', {
     update: 'SET lossLimits.#mode = :limits',
@@ -38,7 +38,7 @@ const saveInMap = async (userId: string, map: 'strategies' | 'lossLimits', chang
   return row !== null
 }
 
-/** Creates a map, because DynamoDB sets a key only in an existing one. */
+/** Creates an empty map if the row has none, because DynamoDB can only set a key in an existing map. */
 export const makeMap = (userId: string, map: 'strategies' | 'lossLimits' | 'trips') =>
   changeRow(userId, {
     update: 'SET #map = :none',
@@ -47,7 +47,7 @@ export const makeMap = (userId: string, map: 'strategies' | 'lossLimits' | 'trip
     values: { ':none': {} },
   })
 
-/** Records whether the clock has work for a user: timed rules of strategies, or limits of an account. */
+/** Records whether a user needs scheduled checks: for timed strategy rules, or for an account's loss limits. */
 const noteIfTimed = (settings: StoredSettings) => {
   const { userId, strategies = {} } = settings
   const isWatched = (['DEMO', 'LIVE'] as const).some((mode) =>
@@ -57,9 +57,9 @@ const noteIfTimed = (settings: StoredSettings) => {
 }
 
 /**
- * Pauses or resumes a user's trading at once. Only an admin changes an admin's pause. A pause by the safety brake or an
- * email's link is kept as such, because resuming it takes a step-up.
- * @returns false also if that forbids it
+ * Pauses or resumes a user's trading at once. Only an admin may change a pause that an admin set. The user's own pause
+ * doesn't replace a pause by the safety brake or an email link, because resuming from those takes a step-up.
+ * @returns false also if a pause may not be changed for one of these reasons
  */
 export const pauseTrading = (
   userId: string,
@@ -78,11 +78,11 @@ export const pauseTrading = (
   })
 }
 
-/** Starts or ends *Stop everything*; null forgets an ended one. */
+/** Saves the state of *Stop everything*; null deletes the state of a stop that has ended. */
 export const saveFullStop = (userId: string, fullStop: FullStop | null): Promise<boolean> =>
   changeSettings(userId, { update: 'SET fullStop = :stop', values: { ':stop': fullStop } })
 
-/** Records that a token may propose trades until then (epoch seconds), so that screens poll for approvals. */
+/** Records until when (epoch seconds) a token may propose trades, so that screens poll for proposals to approve. */
 export const noteProposals = (userId: string, until: number): Promise<boolean> =>
   changeSettings(userId, {
     update: 'SET proposalsUntil = :until',
@@ -91,7 +91,7 @@ export const noteProposals = (userId: string, until: number): Promise<boolean> =
   })
 
 /**
- * Switches a user from LIVE to DEMO, and stops a save in progress, which might be switching to LIVE.
+ * Switches a user from LIVE to DEMO, and stops a save in progress, because that save might be switching to LIVE.
  * @returns whether the mode was LIVE
  */
 export const leaveLive = async (userId: string): Promise<boolean> => {

@@ -3,8 +3,9 @@ import { leaveLive } from './change-settings.ts'
 import { makeWebhookSecret } from './webhook-secret.ts'
 
 /**
- * Removes everything that an account could trade with, when an admin lets someone else into it (who may be the admin).
- * @returns whether it was LIVE
+ * Removes everything that an account could trade with, when an admin gives someone else access to it (possibly the
+ * admin).
+ * @returns whether the account's mode was LIVE
  * @throws VisibleError CHANGED_MEANWHILE, TRY_AGAIN
  */
 export const dropCredentials = async (userId: string): Promise<boolean> => {

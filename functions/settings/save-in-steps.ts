@@ -7,9 +7,9 @@ import { type StoredSettings, settingsKey, settingsFrom } from './settings-store
 export const savingTime = 12_000
 
 /**
- * Starts a save; a user's settings allow one at a time.
- * @returns the current settings, until when (epoch milliseconds) no other save starts, and whether an earlier save never
- * finished; null if a save is in progress, or the user does not exist
+ * Starts a save. Each user can have only one save in progress.
+ * @returns the current settings, until when (epoch milliseconds) no other save can start, and whether an earlier save
+ * never finished; null if a save is in progress, or if the user does not exist
  */
 export const beginSaving = async (
   userId: string,
@@ -25,7 +25,7 @@ export const beginSaving = async (
     userId,
     {
       update: 'SET saver = :saver, savingUntil = :until',
-      // If a response is lost, the SDK retries and finds its own mark.
+      // If a response is lost, the SDK retries and finds the mark that its first attempt wrote.
       onlyIf: 'attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver',
       values: { ':saver': saver, ':until': until, ':now': now },
     },
@@ -36,7 +36,7 @@ export const beginSaving = async (
 
 /**
  * Gives up a save that has written nothing.
- * @param keepMark if an earlier unfinished save must still be repaired
+ * @param keepMark true if the save found an earlier unfinished save, which must still be repaired
  */
 export const abandonSaving = (userId: string, saver: string, keepMark: boolean) =>
   changeRow(userId, {
@@ -46,7 +46,7 @@ export const abandonSaving = (userId: string, saver: string, keepMark: boolean) 
   })
 
 /**
- * Writes the save's result; a pause that came meanwhile stays.
+ * Writes the result of a save. If trading was paused or resumed during the save, that change is kept.
  * @returns false if the user is gone
  */
 export const finishSaving = async (

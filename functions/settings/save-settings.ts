@@ -40,15 +40,15 @@ export type Saved = {
   readonly newCredentials: readonly { readonly mode: Mode; readonly before: CredentialState }[]
 }
 
-/** Maximum milliseconds of an AWS call with its retries: three attempts of up to 2 s, and the pauses between. */
+/** Maximum milliseconds of an AWS call with its retries: three attempts of up to 2 s, and the pauses between them. */
 const longestCall = 7_000
 /** Milliseconds between two checks whether the previous save has ended. */
 const pollEveryMs = 200
 
-/** Checks before a save, each of which throws if the change is not allowed. A missing check allows it. */
+/** Optional checks before a save. Each throws an error if the change is not allowed. */
 export type SaveChecks = {
   readonly admitLoosening?: (what: NonNullable<ReturnType<typeof loosened>>) => Promise<void>
-  /** Called for each login that will be checked at IG. */
+  /** Runs for each login that will be checked at IG. */
   readonly admitLogin?: (
     settings: StoredSettings,
     saved: Credentials,
@@ -59,11 +59,12 @@ export type SaveChecks = {
 }
 
 /**
- * Saves settings. One save at a time: the settings row says that one has begun. Then the secret, what leads alerts to
- * it, and last the row itself, which decides. A crash in between leaves alerts captured under what the row does not
- * say yet: they are blocked, not traded, and the next save puts everything right. A save that comes meanwhile waits: it
- * is refused if the first one changes something, and takes over if the first one was cut off.
- * @param asked a field that is left out keeps its value
+ * Saves settings. A user's saves run one at a time, because each marks the settings row when it starts. A save writes
+ * the user's secret first, then the rows that map webhook secrets to the user, and the settings row last. After a crash
+ * in between, alerts don't match the settings row, so they are blocked, and the next save repairs everything. A save
+ * that starts during another waits. It is refused if the other save changes something, and continues if the other save
+ * was cut off.
+ * @param asked a missing field keeps its current value
  * @throws VisibleError INVALID_REQUEST, NOT_FOUND, CHANGED_MEANWHILE, TRY_AGAIN
  */
 export const saveUserSettings = async (
@@ -87,7 +88,7 @@ export const saveUserSettings = async (
     await refuseForeignSecrets(userId, before, after)
     await admitNewCredentials(begun.settings, before, after, checks)
   } catch (error) {
-    // Nothing is written yet, so the next save need not wait until this one expires.
+    // Nothing has been written, so the next save need not wait until this save expires.
     await abandonSaving(userId, saver, begun.wasUnfinished)
     throw error
   }
@@ -121,7 +122,7 @@ const beginAlone = async (userId: string, saver: string): Promise<Begun> => {
   }
 }
 
-/** Called before each write, because a write that overlaps with the next save would mix with it. */
+/** Runs before each write, because a late write could overlap with the next save. */
 const refuseIfLate = ({ until }: Begun) => {
   if (Date.now() > until - longestCall)
     throw new VisibleError('TRY_AGAIN', 'Saving took too long and was stopped. Save again')
@@ -135,7 +136,7 @@ const write = async (
 ): Promise<Saved> => {
   const { settings: old, wasUnfinished } = begun
   const { userId } = old
-  // What an unfinished save wrote is unknown, so every credential counts as new.
+  // It is unknown what an unfinished save wrote, so every credential is treated as new.
   const known = wasUnfinished ? null : before
   const credentials = {
     DEMO: credentialState(known, after, 'DEMO', old.credentials.DEMO),
@@ -183,8 +184,8 @@ const whyNot = async (userId: string) =>
     : noSettings()
 
 /**
- * If the user was deleted during the save, removes what would accept alerts again. The deletion removes the credentials once
- * no alert in flight needs them.
+ * If the user was deleted during the save, deletes the rows by which alerts would be accepted again. The deletion of
+ * the user removes the credentials once no alert in flight needs them.
  */
 const undoIfDeleted = async (userId: string, after: Credentials) => {
   if (await getUserSettings(userId)) return
@@ -209,7 +210,7 @@ const deleteAllWebhookSecretsBut = async (
 }
 
 /**
- * Called before new credentials are saved.
+ * Checks whether new credentials may be saved.
  * @throws VisibleError TOO_MANY_ATTEMPTS
  */
 const admitNewCredentials = async (
@@ -229,8 +230,8 @@ const admitNewCredentials = async (
 }
 
 /**
- * Refuses a secret of another user like a weak one, and counts each attempt, so that saving does not reveal which secrets
- * exist.
+ * Refuses another user's secret with the same error as a weak secret, and counts each attempt. Otherwise saving would
+ * reveal which secrets exist.
  */
 const refuseForeignSecrets = async (userId: string, before: Credentials, after: Credentials) => {
   const now = Date.now()

@@ -24,7 +24,10 @@ export const rulesOf = (request: SettingsUpdate): TradingRules => {
 export const secretOf = (credentials: Credentials, mode: Mode) =>
   mode === 'DEMO' ? credentials.demoWebhookSecret : credentials.liveWebhookSecret
 
-/** The credentials in a save request. Empty text becomes null; the mask means unchanged and is never stored. */
+/**
+ * The credentials in a save request. Empty text becomes null. The mask stands for an unchanged secret and is never
+ * stored.
+ */
 export const credentialsOf = (request: SettingsUpdate, before: Credentials): Credentials => {
   const kept = <Field extends 'liveApiKey' | 'livePassword' | 'liveWebhookSecret'>(field: Field) =>
     request[field] === secretMask ? before[field] : request[field]
@@ -72,8 +75,8 @@ const needsProofInDemo: ReadonlySet<TradingSettingName> = new Set(
 )
 
 /**
- * Describes what a save changed: rules with old and new values, credentials only by name, e.g. "Maximum open positions: 5 →
- * 7", "Live password changed".
+ * Describes what a save changed: rules with their old and new values, credentials only by name. For example: "Maximum
+ * open positions: 5 → 7", "Live password changed".
  */
 export const changesInWords = (
   old: StoredSettings,
@@ -95,7 +98,7 @@ export const changesInWords = (
 const written = (value: string | number | boolean) =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value)
 
-/** demoApiKey → Demo API key */
+/** For example, `demoApiKey` becomes "Demo API key". */
 const credentialInWords = (field: keyof Credentials) =>
   field
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -103,7 +106,7 @@ const credentialInWords = (field: keyof Credentials) =>
     .replace('api', 'API')
     .replace(/ id$/, ' ID')
 
-/** Names of the changed fields; never a secret's value. */
+/** Names of the changed fields, without their values. */
 export const changesOf = (
   old: StoredSettings,
   next: Pick<StoredSettings, 'mode' | 'rules'>,

@@ -10,7 +10,10 @@ export type RowChange = {
   readonly values?: Readonly<Record<string, unknown>>
 }
 
-/** @returns the row after or before the change; null if the row is gone or `onlyIf` is not met */
+/**
+ * Changes one row, if it exists.
+ * @returns the row after or before the change; null if the row is gone or `onlyIf` is not met
+ */
 export const changeRow = async (
   pk: string,
   { update, onlyIf, names, values }: RowChange,
@@ -30,7 +33,7 @@ export const changeRow = async (
   return written?.Attributes ?? null
 }
 
-/** Adds an increment of the user's version, because a setting changes. */
+/** Adds an increment of the settings' version to a change. */
 export const counted = ({ update, values, ...change }: RowChange): RowChange => ({
   ...change,
   update: `${update} ADD version :one`,

@@ -7,7 +7,7 @@ import { getUserSettings, saveSettings } from './settings-store.ts'
 
 useEmbeddedDynamoDb()
 
-test('a retried call continues a save whose first response was lost', async () => {
+test('continues a save if its first response was lost and the call is retried', async () => {
   const incomplete = { accountId: null, version: 1, missing: ['API key'] }
   await saveSettings({
     userId: 'u1',
@@ -23,7 +23,7 @@ test('a retried call continues a save whose first response was lost', async () =
   expect(await beginSaving('u1', 'other', now)).toBeNull()
 })
 
-test('a row that was stored before a setting existed has its default', async () => {
+test("uses a setting's default if the row was stored before the setting existed", async () => {
   const complete = { accountId: 'ABC12', version: 1, missing: [] }
   const { allowHedging: _, ...older } = { ...defaultTradingRules, maximumOpenPositions: 3 }
   await saveSettings({

@@ -14,16 +14,16 @@ import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { batchGet, dynamo, saveVersion, tableName } from '../aws/table.ts'
 import { noteTimed } from './timed-users.ts'
 
-/** The state of a mode's credentials that is stored outside Secrets Manager; it contains nothing secret. */
+/** The state of one mode's credentials, stored outside Secrets Manager. It contains nothing secret. */
 export type CredentialState = {
   readonly accountId: string | null
-  /** Incremented by each change of the four fields. */
+  /** Incremented by each change of any of the mode's four credentials. */
   readonly version: number
-  /** Names of empty fields. */
+  /** Names of the credentials that are empty. */
   readonly missing: readonly string[]
 }
 
-/** One user's settings as stored. `version` counts every save. */
+/** One user's settings as stored. Each change increments `version`. */
 export type StoredSettings = {
   readonly userId: string
   readonly version: number
@@ -31,7 +31,7 @@ export type StoredSettings = {
   readonly rules: TradingRules
   readonly credentials: Readonly<Record<Mode, CredentialState>>
   readonly tradingPause: TradingPause | null
-  /** *Stop everything*, while it applies or its user has not dismissed it. */
+  /** The state of *Stop everything*: in force, or ended and not yet dismissed by the user. */
   readonly fullStop?: FullStop | null | undefined
   /** When the user last switched from demo to live, in epoch milliseconds. */
   readonly liveSince?: number | undefined
@@ -39,9 +39,9 @@ export type StoredSettings = {
   readonly strategies?: TradingSettings['strategies'] | undefined
   /** Loss limits of each mode's account. */
   readonly lossLimits?: Readonly<Partial<Record<Mode, LossLimits>>> | undefined
-  /** Reached limits, by what they stop; see `tripKey`. */
+  /** The loss limits that were reached. Each key names what the limit stops; see `tripKey`. */
   readonly trips?: Readonly<Record<string, Trip>> | undefined
-  /** Until when some token may propose trades, unless it is revoked before. Epoch seconds. */
+  /** Until when (epoch seconds) a token may propose trades, unless it is revoked earlier. */
   readonly proposalsUntil?: number | undefined
 }
 
@@ -51,7 +51,7 @@ export const settingsFrom = (item: Record<string, unknown>): StoredSettings => (
   userId: item.pk as string,
   version: item.version as number,
   mode: item.mode as Mode,
-  // Rows stored before a rule existed lack its value.
+  // A row that was stored before a rule existed has no value for it.
   rules: { ...defaultTradingRules, ...(item.rules as TradingRules) },
   credentials: item.credentials as StoredSettings['credentials'],
   tradingPause: (item.tradingPause as TradingPause | null | undefined) ?? null,
@@ -63,26 +63,26 @@ export const settingsFrom = (item: Record<string, unknown>): StoredSettings => (
   proposalsUntil: item.proposalsUntil as number | undefined,
 })
 
-/** Adds defaults to rules that were stored before one existed. */
+/** Adds default values for rules that didn't exist when the strategy was stored. */
 const withEveryRule = (strategies: StoredSettings['strategies']): StoredSettings['strategies'] =>
   strategies &&
   Object.fromEntries(
     Object.entries(strategies).map(([name, rules]) => [name, { ...defaultStrategyRules, ...rules }]),
   )
 
-/** The limits of the account of one mode. */
+/** The loss limits of one mode's account. */
 export const lossLimitsOf = ({ lossLimits }: Pick<StoredSettings, 'lossLimits'>, mode: Mode): LossLimits =>
   lossLimits?.[mode] ?? noLimits
 
-/** Trips of one mode. */
+/** The reached loss limits of one mode. */
 export const tripsOf = ({ trips = {} }: Pick<StoredSettings, 'trips'>, mode: Mode): readonly Trip[] =>
   Object.entries(trips).flatMap(([key, trip]) => (key.split(' ')[0] === mode ? [trip] : []))
 
-/** Since when *Stop everything* applies; null if it does not. */
+/** When *Stop everything* began; null if it does not apply now. */
 export const stoppedSince = ({ fullStop }: Pick<StoredSettings, 'fullStop'>): string | null =>
   fullStop?.until === null ? fullStop.since : null
 
-/** The settings that a decision in this mode uses. */
+/** The settings that decisions on this mode's alerts use. */
 export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): TradingSettings => {
   const settings = settingsFrom(item)
   const { accountId, version, missing } = settings.credentials[mode]
@@ -101,7 +101,10 @@ export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): 
   }
 }
 
-/** Reads with strong consistency; null if the user does not exist. */
+/**
+ * Reads a user's settings with strong consistency.
+ * @returns null if the user does not exist
+ */
 export const getUserSettings = async (userId: string): Promise<StoredSettings | null> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('settings'), Key: settingsKey(userId), ConsistentRead: true }),
@@ -109,7 +112,7 @@ export const getUserSettings = async (userId: string): Promise<StoredSettings | 
   return Item ? settingsFrom(Item) : null
 }
 
-/** The modes of these users by ID, and whether that mode's credentials are complete. */
+/** Each user's mode, and whether the credentials of that mode are complete. */
 export const getModes = async (
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly mode: Mode; readonly isComplete: boolean }>> => {
@@ -148,13 +151,13 @@ export const credentialState = (
 }
 
 /**
- * Replaces the previous version.
+ * Saves settings as a new version.
  * @returns false if another save came first
  */
 export const saveSettings = ({ userId, ...rest }: StoredSettings): Promise<boolean> =>
   saveVersion('settings', settingsKey(userId), { schema: 1, ...rest })
 
-/** Reads the settings of these users. A deleted user has none. */
+/** Reads the settings of these users. A deleted user is missing from the result. */
 export const getAllSettings = async (userIds: readonly string[]): Promise<readonly StoredSettings[]> => {
   const items = await batchGet({ settings: userIds.map(settingsKey) })
   return (items.get('settings') ?? []).map(settingsFrom)

@@ -5,8 +5,8 @@ import { noSettings, tripsView } from './trading-state.ts'
 import { readUserSecret, type UserSecret } from './user-secret-store.ts'
 
 /**
- * Settings as their owner sees them. The live password, the live API key and channel addresses never leave the server; the
- * live webhook secret only after a step-up.
+ * Settings as their owner sees them. The live password, the live API key and channel addresses never leave the server.
+ * The live webhook secret leaves the server only after a step-up.
  */
 export const settingsView = (
   settings: StoredSettings,
@@ -31,9 +31,14 @@ const mayAsk = ({ rules, strategies = {}, proposalsUntil = 0 }: StoredSettings, 
 
 type CachedSecret = { readonly version: number; readonly until: number; readonly credentials: UserSecret }
 
-/** Secrets that this process has read. Every open tab polls the settings twice a minute, and each read costs money. */
+/**
+ * User secrets that this process has read. Every open tab polls the settings twice a minute, and each read costs money.
+ */
 const kept = new Map<string, CachedSecret>()
-/** Milliseconds; no longer, because a save that crashed may have changed the secret but not the settings' version. */
+/**
+ * Milliseconds for which a secret is cached. The time is short because a save that crashed may have changed the secret
+ * but not the settings' version.
+ */
 const keptFor = 5 * 60_000
 const mostKept = 100
 
@@ -48,7 +53,10 @@ const credentialsFor = async ({ userId, version }: StoredSettings): Promise<User
   return credentials
 }
 
-/** @throws VisibleError NOT_FOUND if the user was just deleted */
+/**
+ * Reads settings as their owner sees them.
+ * @throws VisibleError NOT_FOUND if the user was just deleted
+ */
 export const readSettingsView = async (userId: string): Promise<UserSettings> => {
   const settings = await getUserSettings(userId)
   const credentials = settings && (await credentialsFor(settings))

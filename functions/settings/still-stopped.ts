@@ -1,5 +1,5 @@
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 
-/** The error if *Stop everything* blocks a request. */
+/** The error of a request that *Stop everything* blocks. */
 export const stillStopped = () =>
   new VisibleError('CHANGED_MEANWHILE', 'You stopped everything. Resume trading first')

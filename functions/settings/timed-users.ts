@@ -6,10 +6,10 @@ import { changeRow } from './settings-row.ts'
 
 const partition = 'timed'
 
-/** The previous release kept all these users in one item, which each change rewrote. */
+/** The key of the single item in which the previous release stored all these users. Each change rewrote that item. */
 const formerKey = { pk: '#timed' }
 
-/** Records whether the clock has work for a user; ignored if the user is gone. */
+/** Records whether a user needs scheduled checks. Does nothing if the user is gone. */
 export const noteTimed = async (userId: string, isTimedNow: boolean) => {
   if (isTimedNow)
     return changeRow(userId, {
@@ -20,7 +20,7 @@ export const noteTimed = async (userId: string, isTimedNow: boolean) => {
   return changeRow(formerKey.pk, { update: 'DELETE userIds :user', values: { ':user': new Set([userId]) } })
 }
 
-/** The users for whom the clock has work, read each minute. */
+/** The users who need scheduled checks. Read once a minute. */
 export const listTimedUsers = async (): Promise<readonly string[]> => {
   const found = new Set<string>()
   let from: Record<string, unknown> | undefined
@@ -44,7 +44,7 @@ export const listTimedUsers = async (): Promise<readonly string[]> => {
 
 const roundKey = { pk: '#visits' }
 
-/** Where the round over these users continues; null if the previous run reached all of them. */
+/** Where the current round of scheduled visits continues; null if the previous run reached all users. */
 export const getVisitRound = async (): Promise<VisitRound | null> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('settings'), Key: roundKey, ConsistentRead: true }),

@@ -4,7 +4,7 @@ import type { PauseState, TradingStatus, UserSettings } from '../../shared/setti
 import { stands } from '../../shared/trading/rules/limits.ts'
 import { getUserSettings, type StoredSettings, stoppedSince, tripsOf } from './settings-store.ts'
 
-/** Trips that still stop something on the account that alerts trade on. */
+/** Reached loss limits that still stop something on the account that the user's alerts trade on. */
 export const tripsView = (settings: StoredSettings, now: number): Pick<UserSettings, 'trips'> => {
   const { accountId } = settings.credentials[settings.mode]
   const trips = tripsOf(settings, settings.mode).filter((trip) => stands(trip, accountId, now))
@@ -13,7 +13,10 @@ export const tripsView = (settings: StoredSettings, now: number): Pick<UserSetti
 
 export const noSettings = () => new VisibleError('NOT_FOUND', 'Settings not found')
 
-/** @throws VisibleError NOT_FOUND when the user has just been removed */
+/**
+ * Reads the trading status of a user.
+ * @throws VisibleError NOT_FOUND if the user was just deleted
+ */
 export const readTradingStatus = async (userId: string): Promise<TradingStatus> => {
   const settings = await getUserSettings(userId)
   if (!settings) throw noSettings()
@@ -26,7 +29,10 @@ export const readTradingStatus = async (userId: string): Promise<TradingStatus> 
   }
 }
 
-/** @throws VisibleError NOT_FOUND when the user has just been removed */
+/**
+ * Reads what pauses or stops a user's trading.
+ * @throws VisibleError NOT_FOUND if the user was just deleted
+ */
 export const readPauseState = async (userId: string): Promise<PauseState> => {
   const settings = await getUserSettings(userId)
   if (!settings) throw noSettings()

@@ -1,28 +1,37 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo, tableName } from '../aws/table.ts'
 
-/** Unknown webhook secrets that one address may try within a minute. */
+/** Maximum unknown webhook secrets that one address may try per minute. */
 export const unknownSecretsPerMinute = 60
 
-/** Bodies that can't be read that each process takes from one address within a minute. */
+/** Maximum unreadable bodies that each process accepts from one address per minute. */
 export const unreadablePerMinute = 60
 
 /**
- * TradingView's published addresses. Every TradingView customer sends from them, so someone else's wrong secrets
- * must never refuse an honest alert: a refused alert is lost for good.
+ * TradingView's published addresses. All TradingView customers send from them, so one customer's wrong secrets must
+ * never block another's valid alert. A blocked alert is lost for good.
  */
 const sharedByAll = new Set(['52.89.214.238', '34.212.75.30', '54.218.53.128', '52.32.178.7'])
 
-/** Per process, so that an honest alert costs no read: the addresses that have tried enough in this minute. */
+/**
+ * The addresses that have tried too many secrets in this minute. Each process stores its own list, so that a valid
+ * alert costs no database read.
+ */
 const closed = { minute: 0, addresses: new Set<string>() }
 
 const minuteOf = (now: number) => Math.floor(now / 60_000)
 
-/** The address has tried enough unknown secrets in this minute. A known one passes all the same. */
+/**
+ * Whether the address has tried too many unknown secrets in this minute. Known secrets are accepted from it all the
+ * same.
+ */
 export const isGuessing = (address: string, now: number) =>
   closed.minute === minuteOf(now) && closed.addresses.has(address)
 
-/** Counts a wrong secret from this address, over all processes. @returns whether it was one too many */
+/**
+ * Counts a wrong secret from this address, across all processes.
+ * @returns whether the address exceeds the limit
+ */
 export const countUnknownSecret = async (address: string, now: number): Promise<boolean> => {
   if (sharedByAll.has(address)) return false
   const minute = minuteOf(now)
@@ -41,10 +50,16 @@ export const countUnknownSecret = async (address: string, now: number): Promise<
   return tries > unknownSecretsPerMinute
 }
 
-/** By address, in this process and minute alone: what counts a body must cost no call. */
+/**
+ * The number of unreadable bodies in the current minute by address, in this process only, because counting a body must
+ * cost no database call.
+ */
 const unreadable = { minute: 0, bodies: new Map<string, number>() }
 
-/** Counts a body that can't be read. @returns whether this process has seen too many from the address in this minute */
+/**
+ * Counts an unreadable body.
+ * @returns whether the address exceeds the limit of this process for this minute
+ */
 export const countUnreadable = (address: string, now: number): boolean => {
   if (sharedByAll.has(address)) return false
   const minute = minuteOf(now)

@@ -18,30 +18,39 @@ export type IgCredentials = {
   readonly accountId: string
 }
 
-/** Addresses of a user's notification channels. They are secret: anyone who knows one can write to it. */
+/**
+ * The addresses of a user's notification channels. They are secret, because anyone who knows an address can send
+ * messages to it.
+ */
 export type NotificationAddresses = {
   readonly telegram?: { readonly chatId: string }
   readonly discord?: string
   readonly slack?: string
-  /** @property secrets that sign; a replaced one stays valid until an instant */
+  /**
+   * The webhook's URL and the secrets that sign its messages. A replaced secret stays valid until `until` (epoch
+   * milliseconds).
+   */
   readonly webhook?: {
     readonly url: string
     readonly secrets: readonly { readonly secret: string; readonly until: number | null }[]
   }
-  /** Addresses by channel ID. */
+  /** Push subscriptions by channel ID. */
   readonly push?: Readonly<
     Record<string, { readonly endpoint: string; readonly p256dh: string; readonly auth: string }>
   >
 }
 
-/** All secrets of one user: the credentials of both modes, both webhook secrets, and channel addresses. */
+/** All secrets of one user: the credentials and the webhook secrets of both modes, and the channel addresses. */
 export type UserSecret = Credentials & { readonly notices?: NotificationAddresses }
 
 const nameOf = (userId: string) => `${requireEnv(env.userSecretPrefix)}${userId}`
 
 const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name
 
-/** Null if it does not exist. */
+/**
+ * Reads a user's secrets.
+ * @returns null if the user has none
+ */
 export const readUserSecret = async (userId: string): Promise<UserSecret | null> => {
   try {
     const { SecretString } = await secrets().send(new GetSecretValueCommand({ SecretId: nameOf(userId) }))
@@ -52,21 +61,23 @@ export const readUserSecret = async (userId: string): Promise<UserSecret | null>
   }
 }
 
-/** Creates the secret of a new user. */
+/** Stores the secrets of a new user. */
 export const createUserSecret = async (userId: string, credentials: Credentials) => {
   await secrets().send(
     new CreateSecretCommand({ Name: nameOf(userId), SecretString: JSON.stringify(credentials) }),
   )
 }
 
-/** Replaces the secret's value. */
+/** Replaces a user's secrets. */
 export const writeUserSecret = async (userId: string, secret: UserSecret) => {
   await secrets().send(
     new PutSecretValueCommand({ SecretId: nameOf(userId), SecretString: JSON.stringify(secret) }),
   )
 }
 
-/** Deletes the secret without Secrets Manager's usual recovery window, because a deleted user's data must be gone. */
+/**
+ * Deletes a user's secrets without Secrets Manager's usual recovery window, because a deleted user's data must be gone.
+ */
 export const deleteUserSecret = async (userId: string) => {
   try {
     await secrets().send(
@@ -77,7 +88,7 @@ export const deleteUserSecret = async (userId: string) => {
   }
 }
 
-/** The credentials of one mode that are set. */
+/** The credentials of one mode; an empty field is null. */
 export const credentialsIn = (all: Credentials, mode: Mode) =>
   mode === 'DEMO'
     ? {

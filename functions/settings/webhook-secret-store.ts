@@ -11,16 +11,19 @@ import { deriveKeys } from '../aws/root-secret.ts'
 import { batchGet, conditionally, dynamo, isWritten, tableName } from '../aws/table.ts'
 
 /**
- * The keys of a secret's rows. Only keyed hashes are stored, so a reader of the table learns no secret and cannot test
- * guesses. While the root secret is being replaced there are two, the older first. Rows are written and deleted under both
- * and read under the first that is found, so that all processes count in the same row.
+ * The keys of a secret's rows. The table stores only keyed hashes, so that nobody can read a secret from it or test
+ * guesses. While the root secret is being replaced, there are two keys, the older first. Rows are written and deleted
+ * under both keys, and read under the first key that has a row, so that all processes count in the same row.
  */
 export const webhookSecretKeys = async (secret: string): Promise<readonly string[]> =>
   (await deriveKeys('webhook-secret-index')).accepted.map((key) =>
     createHmac('sha256', key).update(secret).digest('hex'),
   )
 
-/** @returns null if no key finds a row */
+/**
+ * Reads with each key in turn.
+ * @returns the first row that exists; null if there is none
+ */
 const firstFound = async <T>(
   keys: readonly string[],
   read: (pk: string) => Promise<T | null>,
@@ -35,8 +38,8 @@ const firstFound = async <T>(
 export type SecretOwner = { readonly userId: string; readonly captured: CapturedSettings }
 
 /**
- * Maps a secret to its user.
- * @param other the user's secret of the other mode, which shares the user's alerts per minute
+ * Maps a webhook secret to its user.
+ * @param other the user's secret of the other mode, which shares the maximum of alerts per minute
  * @throws Error if the secret belongs to another user
  */
 export const putWebhookSecret = async (secret: string, { userId, captured }: SecretOwner, other: string) => {
@@ -59,7 +62,7 @@ export const putWebhookSecret = async (secret: string, { userId, captured }: Sec
     )
 }
 
-/** Maps both secrets of a user to what an alert captures. */
+/** Maps both webhook secrets of a user to the user, and to the account and credentials that their alerts use. */
 export const putWebhookSecrets = async (
   userId: string,
   { demoWebhookSecret, liveWebhookSecret }: Credentials,
@@ -81,8 +84,8 @@ export const deleteWebhookSecret = async (secret: string, userId: string) => {
 }
 
 /**
- * Deletes a row if an attribute has this value.
- * @returns whether it did
+ * Deletes a row if the attribute has this value.
+ * @returns whether the row was deleted
  */
 const deleteRow = (pk: string, attribute: 'userId' | 'movedBy', value: string): Promise<boolean> =>
   isWritten(
@@ -94,7 +97,10 @@ const deleteRow = (pk: string, attribute: 'userId' | 'movedBy', value: string): 
     }),
   )
 
-/** Moves rows that only the older root key finds to the newer key, with their counts. Never called twice at once. */
+/**
+ * Moves rows that only the older root key finds to the newer key, with their alert counts. The caller makes sure that
+ * no two calls run at once.
+ */
 export const moveWebhookSecrets = async (userId: string, credentials: Credentials) => {
   const [demo, live] = await Promise.all(
     [credentials.demoWebhookSecret, credentials.liveWebhookSecret].map(webhookSecretKeys),
@@ -116,19 +122,22 @@ const moveRow = async (userId: string, [old, newer]: readonly string[] = [], sib
     }),
   )
   const isMoved = await deleteRow(old, 'userId', userId)
-  // If the secret was removed meanwhile, the copy must not restore it.
+  // If the secret was removed meanwhile, the copy must not restore it, so the copy is deleted.
   if (isCopied && !isMoved) await deleteRow(newer, 'movedBy', movedBy)
 }
 
 /** Seconds for which the owner of a replaced secret is remembered. */
 const retiredKept = 7 * 24 * 3600
 
-/** Keys apart from those of valid secrets, so that no release accepts an alert by a replaced secret. */
+/**
+ * The keys of replaced secrets. They differ from the keys of valid secrets, so that no release accepts an alert with a
+ * replaced secret.
+ */
 const retiredKeys = async (secret: string) => (await webhookSecretKeys(secret)).map((pk) => `retired#${pk}`)
 
 /**
- * Records a replaced secret, which no longer accepts alerts. For seven days alerts that still use it are
- * reported to its owner.
+ * Records a secret as replaced, so that it no longer accepts alerts. For seven days, alerts that still use the secret
+ * are reported to its owner.
  */
 export const retireWebhookSecret = async (secret: string, { userId, mode }: AccountKey, now: number) => {
   const expiresAt = Math.floor(now / 1000) + retiredKept
@@ -142,15 +151,15 @@ export const retireWebhookSecret = async (secret: string, { userId, mode }: Acco
   await deleteWebhookSecret(secret, userId)
 }
 
-/** Null if the secret was replaced more than seven days ago. */
+/** The owner of a replaced secret; null if it was replaced more than seven days ago. */
 const retiredOf = (row: Record<string, unknown>, now: number): RetiredSecret | null =>
   (row.expiresAt as number) * 1000 <= now
     ? null
     : { userId: row.userId as string, mode: row.mode as Mode, retiredAt: row.retiredAt as number }
 
 /**
- * Finds the first of some texts that is a user's secret, or otherwise one that was replaced within seven days. One call,
- * which counts nothing.
+ * Finds the first of these texts that is a user's current secret. If there is none, finds the first that is a secret
+ * replaced within the last seven days. Makes one database call and counts nothing.
  */
 export const findWebhookSecret = async (
   candidates: readonly string[],
@@ -181,9 +190,9 @@ const currentOf = (row: Record<string, unknown>): AccountKey => {
 }
 
 /**
- * Finds whom a secret belongs to and counts this alert in the running minute, in one write. Each of a user's two
- * secrets has half of what the user may send; beyond it a secret uses up the other's half, in a second write. So
- * together they never admit more, and the usual alert pays for one.
+ * Finds the owner of a secret and counts this alert in the current minute, in one write. Each of a user's two secrets
+ * may use half of the user's alerts per minute. Beyond its half, a secret uses up the other secret's half, in a second
+ * write. So the two secrets never exceed the maximum together, and most alerts cost one write.
  */
 export const findOwnerAndCountAlert = async (secret: string, now: number): Promise<Admission | null> => {
   const minute = Math.floor(now / 60_000)
@@ -191,7 +200,7 @@ export const findOwnerAndCountAlert = async (secret: string, now: number): Promi
   if (!item) return null
   const { userId, captured } = item as SecretOwner
   const own = item.alerts as number
-  // If the other secret was just replaced, none of its share is left to use.
+  // If the other secret was just replaced, its half can't be used.
   const lent = own > half ? await count(item.sibling as string, minute) : null
   const alertsThisMinute = own <= half ? own : half + ((lent?.alerts as number | undefined) ?? half + 1)
   return { userId, captured, alertsThisMinute }
@@ -199,7 +208,10 @@ export const findOwnerAndCountAlert = async (secret: string, now: number): Promi
 
 const half = limits.alertsPerMinute / 2
 
-/** The minute that this process last saw started, by secret, which predicts which of the two counting writes succeeds. */
+/**
+ * The last minute, by secret, in which this process knows that counting has started. It predicts which of the two
+ * possible writes will succeed.
+ */
 const begun = new Map<string, number>()
 
 /**
@@ -208,7 +220,7 @@ const begun = new Map<string, number>()
  */
 const count = async (pk: string, minute: number): Promise<Record<string, unknown> | null> => {
   for (let turn = 0; turn < tries; turn += 1) {
-    // A process with a slow clock counts in the minute that others have already started.
+    // A process with a slow clock counts in the later minute that other processes have already started.
     const counted = Math.max(minute, begun.get(pk) ?? 0)
     const item = await (begun.get(pk) === counted
       ? update(pk, counted, 'SET alerts = alerts + :one', 'countedMinute = :minute')
@@ -229,7 +241,7 @@ const count = async (pk: string, minute: number): Promise<Record<string, unknown
   throw new Error('The alert could not be counted')
 }
 
-/** Maximum retries of a count if other processes started or ended a minute meanwhile. */
+/** Maximum tries to count an alert, because another process may start a new minute at the same time. */
 const tries = 5
 
 const keep = (pk: string, minute: number) => {
@@ -252,7 +264,7 @@ const update = async (pk: string, minute: number, expression: string, condition:
   return written.Attributes ?? null
 }
 
-/** The owner of a secret; counts nothing. */
+/** The owner of a secret; null if the secret is unknown. Does not count an alert. */
 export const findSecretOwner = async (secret: string): Promise<SecretOwner | null> => {
   const Item = await firstFound(await webhookSecretKeys(secret), readRow)
   return Item ? { userId: Item.userId as string, captured: Item.captured as CapturedSettings } : null
