@@ -15,13 +15,18 @@ import { forCaller } from '../deals/for-caller.ts'
 import { sharedReading } from '../deals/shared-reading.ts'
 import { openPositions, workingOrders } from '../deals/views.ts'
 
-/** Open deals at the broker with their strategy; undefined if a deal is not known to be ours. */
+/**
+ * The account's open deals at IG with their strategies; the strategy is undefined if we may not have placed the deal.
+ */
 type StrategyLists = {
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
 }
 
-/** The strategies that sent alerts or have rules, and for each market what TradingView reports and what IG holds. */
+/**
+ * Lists the strategies that sent alerts or have rules, each with the position that TradingView reports and the position
+ * at IG for each market.
+ */
 export const readStrategies: Handle<'listStrategies'> = async ({ request, caller: { userId } }) => {
   const settings = await getUserSettings(userId)
   const mode = request.mode ?? settings?.mode ?? 'DEMO'
@@ -70,7 +75,7 @@ const readListed = async (userId: string, mode: 'DEMO' | 'LIVE') => {
       mode,
     )
   } catch (error) {
-    // Rules can be shown and changed even if IG does not respond.
+    // The dashboard can still show and change rules if IG does not respond.
     if (error instanceof VisibleError) return { unreadable: error.message }
     throw error
   }

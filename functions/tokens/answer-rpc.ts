@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { type CallApi, callTool, listTools } from './tools.ts'
 
 /**
- * A stateless Model Context Protocol server: one JSON-RPC message in, one out. It offers only tools, each of which is one
- * API call. Written here, because the SDK would be ten times the size of this Lambda; tests use the SDK's client.
+ * A stateless Model Context Protocol server: it answers each JSON-RPC message on its own. It offers only tools, each of
+ * which is one API call. It doesn't use the SDK, which would be ten times the size of this Lambda; the tests use the
+ * SDK's client.
  */
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 
@@ -16,7 +17,7 @@ const Message = z.object({
 })
 const Call = z.object({ name: z.string(), arguments: z.optional(z.record(z.string(), z.unknown())) })
 
-/** Codes of JSON-RPC 2.0. */
+/** Error codes of JSON-RPC 2.0. */
 const codes = {
   notJson: -32700,
   invalidMessage: -32600,

@@ -15,8 +15,8 @@ import { parameterWords } from './parameter-words.ts'
 import { counted } from '../../shared/platform/figures.ts'
 
 /**
- * The endpoints that agents see as tools. Closing positions and deleting orders are left to people: an agent that was
- * manipulated can pause trading and propose trades, no more.
+ * The endpoints that agents can call as tools. Only people can close positions and delete orders. An agent that was
+ * manipulated can do no more than pause trading and propose trades.
  */
 const { getStatus, pauseTrading } = settings
 const { getStats, getBrokerAccount, listPositions, listOrders } = deals
@@ -45,7 +45,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   pauseTrading,
 }
 
-/** Tools by name: `listPositions` is `list_positions`. */
+/** Tools by name, for example `list_positions` for the endpoint `listPositions`. */
 const tools = new Map(Object.entries(endpoints).map(([name, endpoint]) => [snakeName(name), endpoint]))
 
 /** The result of `tools/list`, built from the contract. */
@@ -58,7 +58,7 @@ export const listTools = () => ({
   })),
 })
 
-/** Gives arguments the names that results use, with descriptions. */
+/** Renames the arguments in a schema to camelCase, as in results, and adds their descriptions. */
 const describedSchema = (schema: Schema): Schema => ({
   ...schema,
   additionalProperties: false,
@@ -70,7 +70,7 @@ const describedSchema = (schema: Schema): Schema => ({
   ),
 })
 
-/** Sends a request to the API as the caller, with their token and from their address. */
+/** Sends a request to the API as the caller, with the caller's token and address. */
 export type CallApi = (request: {
   readonly method: string
   readonly url: string
@@ -82,7 +82,10 @@ export type CallApi = (request: {
   readonly retryAfter?: string | undefined
 }>
 
-/** The result of `tools/call`; null if there is no such tool. A refusal is a result, so that the agent can read the reason. */
+/**
+ * The result of `tools/call`; null if there is no such tool. A refusal by the API is also a result, so that the agent
+ * can read the reason.
+ */
 export const callTool = async (name: string, given: object, callApi: CallApi) => {
   const endpoint = tools.get(name)
   if (!endpoint) return null
@@ -116,8 +119,8 @@ const inArgumentNames = (refusal: string, known: readonly string[]) => {
 }
 
 /**
- * Keeps the log entries for an agent: entries about token calls, including its own, are left out unless the agent asks for
- * logins and calls.
+ * Whether an agent sees a log entry. Entries about token calls, which include the agent's own, are left out unless the
+ * agent asks for authentication entries.
  */
 const isLogged =
   (name: string, { type }: Readonly<Record<string, unknown>>) =>
@@ -126,14 +129,17 @@ const isLogged =
 
 const TokenEntry = z.object({ extra: z.object({ kind: z.literal('token') }) })
 
-/** Maximum alerts in a result. Their list continues after a position, so it cannot be cut to a length. */
+/**
+ * Maximum alerts in a result. The next page of alerts starts after an alert, so the list can't be cut to a number of
+ * characters.
+ */
 const mostAlerts = 25
 
 const limitOf = ({ limit }: Readonly<Record<string, unknown>>) => Math.min(Number(limit ?? 20), mostAlerts)
 
 const refused = (text: string) => ({ content: [{ type: 'text', text }], isError: true })
 
-/** Refuses unknown arguments. Ignoring one would answer a different question from the one that the agent asked. */
+/** Refuses unknown arguments. If an argument were ignored, the answer would belong to another question. */
 const unknownArguments = (name: string, unknown: readonly string[], known: readonly string[]) =>
   `Nothing was called: ${name} has no argument ${quotedNames(unknown)}. ${
     known.length === 0 ? 'It takes none.' : `Its arguments: ${known.join(', ')}.`
@@ -141,12 +147,12 @@ const unknownArguments = (name: string, unknown: readonly string[], known: reado
 
 const quotedNames = (names: readonly string[]) => names.map((each) => `“${each.slice(0, 40)}”`).join(', ')
 
-/** Maximum characters of a list in a result, because an agent reads all of it. */
+/** Maximum characters of a list in a result, because the agent has to read all of them. */
 const longestList = 20_000
 
 /**
- * Formats a result without line breaks, and a list with as many items as fit. `next` contains the arguments of the next page
- * instead of the API's path.
+ * Formats a result without line breaks. A list contains as many items as fit. `next` contains the arguments for the
+ * next page instead of the API's path.
  */
 const pageOf = (
   text: string,
@@ -190,8 +196,8 @@ const jsonIn = (text: string): unknown => {
 }
 
 /**
- * Marks text in a result that others wrote (alerts, comments, notes, names) as data, between two lines with a random
- * boundary, so that no text can end the mark.
+ * Marks a result as data, because it may contain text by others (alerts, comments, notes, names). The data is between
+ * two lines with a random boundary, so that no text in it can end the data early.
  */
 const asData = (text: string) => {
   const boundary = randomBytes(9).toString('base64url')
