@@ -3,7 +3,7 @@ import { acceptAlert, type AcceptPorts, logLostAlert } from './accept.ts'
 import { limits } from '../ports/limits.ts'
 import { calmWorld, secret } from '../../../infra/dev/simulation/engine.ts'
 
-/** Refuses an unreadable body as the webhook does for an address within its limits. */
+/** Sends a body and logs it if it can't be read, as the webhook does for an address that is within its limits. */
 const refuseUnreadable = async (ports: AcceptPorts, body: string) => {
   const acceptance = await acceptAlert(ports, body)
   if (acceptance.kind === 'invalid') await logLostAlert(ports, body, acceptance)
@@ -11,7 +11,7 @@ const refuseUnreadable = async (ports: AcceptPorts, body: string) => {
 }
 
 describe('an alert', () => {
-  it('is written, queued without its secret, and named in the answer', async () => {
+  it('is written, queued without its secret, and identified in the answer', async () => {
     const { ports, body, tables, queued } = calmWorld()
     const accepted = await acceptAlert(ports, body())
     expect(accepted).toMatchObject({ kind: 'queued', alertId: expect.stringMatching(/^[a-z2-7]{26}$/) })
@@ -23,7 +23,7 @@ describe('an alert', () => {
     ])
   })
 
-  it('is logged with its problems and its text, without the secret, if it can’t be read', async () => {
+  it('is logged with its problems and its text, but without the secret, if it can’t be read', async () => {
     const { ports, body, tables } = calmWorld()
     const unreadable = body({ action: 'PERHAPS' })
     expect(await refuseUnreadable(ports, unreadable)).toMatchObject({ kind: 'invalid', secret })
@@ -35,7 +35,7 @@ describe('an alert', () => {
     ])
   })
 
-  it('keeps the mode of its secret and the current account and credentials', async () => {
+  it('captures the mode of its secret, and the current account and credentials', async () => {
     const { ports, body, tables } = calmWorld()
     await acceptAlert(ports, body({ secret: `${secret}-live` }))
     expect([...tables.alerts.values()][0]?.captured).toEqual({
@@ -45,7 +45,7 @@ describe('an alert', () => {
     })
   })
 
-  it('is recognised if it is sent again with the same values, and is queued again while it is still open', async () => {
+  it('is recognised if it is sent twice with the same values, and is queued twice while it has no outcome', async () => {
     const { ports, body, tables, queued } = calmWorld()
     const first = await acceptAlert(ports, body({ price: '229.870' }))
     const again = await acceptAlert(ports, body({ price: 229.87 }))
@@ -54,7 +54,7 @@ describe('an alert', () => {
     expect(queued).toHaveLength(2)
   })
 
-  it('does not trade if its ID was used before for other values, and the log names both', async () => {
+  it('does not trade if its ID belongs to an earlier alert with other values, and the log shows both alerts', async () => {
     const { ports, body, tables, clock } = calmWorld()
     const first = await acceptAlert(ports, body({ id: 'order-7' }))
     const other = body({ id: 'order-7', action: 'SELL', price: '231.5' })
@@ -73,14 +73,14 @@ describe('an alert', () => {
     ])
   })
 
-  it('logs nothing if its ID and its values are those of an earlier alert', async () => {
+  it('adds nothing to the log if its ID and its values are those of an earlier alert', async () => {
     const { ports, body, tables } = calmWorld()
     await acceptAlert(ports, body({ id: 'order-7', price: '229.870' }))
     await acceptAlert(ports, body({ id: 'order-7', price: 229.87 }))
     expect(tables.logs.size).toBe(0)
   })
 
-  it('is not accepted if it was written and could not be queued: the webhook gets the error', async () => {
+  it('is not accepted, and the webhook gets the error, if the alert can’t be queued', async () => {
     const { ports, body } = calmWorld()
     const broken = {
       ...ports,
@@ -94,7 +94,7 @@ describe('an alert', () => {
     expect(await acceptAlert(ports, body())).toMatchObject({ kind: 'duplicate' })
   })
 
-  it('is the same alert for 60 seconds if it has no ID and no time, and a new alert after that', async () => {
+  it('is a duplicate of the same alert of the last 60 seconds if both have no ID and no time', async () => {
     const { ports, body, clock } = calmWorld()
     const bare = { time: undefined, id: undefined }
     const first = await acceptAlert(ports, body(bare))
@@ -104,7 +104,7 @@ describe('an alert', () => {
     expect(await acceptAlert(ports, body(bare))).toMatchObject({ kind: 'queued' })
   })
 
-  it('is refused and counted for the log if it exceeds the limit per minute', async () => {
+  it('is refused and counted if it exceeds the limit per minute', async () => {
     const { ports, body, tables } = calmWorld()
     const send = (id: number) => acceptAlert(ports, body({ id: String(id) }))
     for (let id = 1; id <= limits.alertsPerMinute; id += 1) expect((await send(id)).kind).toBe('queued')
@@ -113,7 +113,7 @@ describe('an alert', () => {
     expect([...tables.refused.values()]).toMatchObject([{ userId: 'ann', mode: 'DEMO', count: 2 }])
   })
 
-  it('is reported only in the log of its secret’s owner if it can’t be read', async () => {
+  it('is logged for the owner of its secret if it can’t be read, and not logged if the secret is unknown', async () => {
     const { ports, body, tables } = calmWorld()
     expect(await refuseUnreadable(ports, body({ action: 'UP' }))).toMatchObject({
       kind: 'invalid',

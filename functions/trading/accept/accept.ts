@@ -21,7 +21,7 @@ export type Acceptance =
   | ({ readonly kind: 'invalid' | 'unknown-secret' } & LostAlert)
   | { readonly kind: 'too-many' }
 
-/** A body that is no alert, or that has no known secret. */
+/** A body that can't be read as an alert, or has no known secret. */
 export type LostAlert = {
   readonly problems: Readonly<Record<string, string>>
   /** The secret in the body; null if there is none. */
@@ -31,10 +31,11 @@ export type LostAlert = {
 }
 
 /**
- * Accepts an alert: parses it, finds the owner of its secret, writes it under its identity, and queues it. Once
- * `queued` is returned, the alert ends in exactly one recorded outcome. If this throws, the alert was not accepted
- * and must be sent again.
- * @param isSuspect the sender has guessed secrets too often, so an unknown secret costs only one database call
+ * Accepts an alert: parses it, finds the owner of its secret, writes it, and queues it. Once this function returns
+ * `queued`, the alert gets exactly one recorded outcome. If it throws, the alert was not accepted and must be sent
+ * again.
+ * @param isSuspect true if the sender has tried too many unknown secrets, so another unknown secret costs only one
+ * database call
  */
 export const acceptAlert = async (
   ports: AcceptPorts,
@@ -89,8 +90,8 @@ export const acceptAlert = async (
     ofMinute: admission.alertsThisMinute,
   })
   const first = isNew ? null : await store.getAlert(alertId)
-  // A duplicate may be the resend of an alert that was written but never queued. The queue drops a message that it
-  // already has.
+  // A duplicate may be an alert that was written earlier but never queued, so it is queued again. The queue drops a
+  // message that it already has.
   if (isNew || first?.outcome === null) await queue.send(message, alertId)
   if (first && !saysTheSame(first.alert, alert)) await logReusedId(ports, first, alert)
   return { kind: isNew ? 'queued' : 'duplicate', ...message }
@@ -98,7 +99,7 @@ export const acceptAlert = async (
 
 const saysTheSame = (one: Alert, other: Alert) => inWords(one) === inWords(other)
 
-/** The text from which an alert's identity is made if the alert has no ID. */
+/** Describes an alert with the values that are compared with an earlier alert with the same ID. */
 const inWords = ({ action, market, price, firedAt, strategy, change }: Alert) =>
   [
     `${action} ${market}`,
@@ -109,8 +110,8 @@ const inWords = ({ action, market, price, firedAt, strategy, change }: Alert) =>
   ].join(' ')
 
 /**
- * Logs an alert that has the ID of an earlier alert and other values: the strategy creates its IDs wrongly, and a
- * silent 202 would hide that.
+ * Logs an alert that has the ID of an earlier alert but other values. The strategy creates its IDs wrongly, and without
+ * the log entry the webhook's status 202 would hide that.
  */
 const logReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, alert: Alert) => {
   const now = clock.now()
@@ -130,7 +131,7 @@ const logReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, al
         first: summaryOf(first.alert),
       },
       key: `reused-id-${shortHash(`${first.alertId} ${first.acceptedAt} ${inWords(alert)}`)}`,
-      // TradingView sends an alert at most four times, within seconds.
+      // TradingView sends an alert at most four times, all within seconds.
       since: now - limits.sameAlertWindow,
       at: now,
     },
@@ -145,8 +146,8 @@ const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
 })
 
 /**
- * The log entry for an alert with a replaced secret. The user is notified once a minute; the sender gets the same
- * answer as for an unknown secret.
+ * The log entry for an alert with a replaced secret. The user is notified at most once a minute. The sender gets the
+ * same answer as for an unknown secret.
  */
 const entryOfRetired = (
   { userId, mode, retiredAt }: RetiredSecret,
@@ -170,7 +171,7 @@ const entryOfRetired = (
 
 /**
  * Logs an alert that is lost because it can't be read or its secret is unknown. If its text contains a user's current
- * or replaced secret anywhere, the alert appears in that user's log. Costs at most one database call.
+ * or replaced secret anywhere, the log entry belongs to that user. Otherwise nothing is logged.
  */
 export const logLostAlert = async (ports: AcceptPorts, body: string, lost: LostAlert) => {
   const { clock, store } = ports
@@ -198,7 +199,7 @@ export const logLostAlert = async (ports: AcceptPorts, body: string, lost: LostA
       message: 'An alert couldn’t be read and did not trade',
       description: words.join('; '),
       extra: { kind: 'unreadable', problems, received: textToShow(body, secret) },
-      // Two different texts are two entries, even within a millisecond.
+      // Different texts get different log entries, even within a millisecond.
       key: `invalid-${shortHash(`${secret} ${now} ${body}`)}`,
       since: now,
       at: now,

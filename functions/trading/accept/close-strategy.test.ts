@@ -46,7 +46,7 @@ const settled = async (positions: OpenPosition[]) => {
 }
 
 describe('an exit from the strategies page', () => {
-  it('closes only the strategy’s positions, and only once if the button is pressed again', async () => {
+  it('closes only the strategy’s positions, and only once if the button is pressed twice', async () => {
     const { count, outcome, standing } = await settled([
       aPosition({ epic, dealId: 'D1' }),
       aPosition({ epic, dealId: 'manually' }),

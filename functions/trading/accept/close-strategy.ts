@@ -5,7 +5,7 @@ import { shortHash } from '../ports/deal-reference.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
 import { takeAlert } from './take-alert.ts'
 
-/** Selects a strategy's positions on one market; '' is the strategy of alerts without a tag. */
+/** The strategy and the market whose positions are closed. The strategy '' is that of alerts without a tag. */
 export type StrategyExit = {
   readonly strategy: string
   readonly marketAndSymbol: string
@@ -13,8 +13,8 @@ export type StrategyExit = {
 }
 
 /**
- * Closes a strategy's positions from the dashboard by an alert, which is processed like any other. If nothing is
- * open, the strategy is marked as flat. A second call within the same minute is the same alert.
+ * Closes a strategy's positions from the dashboard by creating an alert, which is processed like any other alert. If no
+ * position is open, the strategy is marked as flat. A second call within the same minute creates no second alert.
  */
 export const closeStrategy = async (
   ports: ConfirmPorts,

@@ -6,7 +6,7 @@ import { confirmAlert } from './confirm-alert.ts'
 import { executeAlert } from '../execute.ts'
 import type { AlertMessage } from '../ports/alert-record.ts'
 
-/** A user who requires approval, and an alert that passes every rule. */
+/** Creates a user who requires approval, and executes an alert that passes every rule. */
 const asked = async () => {
   const world = calmWorld()
   const [user] = world.tables.users.values()
@@ -30,7 +30,7 @@ const asked = async () => {
 }
 
 describe('an alert that requires approval', () => {
-  it('becomes a question and places nothing if every rule passes', async () => {
+  it('waits for approval and places no order if every rule passes', async () => {
     const { outcomeOf, alertId, placed, tables } = await asked()
     expect(outcomeOf(alertId)).toMatchObject({
       outcome: 'ASKED',
@@ -43,7 +43,7 @@ describe('an alert that requires approval', () => {
     expect(placed()).toBe(0)
   })
 
-  it('is placed once if it is approved several times', async () => {
+  it('is placed only once if it is approved several times', async () => {
     const { ports, tables, user, alertId, queued, placed, outcomeOf } = await asked()
     expect(tables.alerts.get(alertId)?.state).toBe('asks')
     for (let turn = 0; turn < 3; turn += 1)
@@ -58,7 +58,7 @@ describe('an alert that requires approval', () => {
     expect(placed()).toBe(1)
   })
 
-  it('is not placed if it is too old when approved, or before the order leaves', async () => {
+  it('is not placed if it expires before or after it is approved', async () => {
     const { ports, user, alertId, clock, queued, outcomeOf, placed } = await asked()
     const { answerBy = 0 } = outcomeOf(alertId) ?? {}
     clock.pass(answerBy - clock.now() - 1_000)
@@ -70,7 +70,7 @@ describe('an alert that requires approval', () => {
     expect(placed()).toBe(0)
   })
 
-  it('is decided again at approval, and refused if a rule no longer passes', async () => {
+  it('is decided again when it is approved, and refused if a rule no longer passes', async () => {
     const { ports, user, alertId, queued, outcomeOf, placed } = await asked()
     user.settings = { ...user.settings, maximumOpenPositions: 0 }
     await confirmAlert(ports, user.userId, alertId)
@@ -88,7 +88,7 @@ describe('an alert that requires approval', () => {
     expect(await confirmAlert(ports, user.userId, queued[0]?.alertId ?? '')).toBe('none')
   })
 
-  it('is not needed for an exit', async () => {
+  it('does not include exits', async () => {
     const { ports, body, outcomeOf } = await asked()
     const { alertId } = (await acceptAlert(ports, body({ action: 'CLOSE' }))) as { alertId: string }
     await executeAlert(ports, message(alertId))

@@ -11,11 +11,11 @@ export type ConfirmPorts = {
 }
 
 /**
- * Approves an alert that waits for approval, or that *Stop everything* held back, by queueing a copy, which is decided with
- * current data. The copy keeps the alert's age, unless it is an exit that was held. The copy's ID follows from the alert's ID,
- * so that several approvals queue one copy.
+ * Approves an alert that waits for approval or was held back by *Stop everything*. A copy of the alert is queued and
+ * decided with current data. The copy keeps the alert's age, unless the alert is an exit that was held back. The copy's
+ * ID derives from the alert's ID, so that several approvals queue only one copy.
  * @param admit throws if this user may not approve this alert now
- * @returns `none` if no alert of the user's waits for it; `late` if it may no longer trade
+ * @returns `none` if no alert with this ID waits for the user's approval; `late` if the alert is too old to trade
  */
 export const confirmAlert = async (
   ports: ConfirmPorts,
@@ -52,7 +52,8 @@ export const confirmAlert = async (
 }
 
 /**
- * The alert as it waits for approval. A reversal has already closed the opposite position, so only its entry is left.
+ * The alert for which approval was requested. A reversal has already closed the opposite position, so only its entry
+ * remains.
  */
 const asAsked = ({ alert, outcome }: AlertRecord): AlertRecord['alert'] => {
   if (alert.action !== 'REVERSE' || !outcome?.order) return alert

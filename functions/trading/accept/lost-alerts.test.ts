@@ -76,7 +76,7 @@ describe('an alert that contains a known secret and can’t be read', () => {
     expect(told?.extra?.kind === 'unreadable' && Object.keys(told.extra.problems)).not.toEqual([])
   })
 
-  it('appears in the log of its owner if the secret has characters that we do not generate', async () => {
+  it('is logged for the owner even if the secret has characters that our own secrets never have', async () => {
     const world = owned()
     const user = [...world.tables.users.values()][0]
     const own = 'Tr4de.now!at-9#half%past'
@@ -114,7 +114,7 @@ describe('the search for a secret', () => {
     await logLostAlert({ ...ports, store }, body, { problems: {}, secret: null, alert: null })
   })
 
-  it('tries the text after the word secret first', async () => {
+  it('tries the text after the word “secret” first', async () => {
     const words = Array.from({ length: 30 }, (_word, index) => `word-of-twenty-letters-${index}`)
     expect((await lose(`${words.join(' ')} secret='${secret}'`)).logs).toHaveLength(1)
   })

@@ -37,7 +37,7 @@ const proposed = async (more: Partial<ProposedTrade> = {}) => {
 }
 
 describe('a proposed trade', () => {
-  it('waits for approval and places nothing, although the settings require no approval', async () => {
+  it('waits for approval and places no order, even if the settings require no approval', async () => {
     const { run, outcomeOf, alertId, placed, tables } = await proposed()
     await run()
     expect(outcomeOf(alertId)).toMatchObject({
@@ -67,7 +67,7 @@ describe('a proposed trade', () => {
     expect(placed()).toBe(0)
   })
 
-  it('is refused by the rules like any alert', async () => {
+  it('can be refused by a rule, like any alert', async () => {
     const { run, outcomeOf, alertId, user, placed } = await proposed()
     user.settings = {
       ...user.settings,
@@ -78,7 +78,7 @@ describe('a proposed trade', () => {
     expect(placed()).toBe(0)
   })
 
-  it('is the same proposal within a minute, or if it has the same ID', async () => {
+  it('is a duplicate if it has the same ID as an earlier proposal, or the same values within a minute', async () => {
     const { propose, alertId, tables, clock } = await proposed({ id: 'order-7' })
     clock.pass(120_000)
     expect(await propose({ action: 'SELL' })).toMatchObject({ kind: 'duplicate', alertId })
@@ -87,13 +87,13 @@ describe('a proposed trade', () => {
     expect(tables.alerts.size).toBe(2)
   })
 
-  it('never replaces an alert with the same ID', async () => {
+  it('does not prevent a TradingView alert with the same ID', async () => {
     const { ports, body } = await proposed({ id: 'order-7' })
     const real = await acceptAlert(ports, body({ id: 'order-7' }))
     expect(real).toMatchObject({ kind: 'queued' })
   })
 
-  it('is refused with one problem per field if it can’t be read', async () => {
+  it('is refused with one problem per invalid field if it can’t be read', async () => {
     const { propose } = await proposed()
     expect(await propose({ market: 'AAPL', price: 'dear' })).toEqual({
       kind: 'invalid',
@@ -112,7 +112,7 @@ describe('the alerts of strategies', () => {
   }
   const confirmed = { ...own, alertId: 'CONFIRMED', confirms: 'PROPOSED' }
 
-  it('are neither made late nor withdrawn by a proposal', () => {
+  it('are not made late or withdrawn by a proposal that nobody has approved', () => {
     expect(withNewest(undefined, own, 20_000)).toBeUndefined()
     expect(withNewest(undefined, confirmed, 20_000)).toMatchObject({ ' LSE:VOD': { alertId: 'CONFIRME' } })
   })
@@ -125,7 +125,7 @@ describe('the alerts of strategies', () => {
     expect(newerAlert(decided(11_000), confirmed)).toMatchObject({ at: 11_000 })
   })
 
-  it('are counted without proposals when TradingView’s firing limit is watched', async () => {
+  it('are counted for TradingView’s firing limit without proposals', async () => {
     const many = Array.from({ length: 20 }, (_, at) => ({ ...own, alertId: `P${at}` }))
     const recent = withRecent(emptyLedger, many, 20_000)
     expect(recent).toEqual({})

@@ -21,10 +21,10 @@ export type ProposedTrade = {
 const placeholder = '-'.repeat(32)
 
 /**
- * Accepts a proposal as an alert that waits for approval, whatever the settings say. Its identity differs from that
- * of every TradingView alert. It fires now, regardless of the sender’s clock. Without an ID, the same values within
- * one clock minute are one proposal.
- * @param by the proposer's name for the user, such as `token “laptop”`
+ * Accepts a proposal as an alert that waits for approval, even if the settings require no approval. No TradingView
+ * alert has the same identity. Its firing time is now, regardless of the sender's clock. Without an ID, equal values
+ * within one clock minute are one proposal.
+ * @param by the name of the proposer that the user sees, such as `token “laptop”`
  */
 export const proposeTrade = async (
   ports: ConfirmPorts,

@@ -3,8 +3,8 @@ import type { AlertRecord } from '../ports/alert-record.ts'
 import type { Queue } from '../ports/ports.ts'
 
 /**
- * Writes an alert under its identity and queues it. An alert that was written before and has no outcome is queued
- * again, because a crash may have prevented that. The queue drops a message that it already has.
+ * Writes an alert under its identity and queues it. If the alert was written before and has no outcome, it is queued
+ * again, because a crash may have prevented the first attempt. The queue drops a message that it already has.
  * @returns false if the alert was written before
  */
 export const takeAlert = async (

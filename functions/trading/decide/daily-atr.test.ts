@@ -6,7 +6,7 @@ import type { Candle, Line } from '../ports/daily-prices.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 
 const day = 24 * 3_600_000
-/** Daily candles that reach 2 above and 2 below the same close: an ATR of 4. */
+/** Daily candles with the same close, a high 2 above it and a low 2 below it, which give an ATR of 4. */
 const candles = (count: number, close: number): Candle[] =>
   Array.from({ length: count }, (_, index) => ({
     at: now - (count - index) * day,
@@ -18,7 +18,7 @@ const login: BrokerLogin = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', cr
 const snapshot = { instrument: anInstrument(), alert: anAlert() }
 
 describe('the daily ATR', () => {
-  it('is computed from Yahoo in IG’s units without using IG’s allowance, and is stored for the day', async () => {
+  it('is computed from Yahoo’s candles in IG’s units without using IG’s limit, and is stored for the day', async () => {
     const { ports, calls } = calmWorld()
     let asked = 0
     const dailyPrices = {
@@ -70,7 +70,7 @@ describe('the daily ATR', () => {
     expect([...tables.dailyAtr.values()]).toEqual([])
   })
 
-  it('is requested again if IG sent no candle, which costs no allowance', async () => {
+  it('is requested again if IG sent no candle, because such a request uses up no points', async () => {
     const answers = [[], candles(70, 22_900)]
     const { ports, calls } = calmWorld({ readDailyCandles: async () => answers.shift() ?? [] })
     expect(await dailyAtr(ports, login, snapshot)).toEqual({ 14: null })
@@ -118,7 +118,7 @@ describe('the daily ATR', () => {
     },
   )
 
-  it('is accepted up to a last close 15 percent from the alert’s price', () => {
+  it('is accepted if the last close is at most 15 percent from the alert’s price', () => {
     const given = { multiplier: '1', price: '100', now, fewest: 1 }
     expect(candlesInBrokersUnits(candles(15, 115), given)).not.toBeNull()
     expect(candlesInBrokersUnits(candles(15, 115.1), given)).toBeNull()

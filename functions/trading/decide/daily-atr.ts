@@ -8,9 +8,9 @@ import type { Candle } from '../ports/daily-prices.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 
 /**
- * The ATR for both of the instrument's periods, in IG's units, computed from daily candles once a day for each epic
- * and candle source, so that no stop depends on another user's row or on a row that was corrected since. Yahoo is
- * read first, because IG counts each candle against the account's 10,000 points per week.
+ * The ATR for both of the instrument's periods, in IG's units. It is computed from daily candles once a day for each
+ * epic and candle source, so that no stop depends on another user's row or on an old version of a row. Yahoo is read
+ * first, because IG counts each candle against the account's 10,000 points per week.
  * @throws BrokerError if Yahoo had nothing usable and IG did not answer
  */
 export const dailyAtr = async (
@@ -46,24 +46,24 @@ export const dailyAtr = async (
     ...known,
     ...Object.fromEntries(periods.map((period) => [period, wilderAtr(candles, period)])),
   }
-  // A result from too few candles is stored also: reading again for each alert would use up IG's weekly points. A
-  // response without candles costs no points and may be an error of IG's, so the next alert reads again.
+  // A result from too few candles is also stored, because reading the candles for each alert would use up IG's weekly
+  // points. A response without candles costs no points and may be an error of IG's, so the next alert reads again.
   if (candles.length > 0) await store.saveDailyAtr(login, instrument, day, atr)
   return atr
 }
 
-/** Ten days: a week and a long weekend. */
+/** Maximum age of the last candle: ten days, because a week may be followed by a long weekend. */
 const oldestLastCandle = 10 * 24 * 3_600_000
 /**
- * Maximum difference in percent between the last close and the alert's price. Beyond that the unit or the instrument
- * is wrong.
+ * Maximum difference in percent between the last close and the alert's price. If the difference is larger, the unit or
+ * the instrument is wrong.
  */
 const tolerance = 15
 
 /**
- * Converts candles from the exchange's units, which are also TradingView's, to IG's.
- * @returns null unless there are enough recent candles and their last close is near the alert's price: a stop must
- * not be computed from pence taken for pounds
+ * Converts candles from the exchange's units, which TradingView also uses, to IG's units.
+ * @returns null if there are too few candles, if they are too old, or if the last close is far from the alert's price;
+ * otherwise a stop could be computed from pence instead of pounds
  */
 export const candlesInBrokersUnits = (
   candles: readonly Candle[],

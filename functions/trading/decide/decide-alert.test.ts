@@ -16,9 +16,10 @@ import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 
 /**
- * Tests whether lists of these ages (milliseconds) satisfy an alert that needs the account.
- * @returns null if the broker need not be asked
- * @param comparedAge age of the orders that those of `ordersAge` were compared with
+ * Executes an alert that needs the account, with stored lists of these ages in milliseconds.
+ * @returns undefined if the broker reads both lists, the known lists if it only updates them, and null if it reads
+ * nothing
+ * @param comparedAge age of the older orders with which the stored orders were compared
  */
 const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: number) => {
   let passedLists: AccountState | undefined | null = null
@@ -48,7 +49,9 @@ const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: 
 }
 
 describe('a market that was closed a moment ago', () => {
-  /** Executes five alerts within one second for a market whose status was read five seconds earlier. */
+  /**
+   * Executes five alerts within one second for a market that was closed when its status was read five seconds earlier.
+   */
   const burst = async (status: 'CLOSED' | 'TRADEABLE') => {
     const now = () => aMarket({ epic, status, quotedAt: world.clock.now() })
     const world = calmWorld({ readMarket: async () => now(), readMarkets: async () => [now()] })
@@ -67,12 +70,12 @@ describe('a market that was closed a moment ago', () => {
     return { outcomes, reads: world.calls.filter((call) => call.startsWith('readMarket')).length }
   }
 
-  it('is read once more before an alert is refused', async () => {
+  it('is read again before an alert is refused', async () => {
     const { outcomes, reads } = await burst('TRADEABLE')
     expect([outcomes[0]?.outcome, reads]).toEqual(['PLACED', 1])
   })
 
-  it('is read once for a whole burst if it is still closed', async () => {
+  it('is read again only once for a whole burst if it is still closed', async () => {
     const { outcomes, reads } = await burst('CLOSED')
     expect(outcomes.map((outcome) => outcome?.sentence)).toEqual(
       Array.from({ length: 5 }, () => expect.stringMatching(/^Refused: market open/) as string),
@@ -83,7 +86,7 @@ describe('a market that was closed a moment ago', () => {
 
 describe('an entry with a quote that is 15 s old', () => {
   /**
-   * Decides a market order if a fresh quote is 24,000.
+   * Decides a market order with a stored quote that is 15 seconds old, if a fresh quote is 24,000.
    * @returns the outcome, and the number of market reads
    */
   const decided = async (lossLimits: Partial<LossLimits>) => {
@@ -99,13 +102,13 @@ describe('an entry with a quote that is 15 s old', () => {
     return { sentence: toldOutcome(world.tables.alerts.get(alertId)?.outcome)?.sentence, reads }
   }
 
-  it('is decided on a fresh quote if a limit on open risk would refuse it', async () => {
+  it('is decided with a fresh quote if a limit on open risk would refuse it with the old quote', async () => {
     const { sentence, reads } = await decided({ openRisk: someOpenRisk({ percent: 0.9 }) })
     expect(sentence).toMatch(/^Placed: Buy 0\.41 /)
     expect(reads).toBe(1)
   })
 
-  it('is refused without a fresh quote by a limit that needs no quote', async () => {
+  it('is refused without reading a fresh quote if the limit needs no quote', async () => {
     const { sentence, reads } = await decided({ tradesToday: 0 })
     expect(sentence).toMatch(/^Refused: loss limits/)
     expect(reads).toBe(0)
@@ -115,20 +118,20 @@ describe('an entry with a quote that is 15 s old', () => {
 describe('lists that another run has read', () => {
   const [young, old] = [limits.snapshotAge - 1_000, limits.snapshotAge + 1_000]
 
-  it('are used if both are recent', async () => {
+  it('are used if both lists are recent', async () => {
     expect(await askedWith(young, young)).toBeNull()
   })
 
-  it('need no second read of the positions if only the orders are old', async () => {
+  it('need only a new list of orders if only the orders are old', async () => {
     expect((await askedWith(young, old))?.positionsReadAt).toBeDefined()
   })
 
-  it('are used if they were compared with older orders, as long as both are recent', async () => {
+  it('are used if both lists are recent, even if the orders were compared with older orders', async () => {
     expect(await askedWith(young, young - 1_000, old)).toBeNull()
     expect(await askedWith(old, young, old + 1_000)).toBeUndefined()
   })
 
-  it('are read again together if the positions are old', async () => {
+  it('are both read again if the positions are old', async () => {
     expect(await askedWith(old, young)).toBeUndefined()
     expect(await askedWith(old, old)).toBeUndefined()
     expect(await askedWith(young, limits.comparedOrdersAge + 1_000)).toBeUndefined()
@@ -193,7 +196,7 @@ it('the refusal of an unknown market names a similar market, or none if the list
 })
 
 describe('a burst of alerts', () => {
-  /** Executes simultaneous alerts of one account, each on its own instrument. */
+  /** Executes alerts of one account that arrive together, each for its own instrument. */
   const burst = async (
     size: number,
     change: Parameters<typeof calmWorld>[0],
@@ -230,7 +233,7 @@ describe('a burst of alerts', () => {
     epic,
   })
 
-  it('reads the first three markets alone, and all waiting markets with the fourth', async () => {
+  it('reads the first three markets alone, and the fourth together with those of all waiting alerts', async () => {
     const together: string[][] = []
     const { outcomes, asked } = await burst(12, {
       readMarket: (_login, epic) => quoted(epic),
@@ -245,7 +248,7 @@ describe('a burst of alerts', () => {
     expect(together[0]?.[0]).toBe('KA.D.S3.DAILY.IP')
   })
 
-  it('reads a market alone if the broker rejects it together with others', async () => {
+  it('reads a market alone if the broker leaves it out when several markets are read', async () => {
     const { outcomes, asked } = await burst(6, {
       readMarket: (_login, epic) => quoted(epic),
       readMarkets: (_login, epics) => Promise.all(epics.slice(1).map(quoted)),
@@ -254,7 +257,7 @@ describe('a burst of alerts', () => {
     expect([asked('readMarket'), asked('readMarkets')]).toEqual([4, 1])
   })
 
-  it('trades market orders on quotes at most ten seconds old, and reads again for all waiting alerts', async () => {
+  it('places market orders on quotes at most ten seconds old, and renews the quotes of all waiting alerts together', async () => {
     let now = () => 0
     const quotedAt = new Map<string, number>()
     const ages: number[] = []
@@ -280,7 +283,7 @@ describe('a burst of alerts', () => {
     )
     expect(outcomes).toEqual(Array(10).fill('PLACED'))
     expect(Math.max(...ages)).toBeLessThanOrEqual(limits.snapshotAge)
-    // The last alert waits alone.
+    // When the last alert is decided, no other alert waits, so its market is read alone.
     expect([asked('readMarket'), asked('readMarkets')]).toEqual([4, 2])
   })
 })

@@ -15,7 +15,7 @@ import { BrokerError } from '../ports/broker.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 import type { DecisionContext } from '../ports/store.ts'
 
-/** A finished decision, or the reason why the broker's data for it could not be read. */
+/** A finished decision, or the reason why the broker's data could not be read. */
 export type AlertDecision = (
   | Exclude<Decision, { kind: 'incomplete' }>
   | {
@@ -30,8 +30,8 @@ export type AlertDecision = (
 }
 
 /**
- * Decides an alert, reading from the broker only what the rules need: an alert that an early rule refuses costs no
- * request. Reads nothing twice, except a market whose cached data would cause a refusal.
+ * Decides an alert and reads only the data that the rules need from the broker. If an early rule refuses an alert, no
+ * request is made. Nothing is read twice, except old market data or funds that would decide the outcome.
  */
 export const decideAlert = async (
   ports: DecisionPorts,
@@ -40,7 +40,10 @@ export const decideAlert = async (
     Pick<DecisionContext, 'listInstrumentNames' | 'listUndecided'> &
     Partial<Pick<DecisionContext, 'behind'>> &
     KnownToDecide & {
-      /** Epics whose status this run has read again before a refusal. One extra read serves a burst. */
+      /**
+       * Epics whose status this run has already read again before a refusal, so that one extra read is enough for a
+       * burst.
+       */
       readonly statusRead?: Set<string>
     },
 ): Promise<AlertDecision> => {
@@ -66,7 +69,7 @@ export const decideAlert = async (
       } else if (restsOnOldFunds(decision, snapshot, context.ledger)) {
         snapshot = { ...snapshot, ...(await readFunds(ports, reading, snapshot, 0)) }
       } else if (lacksInstrument(decision, snapshot)) {
-        // The list is only used in the refusal's text. If it can't be read, the text suggests no market.
+        // The names are used only in the refusal's text. If they can't be read, the text suggests no market.
         const names = await context.listInstrumentNames().catch(() => [])
         snapshot = { ...snapshot, nearMarkets: nearMarkets(alert.alert.market, names) }
       } else {

@@ -15,13 +15,13 @@ import { decideAlert } from './decide-alert.ts'
 import { type Batch, type DecidedAlert, withBatch } from './with-batch.ts'
 
 /**
- * Decides an alert and the alerts behind it that can be carried out with it: entries with entries, exits with exits.
- * Entries are decided in order, as if those before were already written to the record. An entry ends the batch before
- * it if it depends on the fate of an earlier order: for example on the same market, or on a deal that is closed. An
- * alert that cannot be decided also ends the batch, because only the first of a batch reports the reason. Exits share
- * one read of the lists.
+ * Decides an alert together with later alerts that can be carried out at the same time: entries with entries, exits
+ * with exits. Entries are decided in order, as if earlier ones were already written to the record. The batch ends
+ * before an entry that depends on the outcome of an earlier order, for example on the same market. It also ends before
+ * an alert that cannot be decided, because only the first alert of a batch reports the reason. Exits share one read of
+ * the lists.
  * @param readFrom when reading the context began
- * @param run `asked`: alerts whose orders were already asked about; `takenAt`: when the executor took the alerts;
+ * @param run `asked`: alerts whose orders were already looked up; `takenAt`: when the executor took the alerts;
  * `statusRead`: epics whose status was read again
  */
 export const decideBatch = async (
@@ -70,7 +70,8 @@ export const decideBatch = async (
 type Decide = (alert: AlertRecord, ledger: Ledger) => Promise<DecidedAlert>
 
 /**
- * Adds exits on other markets, which are closed together. An exit on a market with an earlier alert keeps its place.
+ * Adds exits on other markets, which are closed together. If a market has several waiting alerts, only the first can be
+ * added.
  */
 const withMoreExits = async (
   clock: Clock,
@@ -109,7 +110,7 @@ const withMoreEntries = async (
     const isEntry = action === 'BUY' || action === 'SELL' || closedLegOf(ledger, alert.alertId) !== undefined
     if (!isEntry || !isUndecided(alert, ledger, began) || clock.now() - began > limits.batchTime) break
     if (isBehindExit(ledger, nameOf(alert))) break
-    // If its decision fails, it fails again as the first of a batch.
+    // If this decision fails, the alert is decided again as the first of a batch and fails there.
     const decided = await decide(alert, ledger).catch(() => null)
     const now = clock.now()
     if (!decided || !canHaveCompany(decided) || isBraked(ledger, context.settings, decided, now)) break
@@ -136,7 +137,7 @@ const epicOf = ({ considered }: DecidedAlert): string | null => {
   return considered.kind === 'close' ? considered.close.epic : null
 }
 
-/** Whether an order would exceed the safety brake's limit. */
+/** Whether an order would exceed the safety brake's maximum of orders. */
 export const isBraked = (
   ledger: Ledger,
   { largestBurst }: TradingSettings,
@@ -145,8 +146,8 @@ export const isBraked = (
 ) => considered.kind === 'place' && brakeTrips(orderTimes(ledger), now, largestBurst)
 
 /**
- * Whether a refusal may change once the fate of orders that were just sent is known.
- * @param asked alerts whose orders were already asked about
+ * Whether a refusal may change once the outcomes of orders that were just sent are known.
+ * @param asked alerts whose orders were already looked up
  */
 export const mayChange = (
   { considered }: DecidedAlert,

@@ -9,8 +9,8 @@ import type { Ports } from '../ports/ports.ts'
 import { notifyUser } from '../record/notify-user.ts'
 
 /**
- * The times at which TradingView’s alerts of each market were decided, including these alerts. The second part of a
- * reversal is not counted again.
+ * The recent times, by market, at which TradingView’s alerts were decided, including these alerts. The second part of a
+ * reversal is not counted as another alert.
  */
 export const withRecent = (
   ledger: Ledger,
@@ -29,8 +29,7 @@ export const withRecent = (
 }
 
 /**
- * Warns the user before TradingView stops an alert that fires too often: at the same count each time, and at most
- * once a day.
+ * Warns the user before TradingView stops an alert that fires too often. Each market causes at most one warning a day.
  */
 export const notifyOfRate = async (
   ports: Pick<Ports, 'store' | 'notify' | 'clock'>,
@@ -43,7 +42,7 @@ export const notifyOfRate = async (
     const ofMarket = fromTradingView.filter((each) => each.alert.market === market)
     const [alert] = ofMarket
     const fired = recent[market]?.length ?? 0
-    // Several alerts are decided together, so the count may skip the number that triggers the warning.
+    // Several alerts may be decided together, so the count may jump past the number that triggers the warning.
     const isReached =
       fired >= limits.tradingViewForeseen && fired - ofMarket.length < limits.tradingViewForeseen
     if (!alert || !isReached) continue

@@ -15,11 +15,11 @@ export type AlertToDecide = Omit<AlertRecord, 'outcome' | 'waits'>
 export type KnownToDecide = {
   readonly ledger: Ledger
   readonly settings: TradingSettings
-  /** When the executor took the alert; undefined in a dry run, which uses the current time. */
+  /** When the executor took the alert; undefined for an alert that is only tried, which uses the current time. */
   readonly takenAt?: Instant
 }
 
-/** The data that is known about an alert before the broker is read. */
+/** The data that is known about an alert before anything is read from the broker. */
 export const firstSnapshot = (
   alert: AlertToDecide,
   { ledger, settings, takenAt }: KnownToDecide,

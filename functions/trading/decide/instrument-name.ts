@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
 
-/** The broker's name of the alert's instrument, if its decision has read it. */
+/** The broker's name of the alert's instrument; undefined if the decision has not read it. */
 export const instrumentName = ({ market, account, instrument }: Snapshot): string | undefined => {
   const isNamed = ({ epic, name }: { readonly epic: string; readonly name?: string }) =>
     name !== undefined && epic === instrument?.igEpic
@@ -9,7 +9,7 @@ export const instrumentName = ({ market, account, instrument }: Snapshot): strin
   )
 }
 
-/** The name as a field; no field if the name is unknown. */
+/** An object with the instrument's name; empty if the name is unknown. */
 export const named = (snapshot: Snapshot) => {
   const name = instrumentName(snapshot)
   return name === undefined ? {} : { name }

@@ -10,7 +10,7 @@ import { limits } from '../ports/limits.ts'
 
 const names = ['NASDAQ:AAPL', 'NASDAQ:MSFT', 'NASDAQ:AMZN']
 
-/** Markets with 20% margin: each order of 0.43 at 22,872.63 takes 1,967.05 GBP. */
+/** A world whose markets require 20% margin: each order of 0.43 at 22,872.63 takes 1,967.05 GBP. */
 const worldWith = (available: string, change: Partial<Broker> = {}) => {
   const market = (epic: string) =>
     aMarket({
@@ -48,7 +48,7 @@ describe('margin before the order', () => {
     expect(reads()).toBe(1)
   })
 
-  it('is shared by the orders of a burst in the order of their alerts, with one read', async () => {
+  it('is assigned to the orders of a burst in the order of their alerts, with one read', async () => {
     const { outcomesOf, reads, world } = worldWith('4000')
     Object.assign(world.user.settings, { orderType: 'MARKET' })
     expect(await outcomesOf(names)).toEqual([
@@ -66,7 +66,7 @@ describe('margin before the order', () => {
     expect(await outcomesOf(names)).toEqual([placed, placed, placed])
   })
 
-  it('stores no bookings with the decision if no limit uses them', async () => {
+  it('is checked without storing bookings in the decision if no limit uses them', async () => {
     const { outcomesOf, world } = worldWith('9000')
     world.tables.bookingsOf = () => ({ ...noBookings, charges: [world.clock.now()] })
     await outcomesOf(names.slice(0, 1))
@@ -75,7 +75,7 @@ describe('margin before the order', () => {
     expect(kept?.snapshot.limits?.bookings).toEqual(noBookings)
   })
 
-  it('is left to the broker’s check if the broker doesn’t report the account’s funds', async () => {
+  it('is checked only by the broker if the broker doesn’t report the account’s funds', async () => {
     const { outcomesOf } = worldWith('0', { readEquity: unreachable })
     expect(await outcomesOf(names.slice(0, 1))).toEqual([expect.stringMatching(/^Placed: /) as string])
   })
@@ -98,7 +98,7 @@ describe('margin before the order', () => {
   })
 })
 
-it('an account’s funds are not read from the store or the broker if a recent reading came with the alert', async () => {
+it('an account’s funds are not read again if the alert’s context contains a recent reading', async () => {
   const { world, outcomesOf, reads } = worldWith('9000')
   await outcomesOf(names.slice(0, 1))
   const { store } = world.ports

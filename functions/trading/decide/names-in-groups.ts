@@ -1,7 +1,7 @@
 import type { LossLimits } from '../../../shared/limits/loss-limits.ts'
 import type { DecisionContext } from '../ports/store.ts'
 
-/** TradingView’s names of the instruments in open-risk groups, by epic. */
+/** TradingView’s names, by epic, of the instruments in open-risk groups. */
 export const namesInGroups = async (
   { findInstrument }: Pick<DecisionContext, 'findInstrument'>,
   limits: LossLimits | undefined,

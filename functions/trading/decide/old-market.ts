@@ -7,8 +7,8 @@ import type { Ledger } from '../ports/ledger.ts'
 export const isShut = (decision: Decision) => decision.kind === 'refuse' && decision.rule === 'market open'
 
 /**
- * Whether a decision must be repeated on a fresh market: a market order needs the current quote, an order on a dated
- * contract the current expiry, and a refusal by a market rule the current state.
+ * Whether a decision must be repeated with fresh market data. A market order needs the current quote, an order on a
+ * dated contract needs the current expiry, and a refusal by a market rule needs the current state of the market.
  * @param statusRead epics whose status was read again
  */
 export const restsOnOldMarket = (
@@ -17,7 +17,7 @@ export const restsOnOldMarket = (
   now: number,
   statusRead: ReadonlySet<string>,
 ) => {
-  // Many alerts arrive just after a market opens, and its old status would refuse them all.
+  // Many alerts arrive just after a market opens. Without a new read, they would be refused because of the old status.
   if (market && isShut(decision) && !statusRead.has(market.epic))
     return now - market.quotedAt > limits.statusAge
   if (!market || now - market.quotedAt <= limits.snapshotAge) return false
@@ -26,7 +26,10 @@ export const restsOnOldMarket = (
   return decision.kind === 'place' && (settings.orderType === 'MARKET' || market.isDated)
 }
 
-/** Whether a refusal for lack of margin is based on old funds. A close may have released margin since. */
+/**
+ * Whether a refusal for lack of margin is based on old funds. A close may have released margin since the funds were
+ * read.
+ */
 export const restsOnOldFunds = (
   decision: Decision,
   { now, limits: seen, isUnmeasured = false }: Snapshot,

@@ -8,21 +8,21 @@ import type { DecisionPorts } from '../ports/ports.ts'
 import type { DecisionContext } from '../ports/store.ts'
 import { retryOnce } from '../ports/retry-once.ts'
 
-/** The context in which an alert's account is read. */
+/** The context with which an account's lists are read for an alert. */
 export type ListsContext = Pick<DecisionContext, 'ledger' | 'accountState'> & {
   readonly login: BrokerLogin
   readonly alertId: string
-  /** Lists read since this time also serve an exit that is decided together with the first. */
+  /** Lists read since this time may also be used for the later exits of a batch. */
   readonly freshSince?: Instant
 }
 
-/** Returns the account for an entry, which may use recent lists. */
+/** Returns the account for an entry, for which recent lists are good enough. */
 export const recentAccount = async (ports: DecisionPorts, context: ListsContext): Promise<AccountState> =>
   afterRolls(ports, context, await currentLists(ports, context.login, context.accountState))
 
 /**
- * Returns the account for an exit, with lists that are read now and show the latest orders. A deal that the lists
- * leave out would stay open.
+ * Returns the account for an exit, with new lists that include our latest orders. Otherwise a deal that is missing in
+ * the lists would stay open.
  */
 export const freshAccount = async (
   ports: DecisionPorts,
@@ -52,14 +52,15 @@ const currentLists = async (
 }
 
 /**
- * The time at which the older of the two lists was read. `readAt` is earlier if the lists are based on a comparison.
+ * The time at which the older of the two lists was read. `readAt` can be even earlier if a list was compared with an
+ * older list.
  */
 const olderList = ({ readAt, positionsReadAt = readAt, ordersReadAt = readAt }: AccountState) =>
   Math.min(positionsReadAt, ordersReadAt)
 
 /**
- * Maximum number of reads, and milliseconds between them, when a close looks for a deal that the lists do not show
- * yet.
+ * How often, and at which interval in milliseconds, the lists are read when a close looks for a deal that they do not
+ * show yet.
  */
 const listReads = { most: 4, apart: 1_500 } as const
 
@@ -75,7 +76,7 @@ const listsToClose = async (
       (order) => epic === everyMarket || order.epic === epic,
     )
     if (!isMissing || reads === listReads.most) return lists
-    // Exits that are decided together with another do not wait, because the other's decision would grow too old.
+    // A later exit of a batch does not wait, because the earlier decisions would become too old.
     if (isFresh) throw new BrokerError('unusable', 'An order is still being placed')
     await ports.clock.sleep(listReads.apart)
     lists = await currentLists(ports, login, null)

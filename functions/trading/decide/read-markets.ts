@@ -11,11 +11,11 @@ import { retryOnce } from '../ports/retry-once.ts'
 export type MarketContext = Pick<DecisionContext, 'ledger'> & {
   readonly settings: TradingSettings
   readonly login: BrokerLogin
-  /** The context that shows which markets the account's other alerts will need; null if there are few. */
+  /** Used to find the markets that the account's other alerts will need; null if few alerts wait. */
   readonly ahead: Pick<DecisionContext, 'findInstrument' | 'listUndecided'> | null
 }
 
-/** Returns the last quote of an alert's market, read now if it is too old. */
+/** Returns the market of an alert with the stored quote, or reads the market if the quote is too old. */
 export const recentMarket = async (
   ports: DecisionPorts,
   context: MarketContext,
@@ -25,7 +25,7 @@ export const recentMarket = async (
   return kept ? withLearnedStep(kept, context.ledger) : freshMarket(ports, context, epic)
 }
 
-/** Reads an alert's market now, and in the same request the markets that other alerts need next. */
+/** Reads an alert's market, and in the same request the markets that other alerts need next. */
 export const freshMarket = async (
   ports: DecisionPorts,
   context: MarketContext,
@@ -33,7 +33,7 @@ export const freshMarket = async (
 ): Promise<Market> => {
   const { clock, store, broker } = ports
   const { login, ledger } = context
-  // Other alerts' markets are optional: if they cannot be found out, this market is read alone.
+  // Other alerts' markets are optional. If they can't be determined, this market is read alone.
   const others = await epicsAhead(ports, context, epic).catch(() => [])
   const together = others.length > 0 ? await readTogether(ports, login, [epic, ...others]) : []
   const own = together.find((market) => market.epic === epic)
@@ -62,7 +62,7 @@ const epicsAhead = async (
   return [...epics]
 }
 
-/** Reads markets in one request and stores them for the next decisions. */
+/** Reads markets in one request and stores them for later decisions. */
 export const readTogether = async (
   { clock, store, broker }: DecisionPorts,
   login: BrokerLogin,
@@ -74,8 +74,8 @@ export const readTogether = async (
 }
 
 /**
- * Returns the value of a point for each market with an open or just closed position. Stored for a day and read in one
- * request.
+ * Returns the value of a point for each market with an open deal or a recent close. Values are stored for a day, and
+ * missing values are read in one request.
  */
 export const worthsOf = async (
   ports: DecisionPorts,

@@ -13,7 +13,10 @@ import { freshAccount, type ListsContext, recentAccount } from './read-lists.ts'
 import { type MarketContext, readTogether, worthsOf, recentMarket } from './read-markets.ts'
 import { tradesOf, watchAccount, youngWatch } from '../watch/watch-account.ts'
 
-/** Only limits on losses and trades use bookings, which would otherwise be stored with each decision. */
+/**
+ * Reads what the limits need. Only limits on losses and trades use bookings. Without such a limit, none are read,
+ * because they would be stored with each decision.
+ */
 const readLimits = async (
   ports: DecisionPorts,
   { login, ledger, alertId, watch: kept }: ReadContext,
@@ -21,7 +24,7 @@ const readLimits = async (
   maxAge?: number,
 ): Promise<Pick<Snapshot, 'limits'>> => {
   const isFree = limitsOf(snapshot).length === 0
-  // A recent reading came with the alert, so nothing more is read from the store or the broker.
+  // If a recent reading came with the alert, nothing more is read from the store or the broker.
   const known =
     isFree && maxAge === undefined && kept
       ? youngWatch(kept, login, snapshot.settings, ports.clock.now())
@@ -33,7 +36,7 @@ const readLimits = async (
   return { limits: { watch, bookings, trades, recentCloses: ledger.recentCloses ?? [] } }
 }
 
-/** Returns the account's funds, or nothing if they cannot be read now: then the broker alone checks the margin. */
+/** Returns the account's funds. If they cannot be read now, only the broker checks the margin. */
 export const readFunds = async (
   ports: DecisionPorts,
   context: ReadContext,
@@ -45,7 +48,8 @@ export const readFunds = async (
 export type ReadContext = MarketContext & ListsContext & Pick<DecisionContext, 'findInstrument' | 'watch'>
 
 /**
- * Reads the data that a rule needs and returns the addition to the snapshot.
+ * Reads the data that a rule needs.
+ * @returns the fields to add to the snapshot
  * @throws BrokerError
  */
 export const readNeeded = async (

@@ -43,7 +43,10 @@ export const refusal = (
       }
 }
 
-/** Until the user acts, each alert is refused for this reason. The user is notified once a day. */
+/**
+ * The notification that IG rejects the login. Until the user acts, each alert is refused for this reason. The user is
+ * notified once a day.
+ */
 export const signInRefused = (
   { clock }: Ports,
   { userId, captured, alert }: AlertRecord,
@@ -75,7 +78,10 @@ export const userRemoved = ({ clock }: Ports): AlertOutcome => ({
   decidedAt: clock.now(),
 })
 
-/** The outcome of an exit that was abandoned before anything was sent, or of a reversal before its entry. */
+/**
+ * The outcome of an exit that was given up before anything was sent, or of a reversal that was given up before its
+ * entry.
+ */
 export const givenUpOutcome = (
   { clock }: Pick<Ports, 'clock'>,
   reason: StopReason,

@@ -4,7 +4,9 @@ import { named } from './instrument-name.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 
-/** Pauses the user's trading after too many orders in too short a time. It stays paused until the user resumes it. */
+/**
+ * Pauses the user's trading because of too many orders in a short time. Trading stays paused until the user resumes it.
+ */
 export const applySafetyBrake = async (
   ports: ExecutorPorts,
   alert: AlertRecord,

@@ -9,8 +9,8 @@ import { type Broker, BrokerError } from '../ports/broker.ts'
 const names = ['NASDAQ:AAPL', 'NASDAQ:MSFT', 'NASDAQ:AMZN']
 
 /**
- * Executes alerts from the same second, each on its own market with a risk of 0.5% of 10,000 GBP: 50 GBP ÷ 210
- * points.
+ * Executes alerts that arrive together, each on its own market. Each risks 0.5% of 10,000 GBP, so its size is 50 GBP ÷
+ * 210 points.
  */
 const burst = async (count: number, change: Partial<Broker> = {}) => {
   const world = calmWorld(change)
@@ -28,13 +28,13 @@ const burst = async (count: number, change: Partial<Broker> = {}) => {
 }
 
 describe('orders sized by risk', () => {
-  it('read the equity once for a single alert', async () => {
+  it('need one read of the equity for a single alert', async () => {
     const { sentences, reads } = await burst(1)
     expect(sentences[0]).toMatch(/^Placed: Buy 0\.23 /)
     expect(reads).toBe(1)
   })
 
-  it('share one read of the equity in a burst', async () => {
+  it('need one read of the equity for a whole burst', async () => {
     const { sentences, reads } = await burst(3)
     expect(sentences.map((sentence) => sentence?.slice(0, 16))).toEqual(names.map(() => 'Placed: Buy 0.23'))
     expect(reads).toBe(1)

@@ -7,8 +7,8 @@ import type { Broker } from '../ports/broker.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 
 /**
- * A user who switched to LIVE a moment ago.
- * @returns the sizes of their orders
+ * Creates a user who switched to LIVE a moment ago.
+ * @returns a function that places the user's next order and returns its size
  */
 const wentLive = (smallestFirst: number, change: Partial<Broker> = {}) => {
   const world = calmWorld(change)
@@ -44,7 +44,7 @@ const wentLive = (smallestFirst: number, change: Partial<Broker> = {}) => {
 }
 
 describe('the first orders after switching to LIVE', () => {
-  it('have the market’s minimum size, and later orders the user’s own size', async () => {
+  it('have the market’s minimum size, unlike later orders', async () => {
     const { place } = wentLive(2)
     const [first, second, third] = [await place(), await place(), await place()]
     expect([first.outcome, second.outcome, third.outcome]).toEqual(['PLACED', 'PLACED', 'PLACED'])
@@ -54,7 +54,7 @@ describe('the first orders after switching to LIVE', () => {
     expect(first.sentence).toContain('until 2 more orders are placed after going live')
   })
 
-  it('start again at the minimum size after another switch to LIVE, unless the setting is off', async () => {
+  it('have the minimum size again after another switch to LIVE, unless the setting is off', async () => {
     const { place, user, clock } = wentLive(1)
     const small = (await place()).size
     const own = (await place()).size
@@ -65,7 +65,7 @@ describe('the first orders after switching to LIVE', () => {
     expect((await place()).size).toBe(own)
   })
 
-  it('count only if the broker placed them', async () => {
+  it('include only orders that the broker placed', async () => {
     const { place } = wentLive(1, {
       place: () => Promise.resolve({ kind: 'refused', code: 'NO', message: 'no' }),
     })

@@ -4,7 +4,7 @@ import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 import type { Market, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { tryAlert } from './try-alert.ts'
 
-/** Tries a BUY of Apple at 229.87, on a market that takes 20% as margin. */
+/** Tries a BUY of Apple at 229.87, on a market that requires 20% margin. */
 const tried = (market: Partial<Market> = {}, settings: Partial<TradingSettings> = {}) => {
   const quoted = () =>
     aMarket({
@@ -22,7 +22,7 @@ const tried = (market: Partial<Market> = {}, settings: Partial<TradingSettings> 
   return tryAlert(world.ports, 'ann', 'DEMO', anAlert({ firedAt: world.clock.now() }))
 }
 
-/** 0.43 × 22,872.63; 210 points × 0.43; a fifth of the value, rounded up. */
+/** Size 0.43; value 0.43 × 22,872.63; loss at the stop 210 points × 0.43; margin 20% of the value, rounded up. */
 const stake = { size: '0.43', value: '9835.23', loss: '90.3', margin: '1967.05', currency: 'GBP' }
 
 describe('an alert that is tried', () => {
@@ -30,7 +30,7 @@ describe('an alert that is tried', () => {
     expect(await tried()).toMatchObject({ outcome: 'WOULD_PLACE', order: { size: '0.43' }, stake })
   })
 
-  it('shows them too if its order would wait for an approval', async () => {
+  it('shows size, value, risk and margin even if its order would wait for approval', async () => {
     expect(await tried({}, { askFirst: true })).toMatchObject({
       outcome: 'ASKED',
       sentence: expect.stringMatching(
@@ -41,13 +41,14 @@ describe('an alert that is tried', () => {
     })
   })
 
-  it('shows a margin that IG doesn’t tell as unknown', async () => {
+  it('shows the margin as unknown if IG doesn’t report it', async () => {
     expect((await tried({ marginBands: [] })).stake).toEqual({ ...stake, margin: null })
   })
 
-  it('shows money in the account’s currency, whatever the market’s is', async () => {
+  it('shows money in the account’s currency, even if the market’s currency is different', async () => {
     const worth = { kind: 'known', unitValue: '10', exchangeRate: '1.25', accountCurrency: 'EUR' } as const
-    // 8 EUR a unit of price: 10,000 ÷ (22,872.63 × 8) = 0.05, at a step of 0.01. Stop: 210 × 8 × 0.05.
+    // A point is worth 8 EUR. Size: 10,000 ÷ (22,872.63 × 8) = 0.05, in steps of 0.01. Loss at the stop: 210 × 8 ×
+    // 0.05.
     expect((await tried({ currencyCode: 'USD', worth, minDealSize: '0.01' })).stake).toEqual({
       size: '0.05',
       value: '9149.05',
@@ -57,7 +58,7 @@ describe('an alert that is tried', () => {
     })
   })
 
-  it('shows no figures of an order that it would not place', async () => {
+  it('shows no figures if it would be refused', async () => {
     expect(await tried({ minDealSize: '5' })).toMatchObject({ outcome: 'REFUSED', order: null, stake: null })
   })
 })

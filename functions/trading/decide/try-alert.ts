@@ -16,7 +16,7 @@ export type TryPorts = DecisionPorts & { readonly store: Pick<Store, 'getAlertCo
 
 const nothing = { order: null, stake: null }
 
-/** Decides an alert as the executor would now, without claiming, sending or storing anything. */
+/** Decides an alert now, as the executor would, without claiming, sending or storing an order. */
 export const tryAlert = async (
   ports: TryPorts,
   userId: string,
@@ -43,7 +43,10 @@ export const tryAlert = async (
   return { ...resultOf(considered, market), trace: considered.trace.map(stepInWords) }
 }
 
-/** @param market the instrument’s name */
+/**
+ * The result that the user sees.
+ * @param market the instrument’s name
+ */
 const resultOf = (considered: AlertDecision, market: string): Omit<ResponseOf<'tryAlert'>, 'trace'> => {
   const opening = (order: OrderToPlace) => ({
     order: { ...order },

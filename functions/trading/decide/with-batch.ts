@@ -15,7 +15,7 @@ import { withRecent } from './firing-rate.ts'
 export type DecidedAlert = {
   readonly alert: AlertRecord
   readonly considered: AlertDecision
-  /** Time in the queue, and until the decision. */
+  /** Milliseconds in the queue, and milliseconds until the decision. */
   readonly phases: Phases
   readonly at: Instant
 }
@@ -24,7 +24,7 @@ export type Batch = readonly [DecidedAlert, ...DecidedAlert[]]
 
 /**
  * The account's record with all decisions of a batch.
- * @param listed the broker's lists as last read; ended deals are removed by them
+ * @param listed the broker's lists as last read, which show which deals have ended and can be removed
  */
 export const withBatch = (
   ledger: Ledger,
@@ -53,11 +53,11 @@ export const withBatch = (
   return withDecisions(known, claims, others, now)
 }
 
-/** Whether an exit finds nothing to close, so that the broker is flat like the strategy. */
+/** Whether an exit finds nothing to close, which means that the broker is already flat like the strategy. */
 const isFlatAlready = (considered: AlertDecision, { change }: AlertRecord['alert']): boolean =>
   considered.kind === 'refuse' && considered.rule === 'something to leave' && change?.kind === 'close'
 
-/** Whether an entry opens nothing because the broker already holds the position that it leads to. */
+/** Whether an entry opens nothing because the position to which it leads is already open at the broker. */
 const isHeldAlready = (considered: AlertDecision): boolean =>
   considered.kind === 'refuse' && considered.rule === 'in step' && followsWhatIsHeld(considered.snapshot)
 
