@@ -7,9 +7,9 @@ import { closedLegOf, atRiskOf } from './ledger.ts'
 import { marketOfDeal, ownerOf } from './owners.ts'
 
 /**
- * The broker's lists, corrected by our orders that they may not show yet: claims of other alerts, and deals confirmed
- * later than the lists were read (less the lists' lag). A deal in the lists is not counted twice. A deal that was
- * closed is not counted, even if the lists still show it.
+ * The broker's lists, corrected for our own orders that the lists may not show yet. Such orders are claims of other
+ * alerts, and deals that were confirmed after the lists were read (the lists may lag behind). A deal that is in the
+ * lists is not counted twice. A deal that was closed is not counted, even if the lists still show it.
  */
 export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: string): AccountState => {
   const isLater = (at: number) => at > listed.readAt - limits.listLag
@@ -36,7 +36,8 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
         ...(marketOf(deal) === undefined ? {} : { market: marketOf(deal) }),
         ...(deal.dealReference && unconfirmed.has(deal.dealReference) ? { isUnconfirmed: true } : {}),
       }))
-  // A filled order keeps its deal ID, so the older list of orders may still show what the list of positions shows.
+  // A filled order keeps its deal ID. The list of orders may be older than the list of positions and still show the
+  // order.
   const filled = new Set(listed.positions.map(({ dealId }) => dealId))
   const lists = {
     ...listed,
@@ -48,7 +49,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
       ...knownRisk(ledger.owned?.find(({ dealId }) => dealId === order.dealId) ?? {}),
     })),
   }
-  // These deals are closed, however old the lists are.
+  // These deals are closed, whatever the age of the lists.
   const closed = ledger.closed.flatMap(({ dealId, dealReference }) => [dealId, dealReference])
   const known = new Set([
     ...gone,
@@ -64,13 +65,13 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
   }
 }
 
-/** Deal references of orders on which no verdict is known. */
+/** Deal references of orders whose result is not known yet. */
 export const unconfirmedIn = ({ claims }: Ledger): ReadonlySet<string | null | undefined> =>
   new Set(claims.flatMap(({ dealReference, brokerReference }) => [dealReference, brokerReference]))
 
 /**
- * IDs and references of the deals that claims of other alerts close as a whole. An order without a confirmation is
- * recognised by its reference once its deal is closed.
+ * IDs and references of the deals that other alerts' claims close completely. If such a deal comes from an unconfirmed
+ * order, the reference identifies the order.
  */
 const leavingOf = ({ claims }: Ledger, alertId: string): string[] =>
   claims.flatMap(({ alertId: by, intent }) => {
@@ -83,7 +84,7 @@ const leavingOf = ({ claims }: Ledger, alertId: string): string[] =>
     return [...whole.map(({ dealId }) => dealId), ...references, ...awaits]
   })
 
-/** The position with the size that is left of it: the lists may still show it before a partial close. */
+/** The position with the size that a partial close has left open, because the lists may still show the earlier size. */
 const asLeft = (position: OpenPosition, left: Decimal | undefined): readonly OpenPosition[] => {
   if (left === undefined || new Big(position.size).lte(left)) return [position]
   return new Big(left).gt(0) ? [{ ...position, size: left }] : []
@@ -131,7 +132,7 @@ const inFlightOf = (
   return [...claimed, ...placed]
 }
 
-/** The margin that our order took, used until the broker's own figures include the position. */
+/** The margin that our order required, used until the broker's own figures include the position. */
 const knownMargin = ({ owned }: Ledger, { dealId }: OpenPosition) => {
   const margin = owned?.find((deal) => deal.dealId === dealId)?.margin
   return margin === undefined ? {} : { margin }

@@ -6,16 +6,16 @@ import type { Ledger, NewestAlert } from '../ports/ledger.ts'
 import { keepNewest } from './strategy-state.ts'
 
 /**
- * Maximum number of strategies and markets per account whose newest alert is remembered. The least recent are dropped
- * first.
+ * Maximum number of combinations of strategy and market per account whose newest alert is remembered. The least
+ * recently used are dropped first.
  */
 const maxRemembered = 200
 
 type Ordered = Pick<AlertRecord, 'alertId' | 'acceptedAt' | 'alert' | 'confirms' | 'heldAt' | 'proposedBy'>
 
 /**
- * Number of letters of an alert's ID that distinguish it from other alerts of its strategy and market. Shortened to
- * keep the account's record small.
+ * Number of characters of an alert's ID that are enough to distinguish it from other alerts of its strategy and market.
+ * Shorter IDs keep the account's record small.
  */
 const nameLength = 8
 const isSame = (alertId: string, begins: string) => alertId.startsWith(begins)
@@ -24,15 +24,15 @@ const keyOf = (strategy: string | undefined, market: string) => `${strategy ?? '
 
 /**
  * Finds a newer alert that was decided before this one; undefined if this alert is in time. Alerts with a tag are
- * ordered by their own time. For alerts without a tag only one rule applies: an entry must not be older than the last
- * exit on its market. Any later decision withdraws an alert that waits for approval, or a proposal. A proposal itself
- * withdraws nothing and makes nothing late until its user approves it.
+ * ordered by their own time. For alerts without a tag there is only one rule: an entry must not be older than the last
+ * exit on its market. An alert that waits for approval, including a proposal, is withdrawn by any later decision. A
+ * proposal withdraws no other alert and makes none late until its user approves it.
  */
 export const newerAlert = (
   { newest = {} }: Pick<Ledger, 'newest'>,
   { alertId, acceptedAt, alert, confirms, heldAt, proposedBy }: Ordered,
 ): NewerAlert | undefined => {
-  // Alerts decided since may have been held or refused also. Only what they opened counts; see `openedSinceHeld`.
+  // Later alerts may have been held or refused too, so only what they opened matters; see `openedSinceHeld`.
   if (heldAt !== undefined) return undefined
   const { strategy, market, firedAt } = alert
   const decided = [newest[keyOf(strategy, market)], newest[keyOf(strategy, everyMarket)]].flatMap((each) =>
@@ -47,8 +47,9 @@ export const newerAlert = (
 }
 
 /**
- * The last time, since an exit was held, at which an order left that opened a position which the exit would also
- * close: on its market, of its strategy or, without a tag, of any strategy. Undefined if there is none.
+ * When an order that opened a position last left after this exit was held back; undefined if there is no such order.
+ * The position must be one that the exit would also close: on the exit's market and, if the exit has a strategy, of
+ * that strategy.
  */
 export const openedSinceHeld = (
   { owned = [], claims }: Pick<Ledger, 'owned' | 'claims'>,
@@ -65,7 +66,7 @@ export const openedSinceHeld = (
   return times.length > 0 ? Math.max(...times) : undefined
 }
 
-/** The account's newest alerts after this alert is decided. */
+/** The newest alert of each strategy and market, after this alert is decided. */
 export const withNewest = (
   newest: Ledger['newest'],
   { alertId, alert, confirms, proposedBy }: Ordered,

@@ -3,7 +3,9 @@ import { Big } from '../../../shared/trading/model/decimal.ts'
 import { limits } from '../ports/limits.ts'
 import type { Claim, Closing, DealChange, Ledger } from '../ports/ledger.ts'
 
-/** The positions whose size an exit changed, or may have changed, by a partial close. Whole closes are in `closed`. */
+/**
+ * The positions whose size an exit changed, or may have changed, by a partial close. Complete closes are in `closed`.
+ */
 export const changesBy = (
   { positions, rests = {} }: Closing,
   done: readonly string[],
@@ -15,15 +17,15 @@ export const changesBy = (
     return left === undefined ? [] : [{ dealId, at, left }]
   })
 
-/** The start of the last run that sent something for a claim, or may have. */
+/** When the last run started that sent something, or may have sent something, for a claim. */
 export const sendsSince = ({ claimedAt, intent }: Claim): number =>
   intent.kind === 'close' ? (intent.sendsFrom ?? claimedAt) : claimedAt
 
 /**
- * The last change that our own orders made to a position, and the smallest size that confirms leave open; null if
- * nothing changed it in the last minutes. An exit that is under way may send its close until its run ends, so its
- * time may be in the future.
- * @param own alerts whose own claims are ignored
+ * The last change that our own orders made to a position, with the smallest size that confirms have left open; null if
+ * there was no recent change. An exit in progress may still send its close until its run ends, so the time of its
+ * change may be in the future.
+ * @param own alerts whose claims are ignored
  */
 export const lastChangeOf = (
   { claims, closed, changed = [] }: Pick<Ledger, 'claims' | 'closed' | 'changed'>,

@@ -7,7 +7,7 @@ import type { Claim } from '../ports/ledger.ts'
 const claim = (own: Partial<Claim>) =>
   ({ alertId: 'A', claimedAt: 1_000, intent: { kind: 'close', thenOpen: 'SELL' }, ...own }) as Claim
 
-it('a run that is late with a reversal’s first claim does not overwrite the second claim', () => {
+it('a late run with a reversal’s first claim does not overwrite the second claim', () => {
   const first = claim({})
   const second = claim({ claimedAt: 4_000, intent: { kind: 'open' } as Claim['intent'] })
   const ledger = { ...emptyLedger, claims: [second] }
@@ -18,7 +18,7 @@ it('a run that is late with a reversal’s first claim does not overwrite the se
   ])
 })
 
-it('an order whose position was closed is no longer in flight, whether it was confirmed late or never', () => {
+it('an order whose position was closed is no longer in flight, even if it was confirmed late or never', () => {
   const now = 200_000
   const closed = [{ dealId: 'D1', dealReference: 'R1', at: now - 80_000 }]
   const order = { type: 'MARKET', direction: 'BUY' } as const
@@ -39,7 +39,7 @@ it('an order whose position was closed is no longer in flight, whether it was co
   }
 })
 
-it('a filled order counts once, although the older list still shows it as a working order', () => {
+it('a filled order is counted once, even if the older list still shows it as a working order', () => {
   const position = aPosition({ dealId: 'D1' })
   const order = aWorkingOrder({ dealId: 'D1' })
   const state = accountStateFor(
@@ -50,7 +50,7 @@ it('a filled order counts once, although the older list still shows it as a work
   expect([state.positions.length, state.workingOrders.length]).toEqual([1, 0])
 })
 
-it('an order in flight counts as closing if an exit closes its position, also before its confirmation', () => {
+it('an order in flight counts as leaving if an exit closes its position, even before the order is confirmed', () => {
   const position = aPosition({ dealId: 'D1', dealReference: 'R1' })
   const closing = { kind: 'close', positions: [position], workingOrders: [] } as unknown as Claim['intent']
   const ledger = { ...emptyLedger, claims: [claim({ alertId: 'B', dealReference: 'R2', intent: closing })] }

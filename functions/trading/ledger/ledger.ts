@@ -17,11 +17,6 @@ import { keepNewest, withFollowed } from './strategy-state.ts'
 import { withTrade } from './trades-today.ts'
 import { waitingSince, withoutWaiting } from './waiting.ts'
 
-/**
- * Pure functions that change an account's record. Each returns the next version, which the store writes only if the row is
- * still the previous one.
- */
-
 export const emptyLedger: Ledger = {
   version: 0,
   claims: [],
@@ -31,12 +26,13 @@ export const emptyLedger: Ledger = {
   lastOrderAt: {},
 }
 
+/** The next version of an account's record. The store writes it only if the row still has the previous version. */
 const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
   const { decided, placed, closed, changed, recentCloses, closedLegs, waiting, lastOrderAt, ...rest } = {
     ...ledger,
     ...change,
   }
-  // An exit whose alert is gone must not block its market for ever.
+  // If an exit's alert has been deleted, it must not block its market for ever.
   const waits = waiting?.filter(({ since }) => now - since < 2 * limits.exitWaits) ?? []
   const legs = closedLegs?.filter(({ at }) => now - at < limits.closedLegMemory) ?? []
   const closes = stillRecent(recentCloses ?? [], now)
@@ -67,7 +63,8 @@ export const withDecisions = (
   now: number,
 ): Ledger =>
   next(ledger, now, {
-    // A refused alert may have to be decided again if its outcome is not recorded.
+    // A refused alert stays in the list of waiting exits, because it must be decided again if its outcome can't be
+    // recorded.
     ...withoutWaiting(
       ledger,
       claims.map(({ alertId }) => alertId),
@@ -79,11 +76,11 @@ export const withDecisions = (
     ],
   })
 
-/** Distinguishes the two claims of a reversal's alert: a run that is late with the first must not overwrite the second. */
+/** Compares more than the ID, because a reversal's alert has two claims, which a late run must not mix up. */
 const isSame = (one: Claim, other: Claim) =>
   one.alertId === other.alertId && one.claimedAt === other.claimedAt && one.intent.kind === other.intent.kind
 
-/** Updates a claim. Null if the claim is gone or its alert has a different one. */
+/** Updates a claim; null if the claim is gone or its alert now has another claim. */
 export const withUpdatedClaim = (
   ledger: Ledger,
   claim: Claim,
@@ -98,19 +95,19 @@ export const withUpdatedClaim = (
       })
     : null
 
-/** Keeps the user's cancellation if a run that had not read it writes the claim. */
+/** The claim's new intent. The user's cancellation is kept, even if the run that writes the claim had not read it. */
 const intentAfter = ({ intent }: Claim, { intent: next = intent }: Partial<Claim>): Claim['intent'] =>
   intent.kind === 'close' && intent.isCancelled && next.kind === 'close'
     ? { ...next, isCancelled: true }
     : next
 
-/** The current version of a claim. Undefined if the claim is gone or its alert has a different one. */
+/** The current version of a claim; undefined if the claim is gone or its alert now has another claim. */
 export const storedClaim = ({ claims }: Ledger, claim: Claim): Claim | undefined =>
   claims.find((stored) => isSame(stored, claim))
 
 /**
- * Removes the claims of alerts that certainly placed nothing; null if none are left.
- * @param refused sent, and provably not accepted
+ * Removes the claims of alerts that certainly placed nothing; null if there is nothing to remove.
+ * @param refused alerts whose orders were sent, and provably not accepted
  */
 export const withDroppedClaims = (
   ledger: Ledger,
@@ -120,7 +117,8 @@ export const withDroppedClaims = (
 ): Ledger | null => {
   const claims = ledger.claims.filter(({ alertId }) => !alertIds.includes(alertId))
   if (claims.length === ledger.claims.length) return null
-  // The alert itself is decided again under its own name, while the safety brake counts the order that was sent.
+  // The alert itself can be decided again, because the order that was sent is recorded under another ID for the safety
+  // brake.
   const left = ledger.claims.flatMap(({ alertId, claimedAt }) =>
     refused.includes(alertId)
       ? [{ alertId: `${alertId} refused ${claimedAt}`, at: now, orderAt: claimedAt }]
@@ -129,7 +127,7 @@ export const withDroppedClaims = (
   return next(ledger, now, { claims, decided: [...ledger.decided, ...left] })
 }
 
-/** Starts the instrument's cooldown for an order that was found late. */
+/** Starts the instrument's cooldown for an order that was found late, after its outcome had been recorded. */
 export const withLateOrder = (ledger: Ledger, instrument: string, at: number, now: number) =>
   next(ledger, now, {
     lastOrderAt: { ...ledger.lastOrderAt, [instrument]: Math.max(at, ledger.lastOrderAt[instrument] ?? 0) },
@@ -149,9 +147,9 @@ export const withAllReleased = (
 }
 
 /**
- * Releases a claim whose outcome was recorded. An order that exists, or may exist, starts its instrument's cooldown.
- * Opened and closed deals are remembered until the broker's lists show them. The alert is marked as decided, for a
- * run that read it before its outcome and the account after this release. Null if nothing changes.
+ * Releases a claim after its outcome was recorded; null if nothing changes. An order that exists, or may exist, starts
+ * its instrument's cooldown. Opened and closed deals are remembered until the broker's lists show the change. The alert
+ * is marked as decided, because a run may have read the alert before its outcome and the account after this release.
  */
 const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: number): Ledger | null => {
   const claim = claimOf(ledger, alertId)
@@ -160,7 +158,7 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
   const claims = ledger.claims.filter((candidate) => candidate !== claim)
   const orderAt = claim.intent.kind === 'open' && held.outcome === 'REJECTED' ? claim.claimedAt : undefined
   const decided = [...ledger.decided, { alertId, at: now, ...(orderAt === undefined ? {} : { orderAt }) }]
-  // If an exit waited for an order that was never placed, the exit is refused and the broker is flat, like the
+  // If an exit waited for an order that was never placed, the exit is refused. The broker is then flat, like the
   // strategy.
   const isThere = held.outcome === 'PLACED' || (claim.intent.kind === 'close' && held.outcome === 'REFUSED')
   const followed = isThere ? withFollowed(ledger, claim) : {}
@@ -194,12 +192,12 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
       })
 }
 
-/** IG's reason for a size that is no multiple of the market's step. */
+/** IG's reason for rejecting a size that is not a multiple of the market's step. */
 const wrongStep = 'SIZE_INCREMENT'
 
 const mostSizeSteps = 50
 
-/** Stores that a market's size step is at least ten times the last digit of a size that IG refused: 0.1 after 23.14. */
+/** Stores the market's size step after IG refused a size: ten times the value of its last digit (0.1 after 23.14). */
 const withSizeStep = (
   { sizeSteps = {} }: Ledger,
   { intent, epic }: Claim,
@@ -214,7 +212,7 @@ const withSizeStep = (
   }
 }
 
-/** The market with the size step that a refusal has taught, if any. */
+/** The market with the size step that was learned from a refusal, if there is one. */
 export const withLearnedStep = (market: Market, { sizeSteps }: Ledger): Market => {
   const sizeStep = sizeSteps?.[market.epic]
   return sizeStep === undefined ? market : { ...market, sizeStep }
@@ -222,7 +220,7 @@ export const withLearnedStep = (market: Market, { sizeSteps }: Ledger): Market =
 
 type EndedDeals = Pick<AlertOutcome, 'dealIds' | 'profits'>
 
-/** Remembers deals that were closed as a whole until the broker's lists no longer show them. */
+/** Remembers completely closed deals until the broker's lists no longer show them. */
 const withClosed = (ledger: Ledger, claim: Claim, ended: EndedDeals, now: number) => {
   const { intent } = claim
   const { dealIds = [] } = ended
@@ -244,7 +242,7 @@ const withClosed = (ledger: Ledger, claim: Claim, ended: EndedDeals, now: number
 }
 
 /**
- * Records that the user closes a position or a part of it on the dashboard, when sent and when confirmed.
+ * Records that the user closes all or part of a position on the dashboard, when sent and when confirmed.
  * @param close the realised profit, once known
  */
 export const withManualChange = (
@@ -266,8 +264,8 @@ const ordersIn = ({ workingOrders, positions }: Closing, dealIds: readonly strin
     .filter((id) => dealIds.includes(id) && !positions.some(({ dealId }) => dealId === id))
 
 /**
- * Ends the first part of a reversal, whose positions are provably closed, so that its entry is decided. Null if its claim
- * is gone.
+ * Ends the first part of a reversal after its positions were provably closed, so that its entry is decided next. Null
+ * if the claim is gone.
  */
 export const withClosedLeg = (
   ledger: Ledger,
@@ -294,7 +292,7 @@ export const withClosedLeg = (
   })
 }
 
-/** Turns a reversal into an exit that opens nothing. Null if that was done before, or its claim is gone. */
+/** Turns a reversal into an exit that opens nothing; null if that was done before, or if the claim is gone. */
 export const withoutReversal = (ledger: Ledger, alertId: string, now: number): Ledger | null => {
   const claim = claimOf(ledger, alertId)
   if (claim?.intent.kind !== 'close' || !claim.intent.thenOpen) return null
@@ -305,7 +303,7 @@ export const withoutReversal = (ledger: Ledger, alertId: string, now: number): L
 export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>
   closedLegs?.find((leg) => leg.alertId === alertId)
 
-/** Whether an alert closes a position and has not done so yet. */
+/** Whether an alert closes a position and has not yet done so. */
 export const isYetToLeave = (ledger: Ledger, { alertId, alert }: Pick<AlertRecord, 'alertId' | 'alert'>) =>
   mayLeave(alert.action) && !closedLegOf(ledger, alertId)
 
@@ -335,9 +333,9 @@ const withOwned = (
 }
 
 /**
- * Removes the owner of a deal that is missing from two of the broker's lists at least a minute apart. One list proves
- * nothing, because IG's list of positions is empty for a moment at times. A deal that may have rolled is followed
- * first.
+ * Removes a deal that is missing in two of the broker's lists read at least a minute apart. One list proves nothing,
+ * because IG's list of positions is sometimes empty for a moment. A deal that may have rolled stays until the roll has
+ * been followed.
  */
 export const withoutEnded = (ledger: Ledger, listed: AccountState | null): Ledger => {
   const { owned } = ledger
@@ -364,7 +362,7 @@ const withSmallest = ({ smallest }: Ledger, { smallestSince: since }: Claim): Pi
     ? {}
     : { smallest: { since, placed: (smallest?.since === since ? smallest.placed : 0) + 1 } }
 
-/** How many of the first orders after switching to LIVE are left. Orders in flight count once they are placed. */
+/** How many more orders after switching to LIVE have the minimum size. An order in flight counts once it is placed. */
 export const smallestFirst = (
   { smallest }: Ledger,
   { mode, liveSince, smallestFirst: most }: TradingSettings,
@@ -392,8 +390,8 @@ export const atRiskOf = ({ intent }: Pick<Claim, 'intent'>): Pick<PlacedDeal, 'a
   return margin === undefined ? atRisk : { ...atRisk, margin }
 }
 
-/** Whether another run has just decided this alert or is about to record it, so that this run must not. */
+/** Whether another run has just decided this alert, or is about to record its outcome, so that this run must not. */
 export const isDecided = ({ decided, placed }: Ledger, alertId: string, now: number): boolean =>
   decided.some((mark) => mark.alertId === alertId && now - mark.at < limits.markVoid) ||
-  // An ID may be used again after 30 days, while a quiet account keeps its last deal for as long.
+  // An ID may be used for another alert after 30 days, and a quiet account may keep its last deal that long.
   placed.some((deal) => deal.alertId === alertId && now - deal.knownAt < limits.placedMemory)

@@ -2,9 +2,7 @@ import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import type { Ledger } from '../ports/ledger.ts'
 
-/** When orders left, by the account's record. */
-
-/** When an order for this instrument last left, including unconfirmed orders of other alerts. */
+/** When an order for this instrument last left, including unconfirmed orders of other alerts; null if there is none. */
 export const lastOrderAt = (ledger: Ledger, instrument: string, alertId: string): number | null => {
   const inDoubt = ledger.claims.filter(
     (claim) => claim.intent.kind === 'open' && claim.instrument === instrument && claim.alertId !== alertId,
@@ -14,10 +12,9 @@ export const lastOrderAt = (ledger: Ledger, instrument: string, alertId: string)
 }
 
 /**
- * How long an order must wait so that the broker does not take it for a duplicate of the previous order. A previous
- * claim may have left just now, or up to its fence, and a confirmation is later than its order. The record does not
- * keep the sizes of placed orders, so market and direction alone decide.
- * @returns milliseconds
+ * How many milliseconds an order must wait so that the broker does not mistake it for a duplicate of the previous
+ * order. A claimed order may leave at any time up to its fence, and an order is always confirmed after it has left. The
+ * record has no sizes of placed orders, so only market and direction are compared.
  */
 export const equalOrderWait = (
   ledger: Ledger,
@@ -35,7 +32,7 @@ export const equalOrderWait = (
   return Math.max(0, ...[...claimed, ...placed].map((at) => at + limits.equalOrders - now))
 }
 
-/** When this account's recent orders left, including rejected ones, for the safety brake. */
+/** When this account's recent orders left, including rejected orders. Used by the safety brake. */
 export const orderTimes = (ledger: Ledger): number[] => [
   ...ledger.placed.map(({ at }) => at),
   ...ledger.decided.flatMap(({ orderAt }) => orderAt ?? []),

@@ -1,17 +1,18 @@
 import { referencePrefix } from '../ports/deal-reference.ts'
 import type { Ledger } from '../ports/ledger.ts'
 
-/** Who owns a deal, by the account's record. */
-
-/** The market of the alert that opened a deal, if known. Its epic may have changed since. */
+/**
+ * Returns a function that finds the market of the alert that opened a deal. The deal's epic may have changed since
+ * then.
+ */
 export const marketOfDeal = ({ owned = [] }: Ledger) => {
   const markets = new Map(owned.map(({ dealId, market }) => [dealId, market]))
   return ({ dealId }: { readonly dealId: string }) => markets.get(dealId)
 }
 
 /**
- * The strategy whose alert opened a deal, by deal ID or reference: '' for an alert without a tag, undefined if the
- * deal is not ours.
+ * Returns a function that finds the strategy whose alert opened a deal, by deal ID or reference. The strategy is '' for
+ * an alert without a tag, and undefined if the deal is not ours.
  */
 export const ownerOf = ({ owned = [], claims }: Ledger) => {
   const byName = new Map([

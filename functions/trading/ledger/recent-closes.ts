@@ -8,11 +8,11 @@ import { sendsSince } from './deal-changes.ts'
 
 const memory = { milliseconds: 3 * 3_600_000, most: 50 } as const
 
-/** The newest closes of the last hours. */
+/** The closes of the last three hours, at most 50. */
 export const stillRecent = (closes: readonly RecentClose[], now: Instant): readonly RecentClose[] =>
   closes.filter(({ at }) => now - at < memory.milliseconds).slice(-memory.most)
 
-/** Stores the realised profit of an exit, which limits count before the broker's history shows it. */
+/** Stores the realised profit of an exit. Limits use it until the broker's history shows the close. */
 export const withRecentCloses = (
   ledger: Ledger,
   claim: Claim,

@@ -4,22 +4,25 @@ import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import type { Claim, Ledger, OwnedDeal } from '../ports/ledger.ts'
 
-/** A roll gives a position a new deal ID, epic and level, so everything that names the deal must be renamed. */
+/**
+ * When the broker rolls a position, it gets a new deal ID, epic and level. These functions rename the deal in the
+ * account's record.
+ */
 
-/** Whether a position may be the successor of a deal that is no longer listed. @property at when the deal was made */
+/** Whether a position may be the successor of a deal that is no longer listed. `at` is when the deal was made. */
 export const maySucceed = (position: OpenPosition, { epic, at }: Pick<OwnedDeal, 'epic' | 'at'>): boolean =>
   position.epic !== epic &&
   stemOf(position.epic) === stemOf(epic) &&
   position.createdAt >= at - limits.clockSkew
 
-/** Renames rolled deals in the strategies' owned deals and in the claims of exits. */
+/** Renames rolled deals in the lists of owned deals and in the claims of exits. */
 export const withRolled = (ledger: Ledger, rolls: readonly Roll[]): Ledger => {
   const owned = ledger.owned?.map((deal) => withRolledDeal(deal, rolls))
   const claims = ledger.claims.map((claim) => withRolledClaim(claim, rolls))
   const hasChanged =
     claims.some((claim, index) => claim !== ledger.claims[index]) ||
     owned?.some((deal, index) => deal !== ledger.owned?.[index])
-  // A deal may have rolled more than once.
+  // A deal may have rolled more than once, so the rolls are applied until nothing changes.
   return hasChanged ? withRolled({ ...ledger, claims, ...(owned ? { owned } : {}) }, rolls) : ledger
 }
 
@@ -49,28 +52,28 @@ const withRolledClaim = (claim: Claim, rolls: readonly Roll[]): Claim => {
       ...(rests
         ? { rests: Object.fromEntries(Object.entries(rests).map(([dealId, rest]) => [dealIn(dealId), rest])) }
         : {}),
-      // Names of deals, such as `position DIAAAAABCD00001`.
+      // The values are names of deals, such as `position DIAAAAABCD00001`.
       ...(retry ? { retry: retry.map(named) } : {}),
       ...(received ? { received: received.map(named) } : {}),
     },
   }
 }
 
-/** The deal ID under which our position is open now. */
+/** The current ID of a deal that may have rolled. */
 export const dealNow = ({ owned = [] }: Pick<Ledger, 'owned'>, dealId: string): string =>
   owned.find(({ rolledFrom }) => rolledFrom?.includes(dealId))?.dealId ?? dealId
 
-/** The deal ID under which our deal is open now, found by an earlier ID or by its deal reference. */
+/** The current ID of a deal, found by an earlier ID or by its deal reference. */
 export const dealNamed = (ledger: Pick<Ledger, 'owned'>, name: string): string =>
   ledger.owned?.find(({ dealReference }) => dealReference === name)?.dealId ?? dealNow(ledger, name)
 
-/** The alert with the current IDs of the deals that it names, which may have rolled. */
+/** Replaces the deal IDs in an alert by current IDs, because deals may have rolled. */
 export const withDealsNow = (alert: Alert, ledger: Ledger): Alert => {
   const { onlyDeal, onlyDeals } = alert
   return {
     ...alert,
     ...(onlyDeal === undefined ? {} : { onlyDeal: dealNow(ledger, onlyDeal) }),
-    // An order in flight is known only by its reference until it is listed.
+    // Until an order in flight is listed, only its reference is known.
     ...(onlyDeals ? { onlyDeals: onlyDeals.flatMap((name) => [name, dealNamed(ledger, name)]) } : {}),
   }
 }

@@ -9,8 +9,8 @@ import { referencePrefix } from '../ports/deal-reference.ts'
 import type { Claim, LastWord, Ledger, StrategyState } from '../ports/ledger.ts'
 
 /**
- * Maximum number of tags, and of markets per tag, whose state is kept on the account's record, which each decision
- * writes anyway. The least recent are dropped first.
+ * Maximum number of strategies, and of markets per strategy, whose state is stored in the account's record. The least
+ * recently used are dropped first.
  */
 const most = { strategies: 50, markets: 40 } as const
 
@@ -21,13 +21,16 @@ export const followedOf = (
 
 type SaidBy = Pick<AlertRecord, 'alertId' | 'alert'> & Partial<Pick<AlertRecord, 'confirms'>>
 
-/** The last state that the alert's strategy reported on its market. */
+/** The last state that the alert's strategy reported for its market. */
 const saidOf = (
   standings: Ledger['standings'],
   { strategy = '', market }: Pick<Alert, 'strategy' | 'market'>,
 ): LastWord | undefined => standings?.[strategy]?.markets[market]?.said
 
-/** Number of letters of an alert's ID that distinguish it from others of its strategy, market and time. */
+/**
+ * Number of characters of an alert's ID that are enough to distinguish it from other alerts of its strategy, market and
+ * time.
+ */
 const nameLength = 8
 const nameOf = ({ alertId, confirms = alertId }: SaidBy) => confirms.slice(0, nameLength)
 
@@ -36,8 +39,8 @@ const positionOf = { f: 'flat', l: 'long', s: 'short' } as const
 type Letter = keyof typeof positionOf
 
 /**
- * A strategy's step in its stored form: the beginning of its alert's ID, the first letters of both positions, and `=`
- * for an entry that opened nothing because the broker already held the position.
+ * A strategy's change of position in its stored form: the first characters of the alert's ID, the first letters of both
+ * positions, and `=` for an entry that opened nothing because its position was already open at the broker.
  */
 const stepOf = (said: SaidBy, { from, to }: Step, isHeld: boolean) =>
   `${nameOf(said)}${letters[from]}${letters[to]}${isHeld ? '=' : ''}`
@@ -48,12 +51,12 @@ const readStep = (kept: string): Step & { readonly name: string; readonly isHeld
 
 const isEntry = ({ from, to }: Step) => from !== to && to !== 'flat'
 
-/** Maximum number of alerts with one time. More would contradict one another. */
+/** Maximum number of stored changes with the same time. If there were more, they would contradict one another. */
 const mostSteps = 20
 
 /**
- * The steps of the alert's time in order of arrival, including its own; null if the alert has no time or reports no
- * position.
+ * The position changes of all alerts with this alert's time, in order of arrival, including its own change; null if the
+ * alert has no time or reports no position.
  */
 const stepsWith = (said: LastWord | undefined, by: SaidBy, isHeld = false): readonly string[] | null => {
   const { change, firedAt } = by.alert
@@ -64,8 +67,8 @@ const stepsWith = (said: LastWord | undefined, by: SaidBy, isHeld = false): read
 }
 
 /**
- * What alerts with the same time report about the strategy; an exit also considers later alerts. Undefined if no
- * other alert matters. Another rule checks whether an entry is too old.
+ * What other alerts with the same time report about the strategy. For an exit, later alerts are included. Undefined if
+ * no other alert matters. Another rule checks whether an entry is too old.
  */
 export const sameTimeOf = (
   { standings, owned = [], claims }: Pick<Ledger, 'standings' | 'owned' | 'claims'>,
@@ -107,11 +110,14 @@ export const sameTimeOf = (
   return { ...endOf(said.was, steps), ...among }
 }
 
-/** IDs and references of deals. */
+/** The IDs and references of deals. */
 const namesOf = (deals: readonly { readonly dealId: string | null; readonly dealReference: string }[]) =>
   deals.flatMap(({ dealId, dealReference }) => (dealId === null ? dealReference : [dealId, dealReference]))
 
-/** Whether another alert that is not older has changed the strategy's position since this alert was first decided. */
+/**
+ * Whether another alert of the same time or a later time has changed the strategy's position since this alert was first
+ * decided.
+ */
 export const isOvertakenSince = ({ standings }: Ledger, { alertId, alert }: SaidBy): boolean => {
   const said = saidOf(standings, alert)
   if (said === undefined || said.alertId === alertId) return false
@@ -120,8 +126,9 @@ export const isOvertakenSince = ({ standings }: Ledger, { alertId, alert }: Said
 }
 
 /**
- * Stores what a decided alert reports about its strategy. An alert without tag and position reports nothing.
- * @param isHeld the alert is an entry that opens nothing because the broker already holds the position
+ * Stores the position that a decided alert reports about its strategy. An alert without a tag and a position reports
+ * nothing.
+ * @param isHeld true if the alert is an entry that opens nothing because its position is already open at the broker
  */
 export const withSaid = (
   states: Ledger['standings'],
@@ -148,7 +155,7 @@ export const withSaid = (
   )
 }
 
-/** The strategy's last report after an alert is decided; undefined if the alert changes nothing. */
+/** The strategy's last report after an alert is decided; undefined if the alert does not change the last report. */
 const wordAfter = (
   before: LastWord | undefined,
   by: SaidBy,
@@ -160,9 +167,9 @@ const wordAfter = (
   const change = alert.change ?? (before && flatBy(alert))
   if (!change || (firedAt !== null && firedAt < (before?.firedAt ?? 0))) return undefined
   const isOneTime = firedAt !== null && before?.firedAt === firedAt
-  // An entry at the same time may have come after the strategy was flat.
+  // The strategy may have entered a position at the same time, after it was flat.
   if (alert.isFlat && isOneTime && before.steps?.map(readStep).some(isEntry)) return undefined
-  // An alert that is decided again replaces its own report.
+  // If an alert is decided again, its new report replaces its earlier report.
   const was = isOneTime || before?.alertId === alertId ? before.was : before && endSaid(before)
   const steps = stepsWith(before, by, isHeld)
   const end = steps && steps.length > 1 ? endOf(was, steps.map(readStep)).end : change.to
@@ -177,11 +184,11 @@ const wordAfter = (
   }
 }
 
-/** A strategy's position by its last report; undefined if alerts of one time contradict one another. */
+/** The strategy's position by its last report; undefined if alerts of the same time contradict one another. */
 const endSaid = ({ position, was, steps = [] }: LastWord): StrategyPosition | undefined =>
   steps.length > 1 && endOf(was, steps.map(readStep)).end === null ? undefined : position
 
-/** A CLOSE without a position also makes the strategy flat. */
+/** A CLOSE that reports no position also makes the strategy flat. */
 const flatBy = ({ action }: Alert) =>
   action === 'CLOSE' ? ({ to: 'flat', sizeAfter: null } as const) : undefined
 
@@ -194,7 +201,7 @@ export const keepNewest = <Value>(
   return entries.length > count ? Object.fromEntries(entries.slice(entries.length - count)) : all
 }
 
-/** Stores that the broker has followed the strategy to the position of this alert. */
+/** Records that the broker's position now matches the strategy's position after this alert. */
 export const withFollowed = (
   { standings }: Ledger,
   { strategy, instrument, leadsTo }: Pick<Claim, 'strategy' | 'instrument' | 'leadsTo'>,
@@ -215,9 +222,8 @@ export const withFollowed = (
 }
 
 /**
- * The position of the strategy after an alert is carried out. If a position grew while strategy and broker were out
- * of sync, its size at TradingView is unknown. Undefined if an alert of the same time or a later one leads to another
- * position.
+ * The position of the strategy after an alert is carried out; undefined if an alert of the same time or a later time
+ * leads to another position. The size is null if the position grew while strategy and broker had different sizes.
  */
 export const leadsTo = (ledger: Ledger, by: SaidBy, now: Instant): FollowedPosition | undefined => {
   const { change, firedAt } = by.alert

@@ -1,8 +1,8 @@
 import type { Claim, Ledger } from '../ports/ledger.ts'
 
 /**
- * Counts an order as a trade of its trading day, if trades are limited. A working order counts from its placing
- * unless it ends unfilled.
+ * Counts an order as a trade of its trading day if the number of trades is limited. A working order counts as soon as
+ * it is placed, and is removed if it ends unfilled.
  */
 
 export const withTrade = (
@@ -22,7 +22,10 @@ export const withTrade = (
   }
 }
 
-/** Removes a working order that ended unfilled from the day's trades. Null if it does not count today. */
+/**
+ * Removes an ended working order from the day's open orders, and from the number of trades if it was not filled.
+ * @returns null if the order is not counted today
+ */
 export const withOrderEnded = (
   ledger: Ledger,
   { alertId, strategy = '' }: { readonly alertId: string; readonly strategy?: string | undefined },

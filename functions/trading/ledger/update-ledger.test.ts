@@ -5,7 +5,7 @@ import { emptyLedger } from './ledger.ts'
 import { accountKeyOf, replaceIntents } from './update-ledger.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 
-it('only one of two runs that find the order an exit waited for continues with it', async () => {
+it('if two runs find the order that an exit waited for, only one of them continues the exit', async () => {
   const { ports, tables, body } = calmWorld()
   const { alertId } = (await acceptAlert(ports, body())) as { alertId: string }
   const alert = tables.alerts.get(alertId)
@@ -23,7 +23,7 @@ it('only one of two runs that find the order an exit waited for continues with i
   expect(own?.intent).toEqual(found)
   const taken = await replace(first.ledger, own as Claim, { ...found, retry: [] })
   expect(taken.claims.get(alertId)?.intent).toEqual({ ...found, retry: [] })
-  // The second run still has the claim as it was before the first run wrote it.
+  // The second run still uses the claim as it was before the first run changed it.
   expect((await replace(read, claim, found)).claims.size).toBe(0)
   expect((await ports.store.getLedger(accountKeyOf(alert))).claims[0]?.intent).toEqual({
     ...found,

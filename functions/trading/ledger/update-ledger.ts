@@ -10,7 +10,8 @@ export const accountKeyOf = ({ userId, captured }: Pick<AlertRecord, 'userId' | 
 })
 
 /**
- * Changes an account's record, repeating the change if another run has written meanwhile.
+ * Changes an account's record. If another run changes the record at the same time, the change is repeated on the new
+ * version.
  * @param change returns null if there is nothing to change
  * @returns the current record
  */
@@ -29,7 +30,7 @@ export const updateLedger = async (
 
 /**
  * Updates a claim.
- * @returns the current claim and record; null if the claim is gone or its alert has a different one
+ * @returns the current claim and record; null if the claim is gone or its alert now has another claim
  */
 export const updateClaim = async (
   ports: Pick<Ports, 'store' | 'clock'>,
@@ -46,9 +47,9 @@ export const updateClaim = async (
 }
 
 /**
- * Replaces the intents of claims that still have the intent which was read, so that only one of several runs
- * continues with a claim.
- * @returns the current record, and the claims that this run continues with, by alert
+ * Replaces the intents of claims, unless another run has changed an intent since it was read. So only one of several
+ * runs continues a claim.
+ * @returns the current record, and by alert the claims that this run continues
  */
 export const replaceIntents = async (
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
@@ -74,7 +75,7 @@ export const replaceIntents = async (
 
 /**
  * Replaces the intent of one claim.
- * @returns null if another run has continued with it
+ * @returns null if another run has changed the claim's intent
  */
 export const replaceIntent = async (
   ports: Pick<Ports, 'store' | 'clock'>,

@@ -2,14 +2,15 @@ import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { Claim, Ledger, WaitingExit } from '../ports/ledger.ts'
 
-/** Exits that wait for the broker before they are decided, on the account's record. */
-
 export const waitingSince = (
   { waiting = [] }: Pick<Ledger, 'waiting'>,
   alertId: string,
 ): Instant | undefined => waiting.find((exit) => exit.alertId === alertId)?.since
 
-/** Since when an exit has been waiting, undecided or with unsent deals; undefined if it does not wait. */
+/**
+ * Since when an exit has been waiting outside the queue, before its decision or with unsent deals; undefined if it does
+ * not wait.
+ */
 export const waitsOutside = (
   ledger: Pick<Ledger, 'waiting' | 'claims'>,
   alertId: string,
@@ -19,15 +20,15 @@ export const waitsOutside = (
   return hasUnsent(claim) ? claim.claimedAt : undefined
 }
 
-/** Whether a claim to close has deals that must still be sent or may be sent again. */
+/** Whether a claim to close has deals whose close must be sent, for the first time or again. */
 export const hasUnsent = ({ intent }: Pick<Claim, 'intent'>): boolean =>
   intent.kind === 'close' && !!intent.retry?.length
 
-/** Whether its unsent deals wait for their market to open for dealing. */
+/** Whether a claim has unsent deals that wait for their market to open for dealing. */
 export const isForOpening = (claim: Pick<Claim, 'intent'>): boolean =>
   hasUnsent(claim) && claim.intent.kind === 'close' && !!claim.intent.isShut
 
-/** Whether its unsent deals wait for room in the request limit. */
+/** Whether a claim has unsent deals that wait for room in the request limit. */
 export const isForRoom = (claim: Pick<Claim, 'intent'>): boolean => hasUnsent(claim) && !isForOpening(claim)
 
 export const isCancelled = ({ waiting = [], claims }: Pick<Ledger, 'waiting' | 'claims'>, alertId: string) =>
@@ -36,7 +37,10 @@ export const isCancelled = ({ waiting = [], claims }: Pick<Ledger, 'waiting' | '
     (claim) => claim.alertId === alertId && claim.intent.kind === 'close' && claim.intent.isCancelled,
   )
 
-/** Cancels the unsent part of a waiting exit. Null if the exit does not wait. */
+/**
+ * Cancels the unsent part of a waiting exit.
+ * @returns null if the exit does not wait
+ */
 export const withCancelled = (ledger: Ledger, alertId: string): Ledger | null => {
   if (waitsOutside(ledger, alertId) === undefined) return null
   const waiting = ledger.waiting?.map((exit) =>
@@ -50,7 +54,10 @@ export const withCancelled = (ledger: Ledger, alertId: string): Ledger | null =>
   return { ...ledger, version: ledger.version + 1, claims, ...(waiting ? { waiting } : {}) }
 }
 
-/** Records that an exit waits outside the queue, and since when. Null if it already waits. */
+/**
+ * Records that an exit waits, and since when.
+ * @returns null if this is already recorded
+ */
 export const withWaiting = (ledger: Ledger, exit: WaitingExit): Ledger | null => {
   const { waiting = [] } = ledger
   const known = waiting.find(({ alertId }) => alertId === exit.alertId)
@@ -69,7 +76,7 @@ export const withoutWaiting = (
   return left.length < waiting.length ? { waiting: left } : {}
 }
 
-/** Whether an earlier exit waits on this market, so that later alerts on it must wait also. */
+/** Whether an earlier exit waits on this market, in which case later alerts on the market must wait too. */
 export const isBehindExit = (
   { waiting = [], claims }: Pick<Ledger, 'waiting' | 'claims'>,
   { alertId, market }: { readonly alertId: string; readonly market: string },

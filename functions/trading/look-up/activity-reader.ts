@@ -4,14 +4,14 @@ import type { Broker, BrokerActivity, BrokerLogin } from '../ports/broker.ts'
 const accountOf = ({ userId, mode, accountId }: BrokerLogin) => `${userId} ${mode} ${accountId}`
 
 /**
- * How far before an order's time a reading of the history starts, in milliseconds, so that one reading serves orders
- * in any sequence. IG is asked for more than that anyway because of its time zones.
+ * Milliseconds before an order's time at which a reading of the history starts, so that one reading is enough for
+ * orders in any sequence. Because of its time zones, IG is asked for more than that in any case.
  */
 const reach = 3_600_000
 
 /**
- * Reads an account's history once for all orders that one run of the reconciler follows, even if the reading fails:
- * many working orders must not use up the request limit that a new order's confirm needs.
+ * Reads an account's history only once, even if the reading fails, for all orders that one run of the reconciler
+ * follows. Otherwise many working orders would use up the request limit, and new orders could not be confirmed.
  */
 export const activityReader = (broker: Pick<Broker, 'readActivity'>): Broker['readActivity'] => {
   const readings = new Map<string, { readonly from: Instant; readonly activity: Promise<BrokerActivity[]> }>()
@@ -26,7 +26,7 @@ export const activityReader = (broker: Pick<Broker, 'readActivity'>): Broker['re
   }
 }
 
-/** Reads an account's lists once for all look-ups of one run, even if the reading fails. */
+/** Reads an account's lists only once for all look-ups of one run, even if the reading fails. */
 export const listsReader = (broker: Pick<Broker, 'readAccount'>): Broker['readAccount'] => {
   const readings = new Map<string, ReturnType<Broker['readAccount']>>()
   return (login) => {

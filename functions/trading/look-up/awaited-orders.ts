@@ -10,8 +10,8 @@ import type { Claim, Closing, Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /**
- * Whether an exit must still wait for an order whose fate is unknown: at most fifteen minutes. Its claim stays
- * meanwhile, and the reconciler checks each minute.
+ * Whether an exit must still wait for an order whose fate is unknown. It waits at most fifteen minutes. Meanwhile it
+ * keeps its claim, and the reconciler checks the order each minute.
  */
 export const awaitsMore = ({ clock }: Pick<Ports, 'clock'>, { intent, claimedAt }: Claim): boolean =>
   intent.kind === 'close' && !!intent.awaits?.length && clock.now() - claimedAt <= limits.awaitsOrder
@@ -40,8 +40,8 @@ export const logWait = async (
 }
 
 /**
- * `waits` if an order’s fate is still unknown, the outcome if the alert has ended, or the claim with the deals to
- * close now.
+ * The state of an exit that waits for orders: `waits` if the fate of an order is still unknown, the alert's outcome if
+ * it has ended, or the claim's intent with the deals to close now.
  */
 export type Awaited = 'waits' | AlertOutcome | Closing
 
@@ -65,7 +65,7 @@ export const checkAwaited = (
   const workingOrders = lists.workingOrders.filter(isAwaited).filter(isNew)
   const isUnknown = (reference: string) =>
     ledger.claims.some(({ dealReference }) => dealReference === reference) ||
-    // Confirmed so recently that these lists may not show it yet.
+    // The order was confirmed so recently that these lists may not show it yet.
     ledger.placed.some(
       ({ dealReference, knownAt }) => dealReference === reference && lists.readAt <= knownAt + limits.listLag,
     )
@@ -91,7 +91,7 @@ export const checkAwaited = (
       orders: stillUnknown.length,
     })
   }
-  // A reversal continues with its entry: no opposite position is open.
+  // No opposite position is open, so a reversal continues with its entry.
   if (done.length > 0 || intent.thenOpen)
     return closeOutcome(ports, { ...claim, intent: { ...intent, inFlight: 0 } }, done, [])
   return outcomeOf(ports, claim, 'REFUSED', { kind: 'nothing came', market: claim.instrument })

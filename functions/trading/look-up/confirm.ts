@@ -9,15 +9,15 @@ import {
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { Clock } from '../ports/ports.ts'
 
-/** Pauses in milliseconds before each request for the confirmation of an order that IG has received. */
+/** Pauses in milliseconds before each request for the confirmation of an order. */
 export const confirmPauses = [250, 750, 1_000, 1_500] as const
 
 /**
  * Waits for IG's confirmation.
- * @returns null if IG gave none in time
- * @param isFinal whether a confirmation is for the request that was sent: a deal's own reference may still return an
- * earlier one
+ * @param isFinal checks that a confirmation is for the request that was sent, because a deal's own reference may still
+ * return an earlier confirmation
  * @param until no request is sent after this time
+ * @returns null if IG did not confirm in time
  */
 export const awaitConfirmation = async (
   { clock, broker }: { readonly clock: Clock; readonly broker: Pick<Broker, 'confirm'> },
@@ -44,11 +44,14 @@ export type Unsent = {
   readonly kind: 'unsent'
   readonly code: string
   readonly message: string
-  /** The broker's request limit has room again within minutes. */
+  /** True if the broker's request limit will have room again within minutes. */
   readonly isAllowance: boolean
 }
 
-/** Sends a request. A BrokerError proves that nothing was sent; after any other error the result is unknown. */
+/**
+ * Sends a request. A BrokerError proves that nothing was sent. After any other error, it is unknown whether the request
+ * was sent.
+ */
 export const attemptSend = async (send: () => Promise<SendResult>): Promise<SendResult | Unsent> => {
   try {
     return await send()

@@ -17,19 +17,19 @@ import type { Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 import { dealIdOf, isOf } from './verdicts.ts'
 
-/** What the broker shows late about an order or a deal, with the correction of the outcome's text. */
+/** Late news from the broker about an order or a deal. */
 type LateFinding = {
   readonly message: string
   readonly dealId: string | null
-  /** Whether our order exists after all. */
+  /** Whether our order exists despite the recorded outcome. */
   readonly stands: boolean
-  /** The earlier message is still true; otherwise this message corrects it. */
+  /** True if the earlier message is still correct; otherwise the new message corrects it. */
   readonly repeats?: boolean
 }
 
 /**
- * Looks for an order that was sent and not found, or never confirmed. A finding is reported by a further log entry
- * and an email, because the outcome's text describes the time when it was written.
+ * Looks for an order that was sent but not found, or that was never confirmed. If it is found, a further log entry and
+ * an email report it, because the outcome's text is not changed afterwards.
  * @returns whether the search is over
  */
 export const findMissingDeal = async (
@@ -49,9 +49,9 @@ export const findMissingDeal = async (
 }
 
 /**
- * Asks the broker again about an alert that needs review. Records nothing; the reconciler does that with its own
+ * Asks the broker again about an alert that needs review. Nothing is recorded, because the reconciler records its own
  * findings.
- * @returns a sentence, or null if there is nothing new
+ * @returns a sentence; null if there is nothing new
  * @throws BrokerError
  */
 export const lookUpReview = async (
@@ -88,7 +88,7 @@ const orderShown = async (
   const accepted = entries.find(({ status }) => status === 'ACCEPTED')
   if (accepted) return acceptedAfterAll(accepted, lists, what)
   const rejected = entries.find(({ status }) => status === 'REJECTED')
-  // A rejection ends a review. A NOT_PLACED outcome has already reported it.
+  // A rejection ends a review. If the outcome is NOT_PLACED, the user already knows that there is no order.
   return rejected && outcome === 'NEEDS_REVIEW'
     ? {
         message: `${brokerName} rejected the order: ${rejected.rejection ?? 'no reason given'} (${outcomeInWords(sent)})`,
@@ -107,7 +107,7 @@ const acceptedAfterAll = (entry: BrokerActivity, lists: AccountState, what: stri
   return { message: `${now} (${what}, deal ${dealId})`, dealId, stands: true }
 }
 
-/** The outcome with current deal IDs: positions that stayed open may have rolled. */
+/** The outcome with current deal IDs, after reading whether open positions have rolled. */
 const withDealsNow = async (
   ports: Ports,
   alert: AlertRecord,
@@ -119,7 +119,7 @@ const withDealsNow = async (
   return dealsIn(rolled ?? ledger, outcome)
 }
 
-/** The outcome with the current IDs of the deals that it names. */
+/** The outcome with the current IDs of its deals. */
 const dealsIn = (ledger: Ledger, outcome: AlertOutcome): AlertOutcome => {
   const { openDealIds = [], rests = {} } = outcome
   const now = (dealId: string) => dealNow(ledger, dealId)
@@ -130,7 +130,7 @@ const dealsIn = (ledger: Ledger, outcome: AlertOutcome): AlertOutcome => {
   }
 }
 
-/** @param isOver whether this is the last check, which reports deals that are still open */
+/** @param isOver true for the last check, which reports the deals that are still open */
 const dealsShown = (
   { openDealIds = [], rests = {} }: AlertOutcome,
   lists: AccountState,
@@ -167,7 +167,7 @@ const notifyOwner = async (
   const now = ports.clock.now()
   const { userId, captured, alertId } = alert
   const key = `${acceptanceName(alert)}-corrected`
-  // The finding answers the question that the user was asked to check.
+  // The user was asked to check the order. This finding makes that unnecessary, so the review ends.
   if (!repeats && outcome.outcome === 'NEEDS_REVIEW') await ports.store.saveState(alert, 'ended')
   if (stands)
     await updateLedger(ports, accountKeyOf(alert), known.ledger, (ledger) =>

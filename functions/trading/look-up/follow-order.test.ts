@@ -10,7 +10,7 @@ import { calmWorld, message, unreachable } from '../../../infra/dev/simulation/e
 
 const minute = 60_000
 
-/** Places a working order, then lets the reconciler run with the given lists and history. */
+/** Places a working order, lets time pass, and runs the reconciler with these lists and this history. */
 const follow = async (
   later: number,
   shows: { lists?: Parameters<typeof anAccount>[0]; activity?: Partial<BrokerActivity>[]; away?: boolean },
@@ -54,14 +54,14 @@ const action = (type: BrokerActivity['actions'][number]['kind']) => ({
 })
 
 describe('a working order', () => {
-  it('is left alone while it is still working', async () => {
+  it('is left alone while IG still lists it', async () => {
     const { entry, open } = await follow(minute, {
       lists: { workingOrders: [aWorkingOrder({ epic, dealId: 'DIAAAAABCD00001' })] },
     })
     expect([entry, open]).toEqual([undefined, true])
   })
 
-  it('is logged as a TRADE once it is filled', async () => {
+  it('is logged as a TRADE once it has filled', async () => {
     const { entry, open } = await follow(minute, {
       lists: { positions: [aPosition({ epic, dealId: 'DIAAAAABCD00001', level: '28833.7' })] },
     })
@@ -72,7 +72,7 @@ describe('a working order', () => {
     expect(open).toBe(false)
   })
 
-  it('is logged as a TRADE with both facts if it was filled and closed again', async () => {
+  it('is logged as a TRADE with both facts if it has filled and its position has closed', async () => {
     const { entry } = await follow(minute, {
       activity: [action('position closed'), action('order filled')],
     })
@@ -90,7 +90,7 @@ describe('a working order', () => {
     expect(entry).toMatchObject({ type: 'ORDER', message: words })
   })
 
-  it('is not counted among the day’s trades if it ended unfilled, and is counted if it was filled', async () => {
+  it('counts as a trade of the day unless it ended unfilled', async () => {
     const working = await follow(minute, {
       lists: { workingOrders: [aWorkingOrder({ epic, dealId: 'DIAAAAABCD00001' })] },
     })
@@ -113,7 +113,7 @@ describe('a working order', () => {
     })
   })
 
-  it('is followed if the history shows nothing before its time, and has expired long after its time', async () => {
+  it('is followed if the history doesn’t show it before its time, and is logged as expired long after its time', async () => {
     expect((await follow(minute, {})).open).toBe(true)
     expect((await follow(13 * minute, {})).entry).toMatchObject({
       message: 'Order for NASDAQ:AAPL expired without being filled',
@@ -125,7 +125,7 @@ describe('a working order', () => {
     expect([entry, open]).toEqual([undefined, true])
   })
 
-  it('is no longer followed if IG was unreachable for a day after its time, and the log shows that', async () => {
+  it('is no longer followed once IG has been unreachable for a day after its time, and the log says so', async () => {
     const { entry, open } = await follow(limits.followedAfterTime + 11 * minute, { away: true })
     expect(entry).toMatchObject({
       type: 'ORDER',
@@ -134,7 +134,7 @@ describe('a working order', () => {
     expect(open).toBe(false)
   })
 
-  it('shares one reading of the history with many others in one run', async () => {
+  it('needs no reading of the history of its own if many orders are followed in one run', async () => {
     const world = calmWorld()
     world.user.settings = {
       ...world.user.settings,

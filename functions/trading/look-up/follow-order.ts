@@ -15,8 +15,8 @@ import { type Broker, type BrokerLogin, type BrokerActivity, BrokerError } from 
 import type { Ports } from '../ports/ports.ts'
 
 /**
- * Logs once what became of a working order that is no longer working.
- * @param readActivity may serve several orders at once
+ * Logs how a working order ended, once it has ended.
+ * @param readActivity one call may serve several orders
  */
 export const followOrder = async (
   ports: Ports,
@@ -69,7 +69,9 @@ export const followOrder = async (
   await store.markComplete(alert.alertId)
 }
 
-/** Reports nothing while the broker does not answer, and ends the search after its time. */
+/**
+ * Looks for an order that was not found. Reports nothing while the broker does not answer, and gives up after a day.
+ */
 const followMissingDeal = async (
   ports: Ports,
   alert: AlertRecord,
@@ -89,7 +91,7 @@ const followMissingDeal = async (
   }
 }
 
-/** Names the order's market, because a log may contain many orders. */
+/** The beginning of a log entry's sentence, with the order's market. */
 const orderOf = ({ alert }: AlertRecord) => `Order for ${alert.market}`
 
 type OrderEnd = { readonly filled: boolean; readonly message: string; readonly isUnknown?: true }
@@ -124,7 +126,8 @@ const howItEnded = async (
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
     const goodTill = alert.outcome?.order?.goodTill ?? placedAt
-    // Long enough: the broker never answers about an account that was removed from the settings, for example.
+    // The search ends here because the broker may never answer, for example about an account that was removed from the
+    // settings.
     return ports.clock.now() > goodTill + limits.followedAfterTime
       ? {
           filled: false,
@@ -135,7 +138,7 @@ const howItEnded = async (
   }
 }
 
-/** Reads the lists once per minute for all followed orders of this account. */
+/** Reads the lists once for all followed orders of an account, if the stored lists are too old. */
 const listsOf = async ({ broker, store, clock }: Ports, login: BrokerLogin, shared: AccountState | null) => {
   if (shared?.accountId === login.accountId && clock.now() - shared.readAt < limits.followedListsAge)
     return shared
@@ -150,8 +153,8 @@ const concerns = ({ dealId, dealReference, actions }: BrokerActivity, ours: stri
   actions.some((action) => action.dealId === ours)
 
 /**
- * Finds the end of an order in the history, newest entries first. The kind of each action decides; IG's text is only
- * passed on.
+ * Finds out from the history how an order ended; the newest entries are first. Only the kind of each action matters,
+ * because IG's text is for people.
  */
 const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: number): OrderEnd | null => {
   const kinds = new Set(entries.flatMap(({ actions }) => actions.map(({ kind }) => kind)))
@@ -167,14 +170,14 @@ const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: numb
       message: `${orderOf(alert)} rejected by ${brokerName}: ${rejected.rejection ?? 'no reason given'}`,
     }
   const goodTill = alert.outcome?.order?.goodTill ?? null
-  // IG knows the end of an order only to the minute, and ends it up to 59 seconds early.
+  // IG rounds the end of an order down to the minute, and so ends it up to 59 seconds early.
   const expired = goodTill !== null && now >= Math.floor(goodTill / 60_000) * 60_000
   if (kinds.has('order deleted'))
     return {
       filled: false,
       message: `${orderOf(alert)} ${expired ? 'expired without being filled' : 'deleted at the broker'}`,
     }
-  // In neither the lists nor the history: after its time the order can only have expired.
+  // The order is in neither the lists nor the history. Long after its time, it must have expired.
   if (goodTill !== null && now > goodTill + limits.quarantine)
     return { filled: false, message: `${orderOf(alert)} expired without being filled` }
   return null

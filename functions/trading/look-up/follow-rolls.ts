@@ -9,12 +9,12 @@ import type { Store } from '../ports/store.ts'
 import { maySucceed, withRolled } from '../ledger/rolled-deals.ts'
 import { updateLedger } from '../ledger/update-ledger.ts'
 
-/** Positions, and working orders if they were read also. */
+/** Positions, and working orders if those were read too. */
 type Listed = Pick<AccountState, 'positions'> & Partial<Pick<AccountState, 'workingOrders'>>
 
 /**
- * Positions of unknown owner in another contract of a market in which one of our deals is missing, or a deal that an
- * exit closes.
+ * Positions of unknown owner that may be a rolled deal. Each is in another contract of a market in which a deal of
+ * ours, or a deal that an exit closes, is missing.
  */
 const successorsIn = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed): OpenPosition[] => {
   const owner = ownerOf(ledger)
@@ -34,7 +34,7 @@ const successorsIn = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed
 }
 
 /**
- * Reads the history in one request, only if the lists suggest a roll.
+ * Reads the broker's history in one request if the lists suggest a roll.
  * @throws BrokerError
  */
 const findRolls = async (
@@ -51,8 +51,8 @@ const findRolls = async (
 }
 
 /**
- * Looks for rolls and stores the owners of the new deals and the exits that must close them.
- * @returns the record with the new deals, including claims
+ * Looks for rolled deals and renames them in the account's record.
+ * @returns the given record with the new deal IDs
  * @throws BrokerError
  */
 export const followRolls = async (

@@ -32,7 +32,7 @@ const asked = async (
 }
 
 describe('a repeated look-up of a review', () => {
-  it('reports that the order’s position is open, and sends nothing', async () => {
+  it('reports that the order’s position is open, and sends no order', async () => {
     const position = aPosition({ dealId: 'D1', dealReference: 'SP-1' })
     const { found, calls } = await asked(sent, { positions: [position] })
     expect(found).toBe('a position is open after all (BUY 0.43 NASDAQ:AAPL, deal D1)')
@@ -46,11 +46,11 @@ describe('a repeated look-up of a review', () => {
     expect(calls).toEqual(['readAccount', 'readActivity'])
   })
 
-  it('reports nothing about an order that the broker does not show', async () => {
+  it('reports nothing if the broker does not show the order', async () => {
     expect((await asked(sent, {})).found).toBeNull()
   })
 
-  it('reports which of an exit’s deals are still open, and later that they are closed', async () => {
+  it('reports which deal of an exit is still open, and later that the deal is closed', async () => {
     const { order: _, ...exit } = { ...sent, openDealIds: ['D1'] }
     const open = await asked(exit, { positions: [aPosition({ dealId: 'D1', size: '0.5' })] })
     expect(open.found).toBe('Still open at IG: D1 (BUY 0.5)')

@@ -11,7 +11,10 @@ import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 
 const minute = 60_000
 
-/** Sends an order under the credentials of version 3, then saves others. */
+/**
+ * Sends an order with credentials of version 3, then saves other credentials.
+ * @param ask runs for each later look-up at the broker
+ */
 const afterSaving = async (
   credentials: { accountId: string; version: number },
   { inDoubt }: { inDoubt: boolean },
@@ -75,7 +78,7 @@ describe('a login after the credentials were changed', () => {
     })
   })
 
-  it('is sent three times in all with a mistyped password', async () => {
+  it('is tried at most three times if the new password is wrong', async () => {
     let logins = 0
     const typed = { apiKey: 'key-1', username: 'demo_user_7', password: 'mistyped', accountId: 'ZZ1AB' }
     const saved = { accountId: 'ZZ1AB', version: 4 }

@@ -5,14 +5,15 @@ import type { BrokerLogin } from '../ports/broker.ts'
 import type { AlertContext } from '../ports/store.ts'
 
 export type LookUpContext = OutcomeContext & {
-  /** The login under which the broker is asked what became of the alert. */
+  /** The login with which the broker is asked about the alert. */
   readonly login: BrokerLogin
 }
 
 /**
- * Looks up an alert under the current credentials, because each credentials version counts its own refused logins:
- * the captured version would send a mistyped password three more times. Sending orders keeps the captured
- * credentials, and so does a look-up of an account that is no longer in the settings, which is refused unsent.
+ * The context for looking up an alert with the current credentials. With the captured credentials, a mistyped password
+ * would be tried three more times, because refused logins are counted for each version of the credentials. If the
+ * account is no longer in the settings, the captured credentials are used, and the look-up is refused without a
+ * request.
  */
 export const lookUpContextOf = (
   alert: AlertRecord,

@@ -20,8 +20,8 @@ import { type BrokerLogin, type BrokerActivity, BrokerError, nullIfUnanswered } 
 import type { Ports } from '../ports/ports.ts'
 
 /**
- * Finds out what became of a claimed order without sending anything: from the confirm, the account's lists and the
- * activity history. A request that failed proves nothing.
+ * Finds out what happened to a claimed order, without sending any order: from the confirm, the account's lists and the
+ * activity history. A failed request proves nothing.
  */
 export const resolveClaim = async (
   ports: Ports,
@@ -49,7 +49,7 @@ export const resolveClaim = async (
   }
   if (typeof found === 'object') return endClosing(ports, alert, claim, found, known)
   const now = ports.clock.now()
-  // The time counts from the last sending.
+  // The time for a review is measured from the last request that was sent.
   const unknownSince = Math.max(claim.failedSince ?? now, sendsSince(claim))
   if (found === 'no answer' && now - unknownSince > limits.needsReview)
     return endClosing(ports, alert, claim, needsReview(ports, claim), known)
@@ -60,11 +60,11 @@ export const resolveClaim = async (
 
 /**
  * `open`: the fate is not known yet. `closed first`: the alert is a reversal and must be decided again. `close now`:
- * the order that an exit waited for is there, and the exit's message must be delivered again.
+ * the order that an exit waited for has been found, so the exit's message must be delivered again.
  */
 export type Resolved = 'done' | 'open' | 'closed first' | 'close now'
 
-/** Whether an exit has closed everything possible and only waits for orders whose fate is unknown. */
+/** Whether an exit has closed everything that it can close, and only waits for orders whose fate is unknown. */
 const onlyAwaits = ({ awaits = [], positions, workingOrders, done = [], retry = [] }: Closing): boolean =>
   awaits.length > 0 &&
   retry.length === 0 &&
@@ -85,20 +85,24 @@ const resolveAwaiting = async (
 }
 
 /**
- * `no answer`: the broker gave no answer or an ambiguous one. `not asked`: our own share of its request limit was
- * used up. `not yet`: it may be too early to tell.
+ * What a look-up found: an outcome, or the reason why there is none yet. `no answer`: the broker did not answer, or its
+ * answer is ambiguous. `not asked`: our own share of the request limit was used up. `not yet`: it is too early to be
+ * sure.
  */
 type ClaimResult = AlertOutcome | 'no answer' | 'not asked' | 'not yet'
 
-/** A claim with deals that the next run must send. */
+/** A claim's intent with deals that the next run must send. */
 type CarryOn = { readonly carryOn: Closing }
 
-/** The claim with the new deal IDs of positions that the broker rolled to the next contract. */
+/**
+ * The claim with the new deal IDs of positions that the broker rolled to the next contract, and the record that
+ * contains it.
+ */
 type RolledClaim = { readonly rolled: Claim; readonly ledger: Ledger }
 
 /**
- * The time of the first unanswered request. A minute in which we could not ask does not count as the broker's
- * silence.
+ * The time of the first unanswered request. A minute in which we could not ask does not count as time without an
+ * answer.
  */
 const failedSinceAfter = (found: Exclude<ClaimResult, AlertOutcome>, claim: Claim, now: Instant) => {
   const { failedSince } = claim
@@ -126,7 +130,7 @@ const lookUp = async (
         return await lookUpAmending(ports, login, claim, claim.intent)
     }
   } catch (error) {
-    // An error without a broker's code means that the broker was not asked.
+    // A BrokerError without a code from the broker means that we did not ask the broker.
     if (error instanceof BrokerError)
       return error.kind === 'allowance' && error.code === null ? 'not asked' : 'no answer'
     throw error
@@ -139,7 +143,7 @@ const lookUpOpening = async (
   claim: Claim,
   { order }: Opening,
 ): Promise<ClaimResult> => {
-  // Lists and history are read once for all orders in doubt. A confirm costs a request per order.
+  // Lists and history are read once for all orders in doubt, while a confirm needs one request for each order.
   const lists = await ports.broker.readAccount(login)
   const position = positionOf(claim, lists.positions)
   if (position) return outcomeOfConfirmation(ports, claim, opened(position.dealId, position.level))
@@ -170,8 +174,8 @@ const lookUpOpening = async (
 const confirmLife = 60_000
 
 /**
- * Finds a position or working order that may belong to this claim: same epic and direction, same size or less (after
- * a partial fill), made since the claim, and without a known reference in list and history.
+ * Finds a position or working order that may belong to this claim. It has the same epic and direction and at most the
+ * same size (after a partial fill), was made after the claim, and neither the list nor the history shows its reference.
  */
 const unexplained = (
   lists: AccountState,
@@ -196,15 +200,18 @@ const unexplained = (
   )
 }
 
-/** A confirm is gone after a minute and may be unreadable. The lists and the history still show the order. */
+/**
+ * Continues without a confirm, which is gone after a minute and may be unreadable. The lists and the history still show
+ * the order.
+ */
 const unlessUnreachable = (error: unknown) => {
   if (error instanceof BrokerError && (error.kind === 'unreachable' || error.kind === 'unusable')) return null
   throw error
 }
 
 /**
- * Looks up a close, which has no reference of our own: a position that is missing from the lists is closed, and a
- * listed one is not. A position that rolled is listed under another deal ID. A missing order may have filled, which
+ * Looks up a close, which has no reference of our own. A position that is missing in the lists is closed, and a listed
+ * position is not. A rolled position is listed under another deal ID. A missing working order may have filled, which
  * the history shows.
  */
 const lookUpClosing = async (
@@ -217,7 +224,8 @@ const lookUpClosing = async (
   const { positions, workingOrders, done: known = [], rests } = intent
   const isKnown = [...positions, ...workingOrders].every(({ dealId }) => known.includes(dealId))
   if (isKnown && known.length > 0) {
-    // Deals that are proved closed need no further request. More of a partly closed position may be closed since.
+    // Deals that are proved closed need no further request. But a partly closed position may have become smaller since
+    // then.
     const now = rests ? await ports.broker.readAccount(login).catch(nullIfUnanswered) : null
     return closeOutcome(ports, claim, known, [], [], now ? compareLists(now, intent).lessLeft : {})
   }
@@ -237,8 +245,8 @@ const lookUpClosing = async (
   }
   if (left.length === 0) return closeOutcome(ports, claim, done, [], gone, lessLeft)
   if (isYoung) return 'not yet'
-  // The broker received the order and closed a part. The next run closes the rest. For a REDUCE, the percentage would
-  // apply to the rest again.
+  // The broker received these closes and carried them out in part. The next run closes the rest, except for a REDUCE,
+  // because its percentage would be applied to the rest again.
   const cut = left
     .filter(({ left: open, size }) => rests === undefined && new Big(open).lt(size))
     .map(({ dealId }) => `position ${dealId}`)
@@ -248,7 +256,7 @@ const lookUpClosing = async (
   return { ...closeOutcome(ports, claim, done, left, gone, lessLeft), mayShowLater: true }
 }
 
-/** Looks up a moved stop. A stop at its old level proves nothing while it may still be moved. */
+/** Looks up a moved stop. A stop at its old level proves nothing yet, because the move may still happen. */
 const lookUpAmending = async (
   ports: Ports,
   login: BrokerLogin,
@@ -261,7 +269,7 @@ const lookUpAmending = async (
   return amendOutcome(ports, claim, rows)
 }
 
-/** Compares the deals to be closed with the lists. */
+/** Compares the deals that an exit closes with the lists. */
 const compareLists = (
   lists: AccountState,
   { positions, workingOrders, done: known = [], rests = {}, scope }: Closing,

@@ -6,9 +6,10 @@ import type { Ports } from '../ports/ports.ts'
 import { resolveClaim } from './resolve-claim.ts'
 
 /**
- * Continues where another run stopped: a recorded outcome is completed, and a claim is looked up and never sent
+ * Continues where an earlier run stopped: a recorded outcome is completed, and a claim is looked up and never sent
  * again.
- * @returns `again` if the alert must continue from its current state; `undecided` if nothing was decided yet
+ * @returns `again` if the alert must be processed again with its current state; `undecided` if there is neither an
+ * outcome nor a claim
  */
 export const resumeAlert = async (
   ports: Ports,

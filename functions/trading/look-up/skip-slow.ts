@@ -2,8 +2,9 @@ import { limits } from '../ports/limits.ts'
 import type { Clock } from '../ports/ports.ts'
 
 /**
- * After one slow request for a name, leaves that name's other requests to the next run of the reconciler. Otherwise
- * an account whose broker hangs would use up every run, and later users would never have their turn.
+ * Returns a function that runs requests by name. After one slow request, it skips the other requests with the same name
+ * in this run of the reconciler. Otherwise an account whose broker hangs would use up every run, and other users would
+ * never have their turn.
  */
 export const skipSlow = ({ clock }: { readonly clock: Clock }) => {
   const slow = new Set<string>()

@@ -14,11 +14,11 @@ import type { Claim } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /**
- * Waits for confirmations of orders that the broker has received. One or two orders are confirmed individually; more
- * are looked for in the broker's lists, which cost one or two requests in all.
- * @param others orders that are looked for also, without waiting
- * @param until no request is sent after this time; the reconciler continues
- * @returns confirmations by alert. An order that a list does not show is left out, because that proves nothing
+ * Waits for confirmations of orders that the broker has received. One or two orders are confirmed individually. If
+ * there are more, they are looked for in the broker's lists, which takes one or two requests in all.
+ * @param others orders that are also looked for, but not waited for
+ * @param until no request is sent after this time; the reconciler continues later
+ * @returns confirmations by alert; an order that no list shows is left out, because that proves nothing
  */
 export const awaitVerdicts = async (
   { clock, broker }: Pick<Ports, 'clock'> & { readonly broker: VerdictReader },
@@ -54,9 +54,10 @@ export const awaitVerdicts = async (
       }
       if (!claims.some(isMissing)) break
     }
-    // Lists may lag behind confirms, so the few orders that fit into the request limit are confirmed individually.
+    // Lists may lag behind confirms, so some of the missing orders are confirmed individually, as far as the request
+    // limit allows.
     const rest = missing().length >= limits.verdictsTogether ? missing() : []
-    // The history shows that an order was rejected, but only its confirm has the code.
+    // The history shows that an order was rejected, but only the order's confirm contains the code.
     await confirmEach([...rest, ...rejected].slice(0, limits.verdictsTogether))
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
@@ -87,7 +88,7 @@ const readVerdicts = async (broker: VerdictReader, login: BrokerLogin, claims: r
   return found
 }
 
-/** Whether a reference belongs to the order: ours, or the broker's own. */
+/** Whether a reference belongs to the order, either as our own or as the broker's reference. */
 export const isOf = (
   { dealReference, brokerReference }: Pick<AlertOutcome, 'dealReference' | 'brokerReference'>,
   reference: string | null,

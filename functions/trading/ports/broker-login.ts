@@ -2,7 +2,7 @@ import { mayOpen } from '../../../shared/alerts/alert-action.ts'
 import type { AlertRecord } from './alert-record.ts'
 import type { BrokerLogin } from './broker.ts'
 
-/** The login for an alert: the mode, account and credentials that were captured when it was accepted. */
+/** The login for an alert: the mode, account and credentials that were captured when the alert was accepted. */
 export const brokerLoginOf = ({
   userId,
   captured,

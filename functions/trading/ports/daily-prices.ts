@@ -8,12 +8,15 @@ export type Candle = {
   readonly close: Decimal
 }
 
-/** Daily prices from a source other than the broker. Trading never depends on it: the broker is read if it has none. */
+/**
+ * Daily prices from a source other than the broker. Trading never depends on this source, because the broker's prices
+ * are read if it has none.
+ */
 export type DailyPrices = {
   /**
    * Returns at most the last `count` finished daily candles, oldest first, in the exchange's own units.
-   * @returns null if the symbol is unknown, certainly belongs to another share class of the company, or nothing could
-   * be read
+   * @returns null if the symbol is unknown, if it certainly belongs to another share class of the company, or if
+   * nothing could be read
    */
   readDailyCandles(line: Line, count: number): Promise<Candle[] | null>
 }
@@ -22,6 +25,6 @@ export type DailyPrices = {
 export type Line = {
   readonly yahooSymbol: string
   readonly marketAndSymbol: string
-  /** The currency in which the broker quotes it; null if the broker reports only the currency of a bet. */
+  /** The currency in which the broker quotes the instrument; null if the broker reports only the currency of a bet. */
   readonly currency: string | null
 }

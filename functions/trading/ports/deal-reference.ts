@@ -18,17 +18,17 @@ export const shortHash = (text: string): string => {
 type Accepted = { readonly alertId: string; readonly acceptedAt: number }
 
 /**
- * Names one acceptance of an alert: its ID's first 100 bits and the second. An ID that is used again after 30 days is
- * another alert, and must not find an old deal or an old log entry.
+ * A name for one acceptance of an alert: the first 100 bits of the alert's ID, and the second of the acceptance. If an
+ * ID is used again after 30 days, it belongs to another alert and must not find an old deal or an old log entry.
  */
 export const acceptanceName = ({ alertId, acceptedAt }: Accepted) =>
   `${alertId.slice(0, 20)}${Math.floor(acceptedAt / 1000).toString(36)}`
 
-/** The beginning of each of our deal references. */
+/** The first characters of all our deal references. */
 export const referencePrefix = 'SP-'
 
-/** The position in a deal reference at which the alert's name ends and the time begins. */
+/** The index in a deal reference at which the alert's ID ends and the time begins. */
 export const referenceNameEnd = referencePrefix.length + 20
 
-/** The reference under which an alert's order is sent and looked up. IG accepts `[A-Za-z0-9_-]{1,30}`. */
+/** The reference with which an alert's order is sent and looked up. IG accepts `[A-Za-z0-9_-]{1,30}`. */
 export const dealReferenceOf = (alert: Accepted) => `${referencePrefix}${acceptanceName(alert)}`

@@ -2,7 +2,7 @@ import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Need } from '../../../shared/trading/model/rule.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 
-/** Why nothing more is sent for an alert: settings that stop it, or the end of a waiting exit. */
+/** Why nothing more is sent for an alert: the settings stop it, or its wait has ended. */
 export type StopReason =
   | 'user removed'
   | 'everything stopped'
@@ -15,12 +15,12 @@ export type StopReason =
   | 'never opened'
   | 'no room'
   | { readonly mode: Mode }
-  /** The sentence of the trip of a limit that was reached. */
+  /** The sentence about a limit that was reached. */
   | { readonly limit: string }
 
-/** Why a deal was left unchanged: the broker's reason as text, or what stopped its alert. */
+/** Why a deal was left unchanged: the broker's reason, or what stopped the alert. */
 export type WhyLeft = {
-  /** The broker's code, or ours. */
+  /** A code of the broker's, or our own. */
   readonly reason?: string
   readonly message?: string
   readonly stop?: StopReason
@@ -34,46 +34,46 @@ export type LeftOpen = WhyLeft & {
   readonly size: Decimal
   /** The size that is still open. */
   readonly left: Decimal
-  /** The broker refused the close for good. */
+  /** True if the broker refused the close for good. */
   readonly isRefused: boolean
 }
 
-/** The verb for an exit's deals: positions are closed, working orders are deleted, or cancelled by CANCEL. */
+/** The verb for an exit's deals: positions are closed, and working orders are deleted, or cancelled by a CANCEL. */
 export type WayOfEnding = 'closed' | 'deleted' | 'cancelled'
 
-/** A stop that was not moved as intended, and how it was found. */
+/** A stop that was not moved as intended, and what was found at the broker instead. */
 export type StopLeft = WhyLeft & {
   readonly dealId: string
   readonly found: 'gone' | 'unmoved' | { readonly stopLevel: Decimal | null }
 }
 
-/** The result of a close. `market` is null for all markets of the account. */
+/** The result of a close. `market` is null if the close was for all markets of the account. */
 export type CloseEnding = {
   readonly kind: 'close'
   readonly market: string | null
-  /** Number of positions that were closed as a whole. `deleted` is the number of working orders. */
+  /** Number of positions that were closed completely. */
   readonly closed: number
   readonly deleted: number
-  /** Partial closes with the size that is still open; null if the position is no longer open. */
+  /** The partly closed deals, each with the size that is still open; null if the position is no longer open. */
   readonly partly: readonly (readonly [dealId: string, left: Decimal | null])[]
-  /** How many of these deals were no longer open. */
+  /** How many of the deals were already no longer open. */
   readonly gone: number
   readonly isCancel?: boolean
   readonly left: readonly LeftOpen[]
   readonly undone?: WayOfEnding
-  /** Number of orders that the broker does not show yet. */
+  /** Number of our orders that the broker does not show yet. */
   readonly inFlight?: number
-  /** A reversal that became an exit because its market was closed. */
+  /** True if a reversal became an exit because its market was closed. */
   readonly opensNothing?: boolean
-  /** A reversal without its entry, and whether the reason is that its user was deleted. */
+  /** Set for a reversal whose entry was not made: 'user removed' if the user was deleted. */
   readonly notOpened?: true | 'user removed'
-  /** Alerts of the strategy with the same time contradict one another. */
+  /** True if alerts of the strategy with the same time contradict one another. */
   readonly isUnclear?: boolean
 }
 
-/** The facts behind an alert's outcome. `ending-words.ts` makes the sentence. Times are milliseconds. */
+/** The facts behind an alert's outcome, from which `ending-words.ts` makes the sentence. Times are in milliseconds. */
 export type Ending =
-  /** A step of the trace failed. @property waited time spent waiting for the broker's request limit */
+  /** A step of the trace failed. `waited` is the time spent waiting for the broker's request limit. */
   | { readonly kind: 'rule'; readonly waited?: number }
   | { readonly kind: 'unread'; readonly needs: Need; readonly message: string; readonly waited?: number }
   | { readonly kind: 'brake' }
@@ -84,7 +84,10 @@ export type Ending =
   | { readonly kind: 'too late' }
   | { readonly kind: 'not sent'; readonly message: string }
   | { readonly kind: 'rejected'; readonly message: string }
-  /** @property size the filled size, if it differs from the order's @property level of the fill; null if unknown */
+  /**
+   * An order was placed. `size` is the filled size if it differs from the order's size, and `level` is the level of the
+   * fill, or null if unknown.
+   */
   | {
       readonly kind: 'placed'
       readonly market: string
@@ -104,7 +107,7 @@ export type Ending =
       readonly isTrailing: boolean
       readonly others: readonly StopLeft[]
     }
-  /** @property deals whose fate the broker does not report */
+  /** The broker did not answer, so the fate of the order, the stop or the deals is unknown. */
   | { readonly kind: 'no answer'; readonly about: 'order' | 'stop' }
   | {
       readonly kind: 'no answer'
@@ -112,5 +115,5 @@ export type Ending =
       readonly market: string | null
       readonly deals: readonly string[]
     }
-  /** Rows of release 0.2.0 contain only their sentence. */
+  /** Outcomes of release 0.2.0 contain only their sentence. */
   | { readonly kind: 'told'; readonly sentence: string }

@@ -15,7 +15,9 @@ import type {
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 
-/** An order, a close or a moved stop that may be at the broker. Written before the broker is called. */
+/**
+ * An order, a close or a moved stop that may have reached the broker. The claim is written before the request is sent.
+ */
 export type Claim = {
   readonly alertId: string
   readonly dealReference: string
@@ -28,18 +30,18 @@ export type Claim = {
   readonly trace: readonly TraceStep[]
   readonly captured: CapturedSettings
   readonly intent: Opening | Closing | Amending
-  /** The broker's own reference of the order, if it gave one. */
+  /** The broker's own reference for the order, if the broker gave one. */
   readonly brokerReference?: string
-  /** When the broker first gave no answer since its last answer. */
+  /** When the broker first failed to answer about the claim; undefined after an answer. */
   readonly failedSince?: Instant | undefined
   readonly phases?: Phases | undefined
-  /** When the user switched to LIVE, if this is one of the first orders, which have the minimum size. */
+  /** When the user switched to LIVE, if this order is one of the first orders, which have the minimum size. */
   readonly smallestSince?: Instant
-  /** The start of the trading day in which it counts, if trades per day are limited. */
+  /** The start of the trading day in which the order counts, if trades per day are limited. */
   readonly tradingDay?: Instant
-  /** The strategy that will own the deal; '' if the alert has none. */
+  /** The strategy that will own the deal; '' if the alert has no tag. */
   readonly strategy?: string
-  /** The strategy's position on this instrument once the order is placed. */
+  /** The strategy's position on this market after the request is carried out. */
   readonly leadsTo?: FollowedPosition
 }
 
@@ -49,122 +51,120 @@ export type Closing = {
   readonly kind: 'close'
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
-  /** Number of our orders on the epic that the lists did not show yet. */
+  /** Number of our orders on the epic that the lists did not show when the exit was decided. */
   readonly inFlight?: number
-  /** References of these orders, whose positions are closed once their fate is known. */
+  /** References of orders whose fate is unknown. Their positions are closed once the broker shows them. */
   readonly awaits?: readonly string[]
   /** Deals that are certainly closed or deleted. */
   readonly done?: readonly string[]
-  /** Deals whose close provably did not happen, so it may be sent again. */
+  /** Names of deals whose close certainly did not happen and must be sent, such as `position DIAAAAABCD00001`. */
   readonly retry?: readonly string[]
-  /**
-   * Deals whose close the broker received without confirming it in time: it has happened by now, or never will. Named
-   * as in `retry`.
-   */
+  /** Deals whose close the broker received but did not confirm in time. The names have the same form as in `retry`. */
   readonly received?: readonly string[]
-  /** When a later run started to send the rest. */
+  /** When the last later run started to send the remaining closes. */
   readonly sendsFrom?: Instant
-  /** Unsent deals wait for their market to open. */
+  /** True if the unsent deals wait for their market to open. */
   readonly isShut?: boolean
-  /** The user cancelled the unsent deals. */
+  /** True if the user cancelled the unsent deals. */
   readonly isCancelled?: boolean
 } & Pick<CloseRequest, 'rests' | 'scope' | 'thenOpen' | 'opensNothing' | 'isUnclear'>
 
-/** Moves stops to absolute levels. Unlike other claims it may be sent again. */
+/** Moves stops to absolute levels. Unlike the requests of other claims, it may be sent twice. */
 export type Amending = { readonly kind: 'amend' } & Pick<AmendRequest, 'changes'>
 
-/** Our deal, kept for the safety brake and until the broker's lists have certainly caught up. */
+/** A deal of ours. It is kept for the safety brake, and until the broker's lists certainly show it. */
 export type PlacedDeal = {
   readonly alertId: string
   readonly dealReference: string
   readonly dealId: string | null
   readonly epic: string
   readonly order: Pick<OrderToPlace, 'type' | 'direction'>
-  /** The loss if its stop is hit; only set with a limit on open risk. */
+  /** The loss if the deal's stop is hit; only set if open risk is limited. */
   readonly atRisk?: { readonly money: Decimal; readonly currency: string } | undefined
-  /** The margin that it takes. */
+  /** The margin that the deal requires. */
   readonly margin?: Decimal | undefined
-  /** When its order was claimed. */
+  /** When the deal's order was claimed. */
   readonly at: Instant
-  /** When it was confirmed. A deal may be as recent as this, and the lists lag behind the deal. */
+  /** When the deal was confirmed. The broker's lists may not show the deal until some time later. */
   readonly knownAt: Instant
 }
 
 /**
- * The record of an account (user and mode), which serialises its decisions: an alert is claimed, or marked as decided
- * without an order, only on the version that was read. Therefore two runs of one alert cannot both decide.
+ * The record of an account (user and mode), which makes sure that decisions are taken one after another. An alert is
+ * claimed, or marked as decided without an order, only if the record still has the version that was read. So two runs
+ * cannot both decide the same alert.
  */
 export type Ledger = {
   readonly version: number
   readonly claims: readonly Claim[]
   /**
-   * Alerts that were just decided and whose deal is not in `placed`. A mark is void (`limits.markVoid`) once the run
-   * that wrote it must have recorded the outcome.
+   * Alerts that were just decided and have no deal in `placed`. A mark is void after `limits.markVoid`, because the run
+   * that wrote it has recorded the outcome by then or has failed.
    */
   readonly decided: readonly {
     readonly alertId: string
     readonly at: Instant
-    /** When its order left, if the broker rejected it; the safety brake counts it. */
+    /** When the alert's order left, if the broker rejected it. The safety brake counts such orders. */
     readonly orderAt?: Instant
   }[]
   readonly placed: readonly PlacedDeal[]
-  /** Deals that were just closed or deleted, kept until the broker's lists have certainly caught up. */
+  /** Deals that were just closed or deleted. They are kept until the broker's lists certainly no longer show them. */
   readonly closed: readonly {
     readonly dealId: string
-    /** Our reference of the position's order, whose own confirmation may still be missing. */
+    /** Our reference for the order that opened the position. The order itself may still be unconfirmed. */
     readonly dealReference?: string | null | undefined
     readonly at: Instant
   }[]
-  /** Positions that were just partly closed, or that the user closed on the dashboard; see `lastChangeOf`. */
+  /** Positions whose size one of our orders has just changed or may have changed; see `lastChangeOf`. */
   readonly changed?: readonly DealChange[]
-  /** Realised profits of the last hours; see `notBooked`. */
+  /** The closes of the last hours with their realised profits; see `notBooked`. */
   readonly recentCloses?: readonly RecentClose[]
-  /** When an order was last placed, or may have been, by TradingView market. */
+  /** When an order was last placed, or may have been placed, for each TradingView market. */
   readonly lastOrderAt: Readonly<Record<string, Instant>>
-  /** Exits that cannot be read yet because the broker's request limit is used up. They wait outside the queue. */
+  /** Exits that wait to be decided, mostly because the broker's request limit is used up. */
   readonly waiting?: readonly WaitingExit[]
-  /** Our deals and the strategies whose alerts opened them, as long as the broker's lists show them. */
-  readonly owned?: readonly OwnedDeal[]
-  /** Reversals that have closed a position and whose entry is still to come. */
-  readonly closedLegs?: readonly (ClosedLeg & { readonly alertId: string; readonly at: Instant })[]
-  /** The last report of each strategy, by its tag; '' for alerts without a tag. */
-  readonly standings?: Readonly<Record<string, StrategyState>>
-  /** The newest decided alert by strategy and market; see `alert-order.ts`. */
-  readonly newest?: Readonly<Record<string, NewestAlert>>
   /**
-   * When alerts of each market were decided in the last minutes, because TradingView stops an alert that fires too
-   * often.
+   * Our deals, and the strategies whose alerts opened them. A deal is removed when the broker's lists no longer show
+   * it.
    */
+  readonly owned?: readonly OwnedDeal[]
+  /** Reversals that have closed a position and have not opened the opposite position yet. */
+  readonly closedLegs?: readonly (ClosedLeg & { readonly alertId: string; readonly at: Instant })[]
+  /** The last report of each strategy by its tag; '' is the strategy of alerts without a tag. */
+  readonly standings?: Readonly<Record<string, StrategyState>>
+  /** The newest decided alert of each strategy and market; see `alert-order.ts`. */
+  readonly newest?: Readonly<Record<string, NewestAlert>>
+  /** When alerts of each market were decided in the last minutes. TradingView stops an alert that fires too often. */
   readonly recent?: Readonly<Record<string, readonly Instant[]>>
-  /** Number of orders of the minimum size since the user switched to LIVE. */
+  /** Number of orders with the minimum size since the user switched to LIVE. */
   readonly smallest?: { readonly since: Instant; readonly placed: number }
-  /** Number of entries in a trading day by strategy, if they are limited. */
+  /** Number of trades of the trading day by strategy, if trades are limited. */
   readonly tradesToday?: {
     readonly dayStart: Instant
     readonly counts: Readonly<Record<string, number>>
-    /** IDs of counted alerts whose working orders may still end unfilled. */
+    /** IDs of the counted alerts whose working orders may still end unfilled. */
     readonly orders?: readonly string[]
   }
-  /** Size steps by epic, as taught by the broker's refusals; the market details do not contain them. */
+  /** Size steps by epic, learned from the broker's refusals because the market details do not contain them. */
   readonly sizeSteps?: Readonly<Record<string, Decimal>>
 }
 
-/** An exit whose age was checked when it was first taken, and that could not be decided yet. */
+/** An exit that could not be decided yet. Its age was checked when the executor first took it. */
 export type WaitingExit = {
   readonly alertId: string
-  /** TradingView's name; `*` for every market. */
+  /** TradingView's name of the market; `*` for all markets. */
   readonly market: string
   readonly since: Instant
-  /** The exit was in time and is still in the queue behind an alert on its market. */
+  /** True if the exit was not too old and is still in the queue behind an alert on its market. */
   readonly keepsTurn?: boolean
-  /** The user cancelled it. It ends with the next run. */
+  /** True if the user cancelled the exit, which then ends with the next run. */
   readonly isCancelled?: boolean
 }
 
 /**
- * A change of a position's size by one of our orders, certain or possible. Only a list that was read later shows the
+ * A certain or possible change of a position's size by one of our orders. Only a list that was read later shows the
  * current size.
- * @property left the maximum open size, if the broker confirmed the closed size; its lists lag behind its confirms
+ * @property left the maximum size that is still open, if the broker confirmed the close; lists lag behind confirms
  */
 export type DealChange = {
   readonly dealId: string
@@ -180,21 +180,22 @@ export type OwnedDeal = {
   /** TradingView's name of the market, such as LSE:VOD. */
   readonly market: string
   readonly epic: string
-  /** Its earlier deal IDs, before the broker rolled it. */
+  /** The deal's earlier IDs, before the broker rolled it. */
   readonly rolledFrom?: readonly string[]
-  /** See `PlacedDeal`. */
+  /** See `PlacedDeal.atRisk`. */
   readonly atRisk?: PlacedDeal['atRisk']
   readonly margin?: PlacedDeal['margin']
   readonly at: Instant
-  /** When the alert that opened it fired, if the alert reported its strategy's position. */
+  /** When the alert that opened the deal fired, if the alert reported its strategy's position. */
   readonly firedAt?: Instant | null
-  /** When one of the broker's lists first lacked it; undefined while it is listed. */
+  /** When the deal was first missing in one of the broker's lists; undefined while it is listed. */
   readonly missingSince?: Instant
 }
 
 /**
- * @property alertId the beginning of the ID; the whole ID in rows of release 0.2.0
- * @property exit the newest exit: an entry without a tag must not be older
+ * The newest decided alert of a strategy on a market.
+ * @property alertId the first characters of the ID; the whole ID in rows of release 0.2.0
+ * @property exit the newest exit; an entry without a tag must not be older
  */
 export type NewestAlert = NewerAlert & {
   readonly alertId: string
@@ -206,15 +207,18 @@ export type LastWord = FollowedPosition & {
   readonly alertId: string
   /** The strategy's position before the time of this report. */
   readonly was?: StrategyPosition | undefined
-  /** The steps of its alerts with this time in order of arrival; see `stepOf`. Missing if it has no time. */
+  /**
+   * The position changes of all alerts with this time, in order of arrival; see `stepOf`. Missing if the report has no
+   * time.
+   */
   readonly steps?: readonly string[]
 }
 
 export type StrategyState = {
   readonly lastAlertAt: Instant
-  /** When the alert before the last one arrived, in epoch milliseconds. */
+  /** When the strategy's last but one alert was decided, in epoch milliseconds. */
   readonly alertBeforeAt?: Instant | undefined
-  /** By market: the last report, and the position to which the broker last followed. */
+  /** For each market: the strategy's last report, and the position that the broker last reached with it. */
   readonly markets: Readonly<
     Record<
       string,

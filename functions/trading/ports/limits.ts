@@ -2,40 +2,40 @@ import { oldestEquity } from '../../../shared/trading/model/oldest-equity.ts'
 import { oldestQuote } from '../../../shared/trading/model/oldest-quote.ts'
 import { tradingSettings } from '../../../shared/settings/trading-settings.ts'
 
-/** Times and limits of the protocol, in milliseconds unless the name says otherwise. */
+/** Times and limits of the trading engine, in milliseconds unless stated otherwise. */
 export const limits = {
   /** Maximum number of alerts accepted from one user within a minute. */
   alertsPerMinute: 300,
-  /** Alerts without ID and time are the same alert if they have the same values within this time. */
+  /** Two alerts without ID and time are the same alert if they have equal values and arrive within this time. */
   sameAlertWindow: 60_000,
-  /** Maximum age of a market's status for a refusal. */
+  /** Maximum age of a market's status if an alert is refused because of it. */
   statusAge: 1_000,
-  /** Maximum age of the broker's lists for a decision. */
+  /** Maximum age of the broker's lists, of the account's funds, and of a market order's quote, for a decision. */
   snapshotAge: 10_000,
-  /** Number of an account's alerts within a minute from which markets are read together. */
+  /** From this number of an account's alerts within a minute, markets are read together. */
   burst: 4,
-  /** Maximum age difference of alerts that are decided together, in milliseconds. */
+  /** How long further alerts may be added to a batch after its first decision. */
   batchTime: 2_000,
-  /** A decision that is not written within this time is made again. */
+  /** A decision that is not written to the record within this time is made again. */
   decisionHolds: 5_000,
-  /** An order that would leave later than this after its claim is decided again. */
+  /** If an order would be sent later than this after its claim, it is decided again instead. */
   turnToLeave: 2_500,
-  /** How long a read list of waiting alerts is reused. */
+  /** How long a list of waiting alerts may be used after it was read. */
   waitingHolds: 5_000,
-  /** Maximum age of a check of the settings before an order is sent, so that a pause takes effect within a second. */
+  /** Maximum age of the settings when an order is sent, so that a pause takes effect within a second. */
   lastCheck: 750,
   /**
-   * The broker takes two orders with the same market, direction and size within a second for one order sent twice,
-   * and rejects the second. https://labs.ig.com: DUPLICATE_ORDER_ERROR
+   * If two orders with the same market, direction and size arrive within a second, the broker takes the second for a
+   * duplicate and rejects it. https://labs.ig.com: DUPLICATE_ORDER_ERROR
    */
   equalOrders: 1_100,
-  /** Number of unconfirmed orders from which they are looked for in the broker's lists instead of one by one. */
+  /** From this number of unconfirmed orders, the broker's lists are read instead of individual confirms. */
   verdictsTogether: 3,
-  /** Maximum age of a quote with which a price is compared. For a market order the limit is `snapshotAge`. */
+  /** Maximum age of a quote with which an alert's price is compared. For a market order, `snapshotAge` applies. */
   quoteAge: oldestQuote,
   /**
-   * Maximum age of a list of orders that is compared with a current one to find filled orders. Shorter than
-   * `placedMemory`, because orders placed after it was read must be remembered.
+   * Maximum age of an earlier list of orders that is compared with a current list to find filled orders. It is shorter
+   * than `placedMemory`, because orders placed after the earlier list must still be remembered.
    */
   comparedOrdersAge: 60_000,
   /** Maximum age of lists that show whether a working order is still working. */
@@ -44,60 +44,66 @@ export const limits = {
   equityAge: oldestEquity,
   /** Maximum age of a market's value per point for a decision. */
   worthAge: 24 * 3_600_000,
-  /** Maximum lag of the broker's lists behind its confirms. */
+  /** Maximum time by which the broker's lists lag behind its confirms. */
   listLag: 15_000,
-  /** The fence: an order that has not left within this time after its claim never leaves. */
+  /** The fence: an order that was not sent within this time after its claim is never sent. */
   claimToOrder: 5_000,
   /** How long an alert without an age limit waits for the broker's request limit. */
   waitForRoom: 5 * 60_000,
-  /** How long an exit waits for the broker's request limit before it ends with a notification. */
+  /**
+   * How long an exit waits for room in the broker's request limit, or for its market to open, before it ends with a
+   * notification.
+   */
   exitWaits: 7 * 24 * 3_600_000,
-  /** How long after its claim a close is sent again that the broker refuses for the moment. */
+  /** How long after its claim a close is repeated if the broker refuses it temporarily. */
   closeAgain: 60_000,
-  /** How long one run of the executor closes deals. Then the alert is delivered again, or looked up. */
+  /** How long one run of the executor sends closes. After that, the alert is delivered again or looked up. */
   closeRun: 8_000,
   /**
-   * How soon after its mark a decision without an order must be recorded by the same run, whose Lambda ends soon
-   * after.
+   * How long after marking an alert as decided the same run may still record the outcome. The run's Lambda ends soon
+   * after that.
    */
   markToRecord: 20_000,
-  /** Age at which a mark without a record is void, because the run that wrote it has long ended. */
+  /** Age after which a mark without an outcome is void, because the run that wrote it has certainly ended. */
   markVoid: 45_000,
-  /** How long after its time a working order is followed while IG is unreachable. */
+  /** How long after the end of its validity a working order is followed while IG is unreachable. */
   followedAfterTime: 24 * 3_600_000,
   /** How long the executor looks for an order's confirmation before the reconciler does. */
   executorOwnsClaim: 30_000,
   /**
-   * Only after this time may "not found" mean "never existed": the sum of Lambda's time, the order's time-out and the
-   * broker's lag.
+   * A missing order counts as never placed only after this time: the sum of the Lambda's time, the order's time-out and
+   * the broker's lag.
    */
   quarantine: 120_000,
   /** How long the broker may give no answer about an order before the user must check it. */
   needsReview: 15 * 60_000,
   /** How long an exit waits for an order whose fate is unknown. */
   awaitsOrder: 15 * 60_000,
-  /** How long after its report a missing order is looked for. */
+  /** How long after its outcome a missing order is looked for. */
   searchesForLate: 60 * 60_000,
   /** Maximum difference between the broker's clock and ours. */
   clockSkew: 60_000,
-  /** Age at which an accepted and undecided alert is queued again. */
+  /** Age after which an accepted alert without a decision is queued again. */
   sweepAfter: 60_000,
-  /** Duration of a request from which the reconciler skips the account's other requests in this run. */
+  /** If a request takes longer than this, the reconciler skips the account's other requests in this run. */
   slowCheck: 4_000,
-  /** How long a reversal that has closed is remembered until its entry: far longer than an alert may wait. */
+  /**
+   * How long a reversal that has closed its position is remembered until its entry, which is far longer than an alert
+   * may wait.
+   */
   closedLegMemory: 26 * 3_600_000,
   /**
    * TradingView stops an alert that fires more than 15 times within this time (TradingView's help on alerts triggered
    * too often).
    */
   tradingViewWindow: 3 * 60_000,
-  /** Number of alerts from which the warning is sent. */
+  /** From this number of alerts within that time, the user is warned. */
   tradingViewForeseen: 12,
-  /** Maximum number of deals whose strategy is remembered. */
+  /** Maximum number of deals per account whose strategy is remembered. */
   mostOwned: 200,
-  /** Age at which a deal that the broker's lists do not show has ended. */
+  /** How old a deal must be before its absence from the broker's lists may mean that it has ended. */
   ownedUnlisted: 15 * 60_000,
-  /** Minimum time between two lists without a deal that prove that it has ended. */
+  /** Minimum time between two lists without a deal, which together prove that the deal has ended. */
   ownedMissing: 60_000,
   /** How long a placed deal is remembered, because of the safety brake and the lists' lag. */
   placedMemory: 120_000,

@@ -8,29 +8,26 @@ import type { BrokerLogin, Broker } from './broker.ts'
 import type { DailyPrices } from './daily-prices.ts'
 
 /**
- * The ports of the engine (accept, execute, reconcile, sweep). The Lambdas connect AWS and IG; the simulation
- * connects a seeded world and makes it fail at every step.
+ * The ports of the engine (accept, execute, reconcile). The Lambdas connect them to AWS and IG. The simulation connects
+ * them to a seeded world in which every step can fail.
  */
 export type Ports = {
   readonly clock: Clock
   readonly random: Random
   readonly store: OutcomeStore
   readonly broker: Broker
-  /** Notifies users on the channels that they chose, after the event is recorded. Never throws. */
+  /** Notifies users on the channels that they chose, after the event has been recorded. Never throws. */
   readonly notify: (events: readonly NotificationEvent[]) => Promise<void>
 }
 
-/** The ports for deciding an alert. Looking it up and ending it need no daily prices. */
+/** The ports for deciding an alert. Daily prices are needed only here, and not for looking up or ending an alert. */
 export type ExecutorPorts = Omit<Ports, 'store'> & {
   readonly store: ExecutorStore
   readonly dailyPrices: DailyPrices
   readonly ordersAtOnce: number
 }
 
-/**
- * The ports that a decision reads from, and writes cached data to. They can neither trade nor change an alert's
- * record.
- */
+/** The ports with which a decision reads data and caches it. They can neither trade nor change an alert's record. */
 export type DecisionPorts = {
   readonly clock: Clock
   readonly broker: Pick<
@@ -49,13 +46,13 @@ export type DecisionPorts = {
     | 'saveWatch'
   >
   /**
-   * Returns the account's record with rolled positions under their new deals.
+   * Returns the account's record with the new deal IDs of rolled positions.
    * @throws BrokerError
    */
   readonly followRolls?: (login: BrokerLogin, ledger: Ledger, lists: AccountState) => Promise<Ledger>
 }
 
-/** The ports of the reconciler, which lists open alerts and queues lost ones again. */
+/** The ports of the reconciler, which lists open alerts and puts lost alerts back into the queue. */
 export type ReconcilerPorts = Ports & { readonly store: ReconcilerStore; readonly queue: Queue }
 
 export type AllPorts = Omit<ExecutorPorts & ReconcilerPorts, 'store'> & { readonly store: Store }
@@ -74,8 +71,9 @@ export type Random = {
 
 export type Queue = {
   /**
-   * Queues an alert. The message group is user and mode, so that alerts of one account run one after another.
-   * @param deduplicationId two messages with the same ID within five minutes are one message
+   * Queues an alert. The message group is the account (user and mode), so that an account's alerts run one after
+   * another.
+   * @param deduplicationId two messages with the same ID within five minutes count as one
    */
   send(message: AlertMessage, deduplicationId: string): Promise<void>
 }

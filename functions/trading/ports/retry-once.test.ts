@@ -3,7 +3,7 @@ import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
 import { retryOnce } from './retry-once.ts'
 import { BrokerError } from './broker.ts'
 
-/** A request that fails after a number of milliseconds, with a count of its calls. */
+/** Returns a request that fails after a number of milliseconds, and a function that counts its calls. */
 const failing = (kind: BrokerError['kind'], after: number) => {
   const clock = manualClock()
   let calls = 0
@@ -21,7 +21,7 @@ it('a read is retried once if the broker could not be reached', async () => {
   expect(calls()).toBe(2)
 })
 
-it('a read is not retried if it took too long, or if another try cannot help', async () => {
+it('a read is not retried if the first try took too long, or if another try can’t succeed', async () => {
   for (const [kind, after] of [
     ['unreachable', 15_000],
     ['allowance', 0],

@@ -16,14 +16,14 @@ import type { AlertMessage, AccountKey, AlertRecord, AlertOutcome } from './aler
 import type { Ledger } from './ledger.ts'
 import type { BrokerLogin } from './broker.ts'
 
-/** The owner of a webhook secret, and the number of that user's alerts in this minute, including the current one. */
+/** The owner of a webhook secret, and the number of the owner's alerts in this minute, including the current alert. */
 export type Admission = {
   readonly userId: string
   readonly captured: CapturedSettings
   readonly alertsThisMinute: number
 }
 
-/** The data that is read in one request before an alert is completed. */
+/** The data that is read in one request when an alert is processed. */
 export type AlertContext = {
   readonly alert: AlertRecord | null
   /** The settings for the captured mode; null if the user was deleted. */
@@ -33,11 +33,11 @@ export type AlertContext = {
   readonly accountState: AccountState | null
 }
 
-/** The other data that a decision depends on. */
+/** The data of an alert, together with other data that its decision depends on. */
 export type DecisionContext = AlertContext & {
   /**
    * Finds an instrument by market and symbol, in any letter case.
-   * @param soon others that will be needed next
+   * @param soon the markets of instruments that will be needed next
    */
   readonly findInstrument: (
     marketAndSymbol: string,
@@ -46,18 +46,18 @@ export type DecisionContext = AlertContext & {
   readonly listInstrumentNames: () => Promise<readonly string[]>
   /**
    * Lists the account's alerts without an outcome, each with its market (TradingView's name).
-   * @param since a list read at this time or later may be reused
+   * @param since a list read at or after this time may be reused
    */
   readonly listUndecided: (since?: Instant) => Promise<readonly Undecided[]>
   /** The account's last equity reading, if it was read with the alert. */
   readonly watch?: Watch | null
-  /** The records of the requested alerts behind this one. Deleted records are left out. */
+  /** The records of the requested alerts that follow this one. Deleted alerts are left out. */
   readonly behind: readonly AlertRecord[]
 }
 
 export type Undecided = { readonly alertId: string; readonly market: string }
 
-/** A count of one user's alerts that were refused because of the limit per minute. */
+/** The number of alerts of one account and minute that were refused because of the limit per minute. */
 export type RefusedAlerts = {
   readonly userId: string
   readonly mode: Mode
@@ -65,25 +65,28 @@ export type RefusedAlerts = {
   readonly count: number
 }
 
-/** An entry for a user's log, as it will be shown. */
+/** A new entry for a user's log. */
 export type NewLogEntry = Readonly<Omit<LogEntry, 'id' | 'createdAt' | 'extra'>> & {
   readonly extra?: KeptLogExtra | undefined
   readonly userId: string
-  /** Two entries with the same key are one entry. */
+  /** Entries with the same key are stored only once. */
   readonly key?: string | undefined
-  /** The earliest time at which the key may have been used; by default the last ten minutes are searched. */
+  /**
+   * The earliest time at which an entry with this key may have been written. By default the last ten minutes are
+   * searched.
+   */
   readonly since?: Instant | undefined
-  /** The entry's time. An entry is never older than the one before it. */
+  /** The entry's time. An entry is never older than the previous entry. */
   readonly at: Instant
 }
 
-/** A log entry of the engine. It always has a key, because it may be written twice. */
+/** A log entry of the trading engine. Its key is required, because the engine may write an entry twice. */
 export type EngineLogEntry = NewLogEntry & {
   readonly key: string
   readonly since: Instant
-  /** How the alert ended, if the entry reports that. */
+  /** The alert's outcome for the operator's log, if the entry reports it. */
   readonly finished?: AlertFinished
-  /** What the alert opened or closed, for the journal. */
+  /** The journal's notes about what the alert opened or closed. */
   readonly deals?: readonly DealNote[]
 }
 
@@ -113,69 +116,78 @@ export type ReconcilerStore = OutcomeStore & Pick<Store, SweepPart>
 export type ExecutorStore = Omit<Store, AcceptPart | SweepPart>
 
 export type Store = {
-  /** Finds the owner of a webhook secret and counts this alert; null if the secret is unknown. Strongly consistent. */
+  /**
+   * Finds the owner of a webhook secret and counts this alert, with strong consistency.
+   * @returns null if the secret is unknown
+   */
   admit(webhookSecret: string, now: Instant): Promise<Admission | null>
 
   /**
-   * Finds the first of several texts that is a user's webhook secret, or else the first that was a secret before it
-   * was replaced. One call, which counts nothing. Null if there is none.
+   * Finds the first of several texts that is a user's current webhook secret. If there is none, finds the first that is
+   * a replaced secret. Makes one call and counts no alert.
+   * @returns null if no text is a known secret
    */
   findSecret(candidates: readonly string[], now: Instant): Promise<KnownSecret | null>
 
   /**
-   * Opens a time window for an alert without ID and time: the first alert in 60 s gives its ID to all that follow.
-   * @returns the alert ID of this window
+   * Finds the ID of an alert without ID and time. The first such alert in 60 s opens a time window, and equal alerts
+   * within the window get its ID.
+   * @returns the alert ID of the window
    */
   openWindow(identity: string, alertId: string, now: Instant, milliseconds: number): Promise<string>
 
   /**
    * Writes an accepted alert in one conditional write, which also detects duplicates.
-   * @returns false if it already exists
+   * @returns false if the alert already exists
    */
   putAlert(record: AlertRecord): Promise<boolean>
   getAlert(alertId: string): Promise<AlertRecord | null>
 
   /**
-   * Reads alert, settings, account, lists and the version of the instruments in one strongly consistent request.
-   * @param behind other alerts of the account, whose records are read with it
+   * Reads the alert, the settings, the account's record, the lists and the version of the instruments in one strongly
+   * consistent request.
+   * @param behind other alerts of the account, whose records are read in the same request
    */
   getAlertContext(message: AlertMessage, behind?: readonly AlertMessage[]): Promise<DecisionContext>
-  /** Reads only the settings, strongly consistently, for the fence; null if the user was deleted. */
+  /**
+   * Reads only the settings, with strong consistency, just before an order is sent.
+   * @returns null if the user was deleted
+   */
   getSettings(userId: string, mode: Mode): Promise<TradingSettings | null>
 
   getLedger(account: AccountKey): Promise<Ledger>
   /**
    * Replaces the account's record if its version is `next.version - 1`.
-   * @returns false if it is not
+   * @returns false if the version is different
    */
   saveLedger(account: AccountKey, next: Ledger): Promise<boolean>
 
-  /** Stores the data of decisions for a later replay. Never fails. */
+  /** Stores the data of decisions, so that they can be replayed later. Never fails. */
   keepDecisions(account: AccountKey, decisions: readonly KeptDecision[]): Promise<void>
 
   /**
-   * Sets the outcome and the following state if there is no outcome yet.
-   * @returns the outcome that applies, ours or the earlier one
+   * Sets an alert's outcome and the state that follows from it, if there is no outcome yet.
+   * @returns the outcome that applies: the given outcome, or an earlier one
    */
   saveOutcome(alert: AlertRecord, outcome: AlertOutcome): Promise<AlertOutcome>
   /**
-   * Stores an alert's state separately from its outcome. An alert waits only while it has no outcome.
-   * @param waitsFor what it waits for, as a sentence
+   * Stores an alert's state without an outcome. An alert can wait only while it has no outcome.
+   * @param waitsFor what the alert waits for, as a sentence
    */
   saveState(alert: AlertRecord, state: AlertState, waitsFor?: string): Promise<void>
-  /** Writes entries of one user in their order. Idempotent by key. */
+  /** Writes log entries of one user in the given order. An entry whose key exists is not written again. */
   log(entries: readonly EngineLogEntry[]): Promise<void>
   /**
-   * Removes the alert from the index of open alerts: its outcome is recorded and logged, and its order is not
+   * Removes an alert from the index of open alerts, once its outcome is recorded and logged and its order need not be
    * followed.
    */
   markComplete(alertId: string): Promise<void>
 
-  /** Counts that an alert was returned to the queue to wait. */
+  /** Counts that an alert was returned to the queue to wait for the request limit. */
   noteWait(alertId: string): Promise<void>
   /**
    * Counts a try of an alert, or takes the count back if the try did not start.
-   * @returns the number of tries, including this one, that did not end in waiting
+   * @returns the number of tries, including this try, that did not end in waiting
    */
   noteTry(alertId: string, change?: 1 | -1): Promise<number>
 
@@ -185,29 +197,35 @@ export type Store = {
    */
   listOpenLanes(before: Instant, limit: number): Promise<AlertMessage[][]>
 
-  /** Counts an alert that was refused because of the limit per minute. `minute`: epoch minutes. */
+  /**
+   * Counts an alert that was refused because of the limit per minute.
+   * @param minute minutes since the epoch
+   */
   countRefused(account: AccountKey, minute: number): Promise<void>
-  /** Lists the counts of the minutes before this one. */
+  /** Lists the counts of refused alerts for all minutes before this minute. */
   listRefused(beforeMinute: number): Promise<RefusedAlerts[]>
   dropRefused(refused: RefusedAlerts): Promise<void>
 
   applyBrake(userId: string, reason: string, now: Instant): Promise<void>
 
-  /** Reads the state of an account's limits and the bookings of its journal. */
+  /** Reads the state of an account's loss limits, and the bookings in its journal. */
   getWatch(account: AccountKey): Promise<{ readonly watch: Watch | null; readonly bookings: Bookings }>
   /**
-   * Replaces the state of the limits if its version is `next.version - 1`.
-   * @returns false if it is not
+   * Replaces the state of the loss limits if its version is `next.version - 1`.
+   * @returns false if the version is different
    */
   saveWatch(account: AccountKey, next: Watch): Promise<boolean>
 
   saveAccountState(account: AccountKey, snapshot: AccountState): Promise<void>
-  /** Reads a cached market; null if it was not quoted since `quotedSince`. */
+  /**
+   * Reads a stored market.
+   * @returns null if its quote is older than `quotedSince`
+   */
   getMarket(login: BrokerLogin, epic: string, quotedSince: Instant): Promise<Market | null>
   saveMarket(login: BrokerLogin, market: Market): Promise<void>
   /**
-   * Reads an ATR that is cached for the day, for all users whose row names the same candles. `day` is a calendar day
-   * in UTC.
+   * Reads the ATR that is stored for a day. Users share it if their instruments have the same candle source.
+   * @param day a calendar day in UTC
    */
   getDailyAtr(
     login: BrokerLogin,
@@ -222,5 +240,5 @@ export type Store = {
   ): Promise<void>
 }
 
-/** The part of a user's row that decides from which candles, and in which unit, an ATR is computed. */
+/** The settings of an instrument that determine from which candles, and in which unit, an ATR is computed. */
 export type CandleSource = Pick<InstrumentFields, 'igEpic' | 'yahooSymbol' | 'tradingViewPriceMultiplier'>
