@@ -19,13 +19,13 @@ import type { ExecutorPorts, Ports } from './ports/ports.ts'
 import { type Executed, type Run, withRequests, workGoesOn } from './settle-orders.ts'
 
 /**
- * What the executor does with decided alerts: it writes them to the account's record, then sends orders, then records
- * outcomes.
+ * The executor carries out decided alerts in three steps: it writes the decisions to the account's record, sends the
+ * orders, and records the outcomes.
  */
 
 /**
- * Writes the decisions of a batch to the account's record and carries them out, if the record is still at the version
- * that was read.
+ * Writes the decisions of a batch to the account's record and carries them out, unless the record has changed since it
+ * was read.
  */
 export const claimAndSubmit = async (
   ports: ExecutorPorts,
@@ -48,13 +48,13 @@ export const claimAndSubmit = async (
   if (decidedAt - first.at > limits.decisionHolds) return 'account changed'
   const decided = withUnsentNamed(withBatch(ledger, batch, decidedAt, context.accountState), alerts)
   if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
-  // Only written decisions are kept. No order waits for this.
+  // Stores the decisions only after they were written to the record. No order waits for this.
   const kept = ports.store.keepDecisions(message, batch.map(keptDecision))
-  // If something fails later, claims are ended from a record that contains them.
+  // If something fails later, the alerts' claims are ended from the new record, because it contains them.
   run.context = { ...context, ledger: decided }
   const checkRate = async () => {
     await kept
-    // A failure here changes nothing: the alerts are decided and sent.
+    // A failure here changes nothing, because the alerts have been decided and sent.
     await notifyOfRate(ports, alerts, decided).catch(() => undefined)
   }
   const claim = claimOf(decided, first.alert.alertId)
@@ -71,7 +71,7 @@ export const keptDecision = ({ alert: { alertId }, considered }: DecidedAlert): 
   ended: considered.kind === 'unreadable' ? 'unreadable' : 'decided',
 })
 
-/** Carries out a batch that was written to the record: orders leave before refusals are recorded. */
+/** Carries out a batch that was written to the record. Orders are sent before refusals are recorded. */
 const submitBatch = async (
   ports: ExecutorPorts,
   run: Run,
@@ -116,7 +116,7 @@ const submitBatch = async (
           withDroppedClaims(now, unsent, clock.now(), refused),
         )
   await recordOutcomes(ports, withRequests(ports, ended), { userIsGone, ledger: last })
-  // Only now: an alert whose outcome could not be recorded is delivered again.
+  // An alert is done only once its outcome is recorded. If recording fails, the alert is delivered again.
   for (const { alert } of ended) results.set(alert.alertId, 'done')
   const [{ alert, considered }] = batch
   const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'
@@ -147,8 +147,8 @@ const submitFencedAmend = async (
 
 /**
  * Records an outcome without an order. The account's record is marked first, so that no other run can claim the alert
- * meanwhile.
- * @param keep stores the data of the decision, once the mark is written
+ * in the meantime.
+ * @param keep stores the data of the decision once the mark is written
  */
 export const recordWithoutOrder = async (
   ports: Ports,

@@ -6,8 +6,8 @@ import type { Ports } from './ports/ports.ts'
 import { resumeAlert } from './look-up/resume-alert.ts'
 
 /**
- * Records an outcome for an alert that the executor failed on repeatedly.
- * @returns `later` if another run is processing it
+ * Records an outcome for an alert that the executor failed to process several times.
+ * @returns `later` if another run is processing the alert
  */
 export const handleDeadLetter = async (ports: Ports, message: AlertMessage): Promise<'done' | 'later'> => {
   const context = await ports.store.getAlertContext(message)
@@ -15,7 +15,7 @@ export const handleDeadLetter = async (ports: Ports, message: AlertMessage): Pro
   if (!alert) return 'done'
   const known = lookUpContextOf(alert, context)
   if ((await resumeAlert(ports, alert, known)) === 'done') return 'done'
-  // An order may have been sent for it. The reconciler finds its outcome.
+  // An order for this alert may have been sent. The reconciler finds its outcome.
   if (claimOf(ledger, alert.alertId)) return 'done'
   const outcome = {
     outcome: 'NOT_PLACED',

@@ -13,7 +13,7 @@ import { type Broker, type BrokerActivity, BrokerError } from './ports/broker.ts
 const names = Array.from({ length: 12 }, (_, index) => `LSE:S${index}`)
 const epicOf = (name: string) => `KA.D.${name.slice(4)}.DAILY.IP`
 
-/** A trader with twelve instruments whose alerts arrive in the same second. */
+/** Creates a trader with twelve instruments, whose alerts arrive in the same second. */
 const burst = async (change: Partial<Broker> = {}, alerts: readonly Record<string, unknown>[] = []) => {
   const placed: { readonly epic: string; readonly reference: string; readonly at: number }[] = []
   const world = calmWorld({
@@ -70,7 +70,7 @@ describe('ten market orders of one account', () => {
     expect([world.times('readPositions'), world.times('confirm'), world.times('readActivity')]).toEqual([
       1, 0, 0,
     ])
-    // One version for the claims and one for their release.
+    // The record is written twice: once with the claims, and once without them.
     expect(ledgerOf(world)).toMatchObject({ version: before + 2, claims: [] })
   })
 
@@ -82,14 +82,14 @@ describe('ten market orders of one account', () => {
     expect(outcome?.sentence).toContain('filled at 23,000')
   })
 
-  it('count one another, so the limit on open positions is respected', async () => {
+  it('are counted for one another, so that the limit on open positions is respected', async () => {
     const world = await burst()
     world.user.settings.maximumOpenPositions = 4
     await world.execute()
     expect(world.outcomes()).toEqual([...Array(4).fill('PLACED'), ...Array(6).fill('REFUSED')])
   })
 
-  it('count as orders and not as positions if they become working orders', async () => {
+  it('are counted as working orders, and not as positions, if that is what they become', async () => {
     const activity = (reference: string, index: number): BrokerActivity => ({
       date: 0,
       epic: '',
@@ -116,7 +116,7 @@ describe('ten market orders of one account', () => {
     expect([...results.values()]).toEqual(['later', ...Array(9).fill('untried')])
   })
 
-  it('leave their confirmations to the next run if more alerts wait', async () => {
+  it('are confirmed by the next run if more alerts wait', async () => {
     const world = await burst(
       {},
       names.map((market) => ({ market })),
@@ -130,7 +130,7 @@ describe('ten market orders of one account', () => {
 })
 
 describe('an order that no list shows', () => {
-  it('keeps its claim and is looked up later', async () => {
+  it('keeps its claim, so that it is looked up later', async () => {
     const world = await burst({ readPositions: async () => ({ rows: [] }), confirm: async () => null })
     await world.execute()
     expect(world.outcomes()).toEqual(Array(10).fill(null))
@@ -159,7 +159,7 @@ describe('alerts that cannot be executed together', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(limits.equalOrders)
   })
 
-  it('include a close, which is decided alone and after earlier alerts', async () => {
+  it('are decided one after another if an exit is between two entries', async () => {
     const world = await burst({}, [
       { market: names[0] },
       { market: names[1], action: 'CLOSE' },
@@ -169,7 +169,7 @@ describe('alerts that cannot be executed together', () => {
     expect(world.outcomes()).toEqual(['PLACED', 'REFUSED', 'PLACED'])
   })
 
-  it('keep their place and are not tried if an alert before them fails', async () => {
+  it('are left untried in their order if an alert before them fails', async () => {
     const world = await burst()
     const { getAlertContext } = world.ports.store
     const failing = {
@@ -195,7 +195,7 @@ describe('alerts that cannot be executed together', () => {
   })
 })
 
-it('refusals are returned as failed or untried if the first cannot be recorded', async () => {
+it('refusals after an outcome that could not be recorded are returned as untried', async () => {
   const world = await burst()
   world.user.settings.maximumOpenPositions = 4
   const { saveOutcome } = world.ports.store
@@ -224,7 +224,7 @@ describe('a delivery from the queue', () => {
       world.ids.map((id) => ({ message: message(id), receives })),
     )
 
-  it('returns a whole burst if the request limit is used up, and counts no failure', async () => {
+  it('is returned as a whole, and not counted as a failure, if the request limit is used up', async () => {
     let hasRoom = false
     const world = await burst({
       readAccount: async (login) => {
@@ -248,7 +248,7 @@ describe('a delivery from the queue', () => {
     expect(world.outcomes()).toEqual(Array(10).fill('PLACED'))
   })
 
-  it('retries an alert alone that failed before, and does not bury the alerts delivered with it', async () => {
+  it('retries an alert alone if it failed before, and then executes the alerts delivered with it', async () => {
     const world = await burst()
     const [first] = world.ids
     for (let tries = 1; tries <= 3; tries += 1) await world.ports.store.noteTry(first ?? '')
@@ -258,7 +258,7 @@ describe('a delivery from the queue', () => {
     expect([...(await handleMessages(world.ports, behind)).values()]).toEqual(Array(9).fill('done'))
   })
 
-  it('starts no alert that there is no time for', async () => {
+  it('starts no alert if there is no time left', async () => {
     const world = await burst()
     const deliveries = world.ids.map((id) => ({ message: message(id), receives: 1 }))
     const handled = await handleMessages(world.ports, deliveries, world.clock.now())

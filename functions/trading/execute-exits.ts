@@ -14,9 +14,9 @@ import { failedFenceCheck } from './send/failed-fence-check.ts'
 import { stoppedAtFence } from './send/submit-order.ts'
 import { type Run, workGoesOn } from './settle-orders.ts'
 
-/** How the executor carries out exits: those that it has just decided, and those that earlier runs left unfinished. */
+/** These functions carry out exits: exits that were just decided, and exits that earlier runs left unfinished. */
 
-/** The claims of this alert, and of those behind it, with deals that must still be closed. */
+/** The claims of this alert, and of the alerts behind it, that have deals still to close. */
 export const unsentCloses = (first: AlertRecord, { ledger, behind }: DecisionContext): ClosingClaim[] =>
   [first, ...behind].flatMap((alert) => {
     const claim = alert.outcome ? undefined : claimOf(ledger, alert.alertId)
@@ -51,7 +51,7 @@ const closeAll = async (
   const results = await submitCloses(ports, closes, { ...context, until, settingsNow: run.settingsNow })
   for (const { alert, claim } of closes) {
     const result = results.get(alert.alertId) ?? 'later'
-    // A reversal continues with its entry in this run.
+    // The entry of a reversal follows in this run.
     if (result === 'closed first') continue
     const isOutside = result === 'wait' || result === 'shut'
     if (result === 'wait') await leaveQueue(ports, alert, claim)
@@ -60,7 +60,7 @@ const closeAll = async (
   }
 }
 
-/** Checks the fence between claim and close, as before an order. */
+/** Checks after the claim whether each exit may still be sent, as for an order, and closes those that may. */
 export const submitFencedCloses = async (ports: ExecutorPorts, run: Run, batch: Batch, ledger: Ledger) => {
   const settings = await run.settingsNow()
   const ended: EndedClosing[] = []

@@ -23,7 +23,7 @@ import { type Broker, type BrokerActivity, BrokerError, stoppedCode } from './po
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 
-/** Accepts an alert and executes it once. */
+/** Accepts an alert and executes it once, with a broker that is changed as given. */
 const run = async (change: Partial<Broker> = {}, fields: Record<string, unknown> = {}) => {
   const world = calmWorld(change)
   const accepted = await acceptAlert(world.ports, world.body(fields))
@@ -58,7 +58,7 @@ const anActivity = (change: Partial<BrokerActivity>): BrokerActivity => ({
 const placings = (calls: readonly string[]) => calls.filter((call) => call === 'place').length
 
 describe('a broker other than IG', () => {
-  it('receives an order, lists it, and closes it by the next alert', async () => {
+  it('receives an order, lists it, and deletes it if the next alert is a CLOSE', async () => {
     const world = calmWorld()
     const broker = new TinyBroker(world.clock, [aMarket()])
     const ports = { ...world.ports, broker }
@@ -77,7 +77,7 @@ describe('a broker other than IG', () => {
 })
 
 describe('an alert that passes every rule', () => {
-  it('is placed with one order and one confirm, and logged once with its trace', async () => {
+  it('is placed with one order and one confirm, and is logged once with its trace', async () => {
     const { outcome, calls, tables, result } = await run()
     expect(result).toBe('done')
     expect(outcome()).toMatchObject({ outcome: 'PLACED', dealIds: ['DIAAAAABCD00001'] })
@@ -93,7 +93,7 @@ describe('an alert that passes every rule', () => {
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     const beginBefore = world.clock.now() + 5_000
     const saveLedger = async () => {
-      // Another run wrote first, and this run was slow.
+      // Another run writes the record first, and this run takes too long.
       world.clock.pass(5_000)
       return false
     }
@@ -102,14 +102,14 @@ describe('an alert that passes every rule', () => {
     expect([results.get(alertId), placings(world.calls)]).toEqual(['untried', 0])
   })
 
-  it('is not sent again if it is delivered again', async () => {
+  it('is not sent twice if it is delivered twice', async () => {
     const { execute, calls, tables } = await run()
     await execute()
     expect([placings(calls), tables.logs.size]).toEqual([1, 1])
   })
 })
 
-it('an order that could not be sent is recorded as not placed, and not as rejected', async () => {
+it('an order that could not be sent is recorded as NOT_PLACED, and not as REJECTED', async () => {
   const { outcome } = await run({
     place: async () => {
       throw new BrokerError('unreachable', 'couldn’t reach IG')
@@ -122,7 +122,7 @@ it('an order that could not be sent is recorded as not placed, and not as reject
   })
 })
 
-it('a refusal because IG rejects the login is emailed to the user, and a refusal in an outage is not', async () => {
+it('the user is notified of rejected credentials if IG rejects the login, but not in an outage', async () => {
   const failing = (error: BrokerError) =>
     run({
       readAccount: async () => {
@@ -150,7 +150,7 @@ describe('the wait for room in IG’s request limit', () => {
   }
   const closing = { action: 'CLOSE', price: undefined, atr: undefined }
 
-  it('lasts while the alert is young, and releases the claim of the order meanwhile', async () => {
+  it('lasts while the alert is young, and releases the claim of its order meanwhile', async () => {
     let room = false
     const usual = calmWorld().ports.broker
     const { outcome, result, tables, execute, clock } = await run({
@@ -167,7 +167,7 @@ describe('the wait for room in IG’s request limit', () => {
   const handleMessage = async (ports: AllPorts, delivered: AlertMessage, receives: number) =>
     (await handleMessages(ports, [{ message: delivered, receives }])).get(delivered.alertId)
 
-  it('lasts up to the age limit if the account cannot be read, and the outcome says how long it was', async () => {
+  it('lasts up to the age limit if the account can’t be read, and the outcome states how long it was', async () => {
     const world = calmWorld({ readAccount: noRoom })
     world.user.settings.maximumAlertAgeInSeconds = 300
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
@@ -187,7 +187,7 @@ describe('the wait for room in IG’s request limit', () => {
     })
   })
 
-  it('shows the request limit’s numbers in the alert’s trace', async () => {
+  it('is explained by the request limit’s numbers in the alert’s trace', async () => {
     const shortage = { counted: 'requests', made: 22.4, most: 22, whose: 'account', kept: 6 } as const
     const world = calmWorld({
       readAccount: noRoom,
@@ -205,7 +205,7 @@ describe('the wait for room in IG’s request limit', () => {
     })
   })
 
-  it('lasts five minutes for an alert without an age limit, which is then refused with the reason', async () => {
+  it('lasts five minutes if the alert has no age limit, and the alert is then refused with the reason', async () => {
     const world = calmWorld({ readAccount: noRoom })
     world.user.settings.enforceMaximumAlertAgeInSeconds = false
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
@@ -255,7 +255,7 @@ describe('the wait for room in IG’s request limit', () => {
     expect(outcomes).toEqual([...Array(18).fill(null), 'PLACED'])
   })
 
-  it('does not let an exit overtake an entry on its own market', async () => {
+  it('does not let an exit on the same market overtake the waiting entry', async () => {
     const world = calmWorld({ readMarket: noRoom })
     const first = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     world.clock.pass(10)
@@ -264,7 +264,7 @@ describe('the wait for room in IG’s request limit', () => {
     expect(toldOutcome(world.tables.alerts.get(exit.alertId)?.outcome)).toBeNull()
   })
 
-  it('is not counted among the five failures after which an alert is given up', async () => {
+  it('does not count as one of the five failures after which an alert is given up', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     for (let wait = 1; wait <= 7; wait += 1) {
@@ -297,7 +297,7 @@ describe('an order whose fate is unknown', () => {
     expect(tables.accounts.get('ann#DEMO')?.claims).toHaveLength(1)
   })
 
-  it('is PLACED once IG’s lists show a position under its reference', async () => {
+  it('ends as PLACED if IG’s lists show a position with its reference', async () => {
     let shown: string | null = null
     const { outcome, reconcile, clock, tables } = await run({
       ...silent,
@@ -312,7 +312,7 @@ describe('an order whose fate is unknown', () => {
     expect(outcome()).toMatchObject({ outcome: 'PLACED', dealIds: ['DIAAAAABCD99999'] })
   })
 
-  it('stays unknown while IG cannot be asked, then needs a review, which is reported to the user', async () => {
+  it('stays unknown while IG can’t be reached, then needs a review and is reported to the user', async () => {
     let away = false
     const { outcome, reconcile, clock, notifications } = await run({
       ...silent,
@@ -321,7 +321,7 @@ describe('an order whose fate is unknown', () => {
       readActivity: async () => (away ? unreachable() : []),
     })
     away = true
-    // Our run did not ask IG in this time, so it proves nothing about IG.
+    // The reconciler did not run in this hour, so the hour says nothing about IG.
     clock.pass(60 * 60_000)
     await reconcile()
     expect(outcome()).toBeNull()
@@ -344,7 +344,7 @@ describe('an order whose fate is unknown', () => {
     ])
   })
 
-  it('is NOT_PLACED after the quarantine if confirm, lists and history do not know it', async () => {
+  it('ends as NOT_PLACED after the quarantine if confirm, lists and history don’t show it', async () => {
     const { outcome, reconcile, clock } = await run(silent)
     clock.pass(limits.quarantine - 10_000)
     await reconcile()
@@ -403,7 +403,7 @@ describe('an order whose fate is unknown', () => {
     expect(world.outcome()?.outcome).toBe('NOT_PLACED')
   })
 
-  it('is NOT_PLACED although IG lists an order that the history explains by another reference', async () => {
+  it('ends as NOT_PLACED if the history gives a different reference for the only similar order', async () => {
     const shown: WorkingOrder[] = []
     const world = await run({
       ...silent,
@@ -456,7 +456,7 @@ describe('an order whose fate is unknown', () => {
     },
   )
 
-  it('is looked for during an hour and reported only once if it is never found', async () => {
+  it('is looked for during an hour, and reported only once if it is never found', async () => {
     const world = await run(silent)
     after(world)
     await world.reconcile()
@@ -466,7 +466,7 @@ describe('an order whose fate is unknown', () => {
     expect([world.tables.open.size, world.tables.logs.size, world.notifications.length]).toEqual([0, 1, 1])
   })
 
-  it('is looked up under IG’s own reference if IG gave it one', async () => {
+  it('is looked up by IG’s own reference if IG gave it one', async () => {
     const asked: string[] = []
     const { tables, outcome, clock, reconcile } = await run({
       place: async () => ({ kind: 'received', dealReference: 'IGREF1' }),
@@ -548,7 +548,7 @@ describe('an order between its claim and its sending', () => {
     expect(placings(world.calls)).toBe(0)
   })
 
-  it('is not sent if trading was paused a second ago (A18)', async () => {
+  it('is not sent if trading was paused a second before (A18)', async () => {
     const world = calmWorld({
       place: async (_login, _order, _reference, _notAfter, isStopped) => {
         world.clock.pass(limits.lastCheck + 1)
@@ -567,7 +567,7 @@ describe('an order between its claim and its sending', () => {
     })
   })
 
-  it('is not sent and ends as NOT_PLACED after five seconds', async () => {
+  it('is not sent and ends as NOT_PLACED if five seconds have passed', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     const { store } = world.ports
@@ -587,7 +587,7 @@ describe('an order between its claim and its sending', () => {
     expect(placings(world.calls)).toBe(0)
   })
 
-  it('is decided again if another run has claimed on the account first', async () => {
+  it('is sent only once if two runs execute its alert at the same time', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     const results = await Promise.all([
@@ -618,7 +618,7 @@ describe('CLOSE', () => {
     affectedDealIds: [],
   }
 
-  it('closes every position and deletes every working order of its epic, each sent once', async () => {
+  it('closes every position and deletes every working order of its epic, and sends each request once', async () => {
     const { outcome, calls } = await run({ readAccount: async () => lists }, close)
     expect(outcome()).toMatchObject({
       outcome: 'PLACED',
@@ -631,7 +631,7 @@ describe('CLOSE', () => {
     ])
   })
 
-  it('reports both the deal that IG refused and the deals that it closed', async () => {
+  it('reports both the deal that IG refused to close and the deals that it closed', async () => {
     const { outcome } = await run(
       {
         readAccount: async () => lists,
@@ -659,7 +659,7 @@ describe('CLOSE', () => {
     mayPassLater: true,
   }
 
-  it('counts a position that is already gone as closed as soon as the lists confirm it', async () => {
+  it('treats a position that is already gone as closed as soon as the lists confirm that', async () => {
     let tried = false
     const { outcome, clock } = await run(
       {
@@ -678,7 +678,7 @@ describe('CLOSE', () => {
     expect(clock.now() - (outcome()?.decidedAt ?? 0)).toBe(0)
   })
 
-  it('is sent again each second while IG cannot touch the position yet', async () => {
+  it('is sent again every second while IG can’t close the position yet', async () => {
     let tries = 0
     const { outcome, calls } = await run(
       {
@@ -698,7 +698,7 @@ describe('CLOSE', () => {
     expect(calls.filter((call) => call === 'deleteOrder')).toHaveLength(1)
   })
 
-  it('is retried while it is young if IG refuses it for longer than a run, and then reports what is still open', async () => {
+  it('is retried while it is young if IG keeps refusing it, and then reports which deal is still open', async () => {
     const { outcome, result, execute, clock, calls } = await run(
       {
         readAccount: async () => lists,
@@ -721,7 +721,7 @@ describe('CLOSE', () => {
     expect(calls.filter((call) => call === 'deleteOrder')).toHaveLength(1)
   })
 
-  it('closes the position that a working order became meanwhile', async () => {
+  it('closes the position that a working order became in the meantime', async () => {
     const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
     let filled = false
     const closed: string[] = []
@@ -746,7 +746,7 @@ describe('CLOSE', () => {
     expect(closed).toEqual(['DIAAAAABCD00014'])
   })
 
-  it('is not done if a working order is in no list, even if another position is listed: the order may have filled', async () => {
+  it('stays unfinished if its working order is in no list, because the order may have filled', async () => {
     const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
     const other = aPosition({ epic, dealId: 'DIAAAAABCD00011' })
     let asked = false
@@ -761,13 +761,13 @@ describe('CLOSE', () => {
       },
       close,
     )
-    // The reconciler looks the order up.
+    // The alert is done for this run, and the reconciler looks the working order up.
     expect([result, outcome()]).toEqual(['done', null])
     const [claim] = tables.accounts.get('ann#DEMO')?.claims ?? []
     expect(claim?.intent).toMatchObject({ done: ['DIAAAAABCD00011'], retry: [] })
   })
 
-  it('is not done while the position that a working order became under the same deal ID is open', async () => {
+  it('stays unfinished while the position that a working order became under the same deal ID is open', async () => {
     const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
     let filled = false
     const { outcome, result, tables, clock, reconcile } = await run(
@@ -790,7 +790,7 @@ describe('CLOSE', () => {
     if (!ledger || claim?.intent.kind !== 'close') throw new Error('no claim')
     expect(claim.intent).toMatchObject({ done: [], retry: ['position DIAAAAABCD00014'] })
 
-    // The next run takes the retry off the claim and crashes. After that the claim is only looked up.
+    // The next run removes the retry from the claim and crashes. After that, the claim is only looked up.
     const crashed = { ...claim, intent: { ...claim.intent, retry: [] } }
     tables.accounts.set('ann#DEMO', { ...ledger, claims: [crashed] })
     clock.pass(limits.quarantine + 1_000)
@@ -798,7 +798,7 @@ describe('CLOSE', () => {
     expect(outcome()).toMatchObject({ outcome: 'NOT_PLACED', openDealIds: ['DIAAAAABCD00014'] })
   })
 
-  it('is sent again by only one of two runs that find its retry', async () => {
+  it('is retried by only one of two runs that both find the retry', async () => {
     let isBusy = true
     let sent = 0
     const { execute, outcome, ports } = await run(
@@ -813,7 +813,7 @@ describe('CLOSE', () => {
       close,
     )
     isBusy = false
-    // Both runs have read the claim before either takes the retry off it.
+    // Both runs have read the claim before either of them removes the retry.
     const { getAlertContext } = ports.store
     const read = Promise.withResolvers<void>()
     let readers = 0
@@ -830,7 +830,7 @@ describe('CLOSE', () => {
     expect([sent, outcome()?.outcome]).toEqual([1, 'PLACED'])
   })
 
-  it('closes the rest by the listed size if IG closed a part', async () => {
+  it('closes the remaining size from the lists if IG closed only a part', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '5' })
     const { outcome } = await run(
@@ -852,7 +852,7 @@ describe('CLOSE', () => {
     expect(sizes).toEqual(['5', '2'])
   })
 
-  it('asks only for the rest after a partial fill, also after a refusal (A1)', async () => {
+  it('asks only for the remaining size after a partial fill, even if IG refuses a request in between (A1)', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14' })
     const { outcome } = await run(
@@ -874,7 +874,7 @@ describe('CLOSE', () => {
     expect(sizes).toEqual(['23.14', '13.88', '13.88'])
   })
 
-  it('names the remaining size if a later run leaves a part open (A1, B)', async () => {
+  it('reports the remaining size if IG keeps refusing to close the rest (A1, B)', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14' })
     const { execute, outcome, clock } = await run(
@@ -898,7 +898,7 @@ describe('CLOSE', () => {
     expect(outcome()?.sentence).toMatch(/13\.88/)
   })
 
-  it('leaves the rest of 28 positions to the next run if IG is slow, until all are closed (A7)', async () => {
+  it('leaves remaining positions to the next run if IG is slow, until all 28 are closed (A7)', async () => {
     const open = new Set(Array.from({ length: 28 }, (_, index) => `DIAAAAABCD${1000 + index}`))
     const all = [...open].map((dealId) => aPosition({ epic, dealId, size: '1' }))
     const sent: string[] = []
@@ -920,14 +920,14 @@ describe('CLOSE', () => {
       await executeAlert(world.ports, message(alertId))
       runs.push(world.clock.now() - began)
     }
-    // A longer run would be cut off by the executor's Lambda.
+    // The executor's Lambda would be stopped during a longer run.
     expect(Math.max(...runs)).toBeLessThan(15_000)
     expect(open.size).toBe(0)
     expect(sent).toHaveLength(28)
     expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 28 deals on NASDAQ:AAPL` })
   })
 
-  it('ignores a confirm of a deal’s opening as the confirm of its delete', async () => {
+  it('does not accept the confirm of an opening as the confirm of a deletion', async () => {
     const { outcome } = await run(
       {
         readAccount: async () => lists,
@@ -939,7 +939,7 @@ describe('CLOSE', () => {
     expect(outcome()).toBeNull()
   })
 
-  it('names its deals for review if IG did not confirm them within 15 minutes', async () => {
+  it('lists its deals for review if IG did not confirm them within 15 minutes', async () => {
     let away = false
     const { outcome, clock, reconcile, notifications } = await run(
       {
@@ -962,7 +962,7 @@ describe('CLOSE', () => {
     expect(notifications[0]?.data.details).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
   })
 
-  it('counts these 15 minutes from the last time that something was sent', async () => {
+  it('needs a review 15 minutes after its last request, not after its claim', async () => {
     let away = false
     const { outcome, clock, reconcile, tables } = await run(
       {
@@ -988,7 +988,7 @@ describe('CLOSE', () => {
     expect(outcome()).toMatchObject({ outcome: 'NEEDS_REVIEW' })
   })
 
-  it('reports an order in flight, also if a deal was refused', async () => {
+  it('reports an order in flight even if a deal was refused', async () => {
     const world = calmWorld({
       place: async () => ({ kind: 'unknown', message: 'no answer' }),
       confirm: async (_account, reference) => (reference.startsWith('SP-') ? null : aClosing),
@@ -1031,12 +1031,12 @@ describe('CLOSE', () => {
       }
     }
 
-    it('says that a partial close closed the whole position', async () => {
+    it('reports that a partial close closed the whole position', async () => {
       const { outcome } = await run({ readAccount: holds(['23.14']), confirm: async () => aClosing }, half)
       expect(outcome()?.sentence).toMatch(/: DIAAAAABCD00011 \(no longer at IG\)$/)
     })
 
-    it('names the open size if the user closed more meanwhile', async () => {
+    it('contains the size that is still open if the user closed a part in the meantime', async () => {
       const { outcome } = await run(
         { readAccount: holds(['23.14', '5']), closePosition: async () => goneOrBusy },
         half,
@@ -1044,7 +1044,7 @@ describe('CLOSE', () => {
       expect(outcome()?.sentence).toMatch(/: DIAAAAABCD00011 \(5 still open\)$/)
     })
 
-    it('says that a position was no longer open if IG’s stop closed it first', async () => {
+    it('reports that a position was no longer open if IG’s stop closed it first', async () => {
       const { outcome } = await run(
         { readAccount: holds(['23.14', '0']), closePosition: async () => goneOrBusy },
         close,
@@ -1052,7 +1052,7 @@ describe('CLOSE', () => {
       expect(outcome()?.sentence).toBe(`Closed 1 deal on NASDAQ:AAPL (it was no longer open)`)
     })
 
-    it('reports all as closed if a close for too large a size was sent again for the rest', async () => {
+    it('reports the deal as closed if its close was repeated with the remaining size', async () => {
       const sizes: string[] = []
       const { outcome } = await run(
         {
@@ -1077,7 +1077,7 @@ describe('CLOSE', () => {
       expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on NASDAQ:AAPL` })
     })
 
-    it('says that the order of a CANCEL has filled, before the CANCEL or during it', async () => {
+    it('reports that a working order filled before or during its CANCEL', async () => {
       const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00011' })
       const cancel = { ...close, action: 'CANCEL' }
       const before = await run({ readAccount: holds(['23.14']) }, cancel)
@@ -1099,7 +1099,7 @@ describe('CLOSE', () => {
       expect(meanwhile.outcome()?.sentence).toMatch(/^Not cancelled: .*filled before it could be cancelled$/)
     })
 
-    it('names the filled size, and a stop that IG did not accept', async () => {
+    it('contains the filled size, and a warning if IG did not accept the stop', async () => {
       const world = calmWorld({
         confirm: async () => ({
           kind: 'accepted',
@@ -1160,7 +1160,7 @@ describe('CLOSE', () => {
       return { ...world, entry, exit, minute, opens, shown, outcomeOf, waiting }
     }
 
-    it('waits, logs that once, and closes the position that the order became', async () => {
+    it('waits, logs the wait once, and closes the position that the order became', async () => {
       const { calls, entry, exit, minute, opens, outcomeOf, waiting, shown } = await meets({
         closePosition: async () => {
           shown.positions = []
@@ -1179,7 +1179,7 @@ describe('CLOSE', () => {
       expect(calls.filter((call) => call === 'closePosition')).toHaveLength(1)
     })
 
-    it('ends if the order was not placed', async () => {
+    it('ends as REFUSED if the order was not placed', async () => {
       const { calls, exit, minute, outcomeOf } = await meets()
       for (let passed = 0; passed < 4; passed += 1) await minute()
       expect(outcomeOf(exit)).toMatchObject({ outcome: 'REFUSED' })
@@ -1187,7 +1187,7 @@ describe('CLOSE', () => {
       expect(calls).not.toContain('closePosition')
     })
 
-    it('gives up after fifteen minutes, and says what to check', async () => {
+    it('gives up after fifteen minutes and tells the user what to check', async () => {
       const { exit, minute, outcomeOf } = await meets({ readActivity: unreachable })
       for (let passed = 0; passed < 17; passed += 1) await minute()
       expect(outcomeOf(exit)).toMatchObject({ outcome: 'NOT_PLACED' })
@@ -1195,7 +1195,7 @@ describe('CLOSE', () => {
     })
   })
 
-  it('has no outcome until the lists show which deals are gone, if IG did not answer', async () => {
+  it('has no outcome until the lists show which deals are gone if IG did not answer', async () => {
     let closed = false
     const { outcome, clock, reconcile } = await run(
       {
@@ -1213,7 +1213,7 @@ describe('CLOSE', () => {
 })
 
 describe('a session that expires while an order is sent', () => {
-  it('is replaced at once, and the order is sent under a second claim', async () => {
+  it('is replaced at once, and the order is sent with a second claim', async () => {
     let places = 0
     const { outcome, calls, result } = await run({
       place: async (_login, _order, dealReference) =>
@@ -1233,7 +1233,7 @@ describe('a session that expires while an order is sent', () => {
 })
 
 describe('a 403 for the trading limit', () => {
-  it('delays a young entry, which is sent again under a new claim and is not REJECTED (A18)', async () => {
+  it('delays a young entry, which is sent again with a new claim and is not REJECTED (A18)', async () => {
     let isSpent = true
     const { execute, outcome, calls, result, clock } = await run({
       place: async (_login, _order, dealReference) =>
@@ -1255,7 +1255,7 @@ describe('a 403 for the trading limit', () => {
   })
 })
 
-it('a refusal for the size step teaches the step, and the next order has a size that fits it (C5)', async () => {
+it('after a refusal for the size step, the next order has a size that fits the step (C5)', async () => {
   const rejected = { kind: 'rejected', reason: 'SIZE_INCREMENT', message: 'not a multiple' } as const
   const sizes: string[] = []
   const { ports, tables, clock, body } = await run({
@@ -1343,7 +1343,7 @@ describe('the safety brake', () => {
   })
 })
 
-it('a refusal that could not be recorded keeps its reason, however often its message is delivered', async () => {
+it('an alert whose refusal could not be recorded is refused for the same reason when it is delivered again', async () => {
   const world = calmWorld()
   world.user.settings.tradingPause = { by: 'USER', at: '2026-09-07T13:31:10Z', reason: 'on holiday' }
   const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
@@ -1375,7 +1375,7 @@ it('a refusal that could not be recorded keeps its reason, however often its mes
 describe('an alert soon after another', () => {
   /**
    * Accepts and executes an alert.
-   * @returns its outcome
+   * @returns the alert's outcome
    */
   const inTurn = (world: ReturnType<typeof calmWorld>) => async (fields: Record<string, unknown>) => {
     const { alertId } = (await acceptAlert(world.ports, world.body(fields))) as { alertId: string }
@@ -1383,7 +1383,7 @@ describe('an alert soon after another', () => {
     return toldOutcome(world.tables.alerts.get(alertId)?.outcome)
   }
 
-  it('does not count positions that a CLOSE has just closed, although the lists still show them', async () => {
+  it('does not count positions that a CLOSE has just closed, even if the lists still show them', async () => {
     const world = calmWorld({
       readAccount: async () =>
         anAccount({
@@ -1401,7 +1401,7 @@ describe('an alert soon after another', () => {
     expect(await send({ price: '229.88' })).toMatchObject({ outcome: 'REFUSED' })
   })
 
-  it('counts no order in flight for a position that was opened and closed again, whatever the lists show', async () => {
+  it('counts no order in flight for a position that was opened and closed, whatever the lists show', async () => {
     const opened = aPosition({ epic, dealId: 'DIAAAAABCD00001' })
     const shown = { positions: [] as (typeof opened)[] }
     const world = calmWorld({
@@ -1419,7 +1419,7 @@ describe('an alert soon after another', () => {
     expect(await send({ price: '229.88' })).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('is refused by the cooldown after an order of unknown fate, also if that order needs review', async () => {
+  it('is refused by the cooldown after an order of unknown fate, even once that order needs review', async () => {
     const world = calmWorld({
       place: async () => ({ kind: 'unknown', message: 'no answer' }),
       confirm: async () => null,

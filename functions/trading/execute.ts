@@ -32,13 +32,14 @@ import { givenUpOutcome, userRemoved } from './decide/refusal.ts'
 import { applySafetyBrake } from './decide/safety-brake.ts'
 
 /**
- * Number of decisions within one run if the account changes meanwhile. After that the queue delivers the alert again.
+ * Maximum decisions within one run if the account's record keeps changing. After that, the queue delivers the alert
+ * again.
  */
 const rounds = 4
 
 /**
  * Executes one alert alone.
- * @throws the error that it failed with
+ * @throws the error with which the alert failed
  */
 export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage): Promise<Submitted> => {
   const executed = (await executeAlerts(ports, [message])).get(message.alertId) ?? 'untried'
@@ -47,13 +48,13 @@ export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage):
 }
 
 /**
- * Executes alerts of one account in their order. Each decision is written to the account's record, on the version
- * that was read: a claim before an order, a mark before any other outcome. A run that finds a claim never sends; it
- * looks the deal up. Orders leave without waiting for one another's confirmations, which are read together at the
- * end, or by the next run if more alerts of the account wait.
+ * Executes alerts of one account in their order. Each decision is written to the account's record, provided that the
+ * record has not changed since it was read: a claim before an order, a mark before any other outcome. A run that finds
+ * an existing claim looks the deal up and sends nothing. Orders are sent without waiting for one another's
+ * confirmations. The confirmations are read together at the end, or by the next run if more alerts of the account wait.
  * @param beginBefore no decision starts after this time
- * @param as `behind`: no waiting exit takes precedence; `judged`: these exits must keep their place, so only their
- * age is checked
+ * @param as `behind`: no waiting exit takes precedence; `judged`: these exits must keep their place, so only their age
+ * is checked
  * @param takenAt when the executor took the alerts; the age of exits is measured at this time
  * @returns results by alert
  */
@@ -84,7 +85,7 @@ const executeRun = async (ports: ExecutorPorts, run: Run): Promise<ReadonlyMap<s
     }
   }
   for (const { alertId } of rest()) results.set(alertId, 'untried')
-  // Exits whose age alone is checked are passed when little time is left.
+  // A run that only checks the age of exits has little time left, so it waits for no confirmations.
   if (run.shortage !== notItsTurn) await awaitOpenOrders(ports, run)
   return results
 }
@@ -105,8 +106,8 @@ const newRun = (messages: readonly AlertMessage[], beginBefore: Instant, takenAt
 })
 
 /**
- * Decides an alert, and the alerts behind it that can be decided with it, and carries them out.
- * @returns the alert's result; null if results are already in the run, or the alert must be decided again
+ * Decides an alert together with later alerts that can be decided with it, and carries them out.
+ * @returns the alert's result; null if the results are already in the run, or if the alert must be decided again
  */
 const executeNext = async (
   ports: ExecutorPorts,
@@ -126,7 +127,7 @@ const executeNext = async (
     const first = run.hasTakenWaitingExits ? [] : exitsThatWait(ports, alert, ledger, run.messages)
     run.hasTakenWaitingExits = true
     if (first.length > 0) {
-      // Waiting exits take precedence when room is available.
+      // Waiting exits are carried out first, in case the request limit has room now.
       const results = await executeRun(ports, newRun(first, run.beginBefore, run.takenAt))
       const waits = first.filter(({ alertId }) => results.get(alertId) !== 'done')
       await waitOn(ports, accountKeyOf(alert), ledger, waits)
@@ -194,7 +195,7 @@ const decideAndSubmit = async (
   return claimAndSubmit(ports, run, message, batch, context)
 }
 
-/** Decides a batch. An alert that must keep its place is only checked by rules that need no data from the broker. */
+/** Decides a batch. If an alert must keep its place, only the rules that need no data from the broker are checked. */
 const decideInTurn = async (
   ports: ExecutorPorts,
   run: Run,
@@ -227,8 +228,8 @@ const decideInTurn = async (
 
 /**
  * The time at which an exit's age is measured. An exit that arrived while the request limit was used up may have been
- * held in the queue by other alerts, so its age is not counted since. The shortage is known to this process, or an
- * earlier alert in the queue has waited.
+ * held up in the queue by other alerts. Its age is then measured at its arrival. The shortage is known if this process
+ * has noticed it, or if an earlier alert in the queue has waited.
  */
 const takenAtOf = (
   { broker }: Pick<ExecutorPorts, 'broker'>,

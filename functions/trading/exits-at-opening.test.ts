@@ -13,8 +13,8 @@ const exit = { action: 'sell', prev_position: 'long', position: 'flat', strategy
 const minute = 60_000
 
 /**
- * A strategy that is long on a market that is closed for dealing.
- * @param stop of its position
+ * Creates a strategy that is long on a market, which is then closed for dealing.
+ * @param stop the stop level of the position
  */
 const atTheClose = async ({ stop = '22431' as string | null, status = 'EDITS_ONLY' } = {}) => {
   const state = { isShut: false }
@@ -72,7 +72,7 @@ const atTheClose = async ({ stop = '22431' as string | null, status = 'EDITS_ONL
 }
 
 describe('an exit on a market that is closed for dealing', () => {
-  it('waits for the opening, reports the stop that protects the position, and closes only that position', async () => {
+  it('waits until the market opens, reports the stop that protects its position, and closes only that position', async () => {
     const world = await atTheClose()
     const id = await world.take(exit)
     const waitsFor =
@@ -89,7 +89,7 @@ describe('an exit on a market that is closed for dealing', () => {
     expect(world.held.map(({ dealId }) => dealId)).toEqual(['manually'])
   })
 
-  it('warns if the position has no stop meanwhile', async () => {
+  it('warns the user if the position has no stop while the exit waits', async () => {
     const world = await atTheClose({ stop: null })
     const id = await world.take(exit)
     expect(world.alertOf(id)?.waitsFor).toMatch(
@@ -97,7 +97,7 @@ describe('an exit on a market that is closed for dealing', () => {
     )
   })
 
-  it('is checked together with all waiting exits by one request per minute', async () => {
+  it('is checked with all other waiting exits in one request per minute', async () => {
     const world = await atTheClose()
     await world.take({ ...exit, id: 'one' })
     world.held.push(aPosition({ epic: 'KA.D.VOD.DAILY.IP', dealId: 'B', createdAt: world.clock.now() }))
@@ -107,7 +107,7 @@ describe('an exit on a market that is closed for dealing', () => {
     expect(world.times('readMarkets') - before).toBe(10)
   })
 
-  it('blocks no other alert on its market', async () => {
+  it('does not block other alerts on its market', async () => {
     const world = await atTheClose()
     await world.take(exit)
     const other = await world.take({ action: 'BUY', strategy: 'other' })
@@ -140,7 +140,7 @@ describe('an exit on a market that is closed for dealing', () => {
     expect([world.held, world.alertOf(second)?.outcome?.outcome]).toEqual([[], 'PLACED'])
   })
 
-  it('ends if its position was closed meanwhile', async () => {
+  it('ends if its position has been closed by then', async () => {
     const world = await atTheClose()
     const id = await world.take(exit)
     world.held.length = 0
@@ -157,7 +157,7 @@ describe('an exit on a market that is closed for dealing', () => {
     expect(toldOutcome(world.alertOf(id)?.outcome)?.sentence).toMatch(/the market didn’t open for 7 days/)
   })
 
-  it('ends as BLOCKED and sends nothing if the credentials were changed', async () => {
+  it('ends as BLOCKED and sends nothing if the credentials have changed', async () => {
     const world = await atTheClose()
     const id = await world.take(exit)
     world.user.credentials = { ...world.user.credentials, DEMO: { accountId: 'ZZ1AB', version: 9 } }
@@ -172,7 +172,7 @@ describe('an exit on a market that is closed for dealing', () => {
     expect(world.times('closePosition')).toBe(before)
   })
 
-  it('skips the entry if it belongs to a reversal', async () => {
+  it('opens no opposite position if it is a reversal', async () => {
     const world = await atTheClose()
     const id = await world.take({ ...exit, position: 'short' })
     expect(world.alertOf(id)).toMatchObject({ state: 'waits' })
@@ -186,7 +186,7 @@ describe('an exit on a market that is closed for dealing', () => {
     expect(world.held).toEqual([])
   })
 
-  it('keeps the size that must stay if it is a REDUCE', async () => {
+  it('leaves the intended size open if it is a REDUCE', async () => {
     const world = await atTheClose()
     const id = await world.take({ action: 'REDUCE', percent: 50, strategy: 'orb' })
     expect(world.alertOf(id)).toMatchObject({ state: 'waits' })

@@ -19,7 +19,7 @@ const epicOf = (market: string) => `KA.D.${market.slice(4)}.DAILY.IP`
 const closing = { action: 'CLOSE', price: undefined, atr: undefined, strategy: 'orb' }
 
 /**
- * A trader whose strategy holds one position on each of several markets, and whose exits arrive in the same second.
+ * Creates a trader whose strategy has one position on each of several markets, and whose exits arrive together.
  * @param answer response time of the broker in milliseconds
  */
 const portfolio = (count: number, { answer = 0, change = {} as Partial<Broker> } = {}) => {
@@ -112,7 +112,7 @@ const exitsOf = async (world: ReturnType<typeof portfolio>) => {
 }
 
 describe('exits that arrive in one second', () => {
-  it('share one read of the lists and one look-up of confirmations', async () => {
+  it('share two reads of the lists, and are confirmed without a request of their own', async () => {
     const world = portfolio(10)
     const ids = await exitsOf(world)
     await executeAlerts(world.ports, ids.map(message))
@@ -124,7 +124,7 @@ describe('exits that arrive in one second', () => {
     ])
   })
 
-  it('are written together: one claim, one note of the unsent deals, one release', async () => {
+  it('are written to the record together: one write for the claims, one for the unsent deals, and one for the release', async () => {
     const world = portfolio(10)
     const ids = await exitsOf(world)
     const before = world.tables.accounts.get('ann#DEMO')?.version ?? 0
@@ -149,7 +149,7 @@ it('reversals that arrive together are closed together, and then opened together
 describe('a close of many deals', () => {
   const closeAll = { action: 'CLOSE_ALL', market: '*', price: undefined, atr: undefined }
 
-  it('asks for no confirmation after its deadline, even if the broker is slow, and continues at once', async () => {
+  it('stops asking for confirmations at its deadline if the broker is slow, and continues in the next run at once', async () => {
     const world = portfolio(27, { answer: 900 })
     const id = await world.accept(closeAll)
     const runs: number[] = []
@@ -162,12 +162,12 @@ describe('a close of many deals', () => {
     expect(Math.max(...runs)).toBeLessThan(18_000)
     expect(world.outcomeOf(id)?.sentence).toBe('Closed 27 deals on the account')
     expect(world.times('closePosition')).toBe(27)
-    // Running out of time is not a failure.
+    // Running out of time does not count as a failure.
     expect(handled.slice(0, -1)).toEqual(handled.slice(0, -1).map(() => ({ afterSeconds: 1 })))
     expect(await world.ports.store.noteTry(id)).toBeLessThan(2)
   })
 
-  it('names unsent deals in its claim, so that the next run sends only those if its run is killed', async () => {
+  it('is continued by the next run only with the deals that its claim lists as unsent, if its own run is killed', async () => {
     let isKilled = false
     const sent: string[] = []
     const world = portfolio(20, {
@@ -189,8 +189,8 @@ describe('a close of many deals', () => {
     await expect.poll(() => isKilled).toBe(true)
     isKilled = false
     await world.minute()
-    // Eight may have been under way when the run was killed, two of which were closed. The last four had not been
-    // sent.
+    // When the run was killed, up to eight deals were being sent, and two of them had been closed. The last four had
+    // not been sent.
     expect(sent).toHaveLength(14)
     expect(new Set(sent).size).toBe(14)
     for (let minute = 0; minute < 3; minute += 1) await world.minute()
@@ -200,7 +200,7 @@ describe('a close of many deals', () => {
   })
 })
 
-it('an exit behind an exit that IG delays is carried out meanwhile, and does not become too old', async () => {
+it('an exit is carried out even if IG delays the exit before it', async () => {
   const world = portfolio(2, {
     change: {
       closePosition: async (_login, { dealId }) => {
@@ -215,7 +215,7 @@ it('an exit behind an exit that IG delays is carried out meanwhile, and does not
   expect(world.outcomeOf(other)?.outcome).toBe('PLACED')
 })
 
-it('a close that IG carried out partly without a confirmation continues once that is proved', async () => {
+it('a close that IG carried out only in part continues once the lists prove that, even without a confirmation', async () => {
   const sizes: string[] = []
   const world = portfolio(1, {
     change: {
@@ -236,7 +236,7 @@ it('a close that IG carried out partly without a confirmation continues once tha
   expect(world.outcomeOf(id)).toMatchObject({ outcome: 'PLACED' })
 })
 
-it('two exits that name the same position do not wait for each other: the first closes it', async () => {
+it('two exits that concern the same position do not wait for each other, and the position is closed once', async () => {
   let isBusy = true
   const sent: string[] = []
   const world = portfolio(1, {
@@ -258,7 +258,7 @@ it('two exits that name the same position do not wait for each other: the first 
   expect([close, all].map((id) => world.outcomeOf(id) !== null)).toEqual([true, true])
 })
 
-it('a cancelled exit stays cancelled if a run that had not read the cancellation writes its claim', () => {
+it('a cancelled exit stays cancelled if a run that missed the cancellation writes its claim', () => {
   const intent = { kind: 'close', positions: [], workingOrders: [], retry: ['position D'] } as const
   const claim = { alertId: 'A', claimedAt: 1, intent } as unknown as Claim
   const cancelled = withCancelled({ ...emptyLedger, claims: [claim] }, 'A') as Ledger
@@ -266,7 +266,7 @@ it('a cancelled exit stays cancelled if a run that had not read the cancellation
   expect(written?.claims[0]?.intent).toMatchObject({ isCancelled: true, done: ['D'] })
 })
 
-it('exits on one market keep their order while the first waits for room', async () => {
+it('exits on one market keep their order while the first waits for room in the request limit', async () => {
   const sizes: string[] = []
   const world = portfolio(1, {
     change: {
@@ -292,7 +292,7 @@ it('exits on one market keep their order while the first waits for room', async 
   expect(sizes).toEqual(['2.5', '2.5'])
 })
 
-it('an exit behind a waiting entry on its market has its age checked at once, and keeps its place', async () => {
+it('the age of an exit behind a waiting entry on its market is checked at once, and the exit keeps its place', async () => {
   const world = portfolio(1)
   world.state.hasRoom = false
   const market = world.markets[0]
@@ -309,9 +309,9 @@ it('an exit behind a waiting entry on its market has its age checked at once, an
   expect([entry, exit].map((id) => world.outcomeOf(id)?.outcome)).toEqual(['EXPIRED', 'PLACED'])
 })
 
-it('exits for which a run has no time left have their age checked at once, the first of them included', async () => {
+it('the age of every exit for which a run has no time left is checked at once', async () => {
   const world = portfolio(3)
-  // The first exit takes the whole time of the run.
+  // The entry takes up all the time of the run.
   const { readMarkets } = world.ports.broker
   Object.assign(world.ports.broker, {
     readMarkets: async (...asked: Parameters<typeof readMarkets>) => {
@@ -335,7 +335,7 @@ it('exits for which a run has no time left have their age checked at once, the f
   expect([first, second].map((id) => world.outcomeOf(id)?.outcome)).toEqual(['PLACED', 'PLACED'])
 })
 
-it('an exit whose order is not listed yet is delivered again if its run has no time for another read', async () => {
+it('an exit that waits for its order to be listed is delivered again if its run has no time for another read', async () => {
   const world = portfolio(1, { answer: 5_000 })
   const ledger = world.tables.accounts.get('ann#DEMO') as Ledger
   const [market = ''] = world.markets
@@ -366,7 +366,7 @@ describe('an exit that meets a used-up request limit', () => {
   const logged = ({ tables }: Pick<ReturnType<typeof portfolio>, 'tables'>) =>
     [...tables.logs.values()].map(({ message: text }) => text).filter((text) => text.startsWith('Waiting: '))
 
-  it('leaves the queue, logs once that it waits, and closes as soon as there is room, however old it is', async () => {
+  it('leaves the queue, logs its wait once, and closes as soon as there is room, whatever its age', async () => {
     const world = await waiting()
     expect([world.handled, world.outcomeOf(world.id)]).toEqual(['done', null])
     for (let minute = 0; minute < 10; minute += 1) await world.minute()
@@ -383,7 +383,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.held).toEqual([])
   })
 
-  it('has its age measured when it was first taken', async () => {
+  it('is as old as it was when the executor first took it', async () => {
     const world = portfolio(1)
     const id = await world.accept({ ...closing, market: world.markets[0] })
     world.clock.pass(61_000)
@@ -392,7 +392,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('EXPIRED')
   })
 
-  it('has its age measured at arrival if there was no room then, because an entry may have delayed it', async () => {
+  it('is as old as it was on arrival if there was no room then, because an entry may have delayed it', async () => {
     const world = portfolio(1)
     const id = await world.accept({ ...closing, market: world.markets[0] })
     const roomAt = world.clock.now() + 60_000
@@ -403,7 +403,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('PLACED')
   })
 
-  it('has its age measured at arrival if an entry before it in the queue has waited, in any process', async () => {
+  it('is as old as it was on arrival if an entry before it in the queue has waited in any process', async () => {
     const world = portfolio(1)
     const entry = await world.accept({ market: world.markets[0], id: 'entry' })
     const exit = await world.accept({ ...closing, market: world.markets[0], id: 'exit' })
@@ -413,7 +413,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect([entry, exit].map((id) => world.outcomeOf(id)?.outcome)).toEqual(['EXPIRED', 'PLACED'])
   })
 
-  it('keeps the deals that it could not send for the order limit, and sends them later', async () => {
+  it('stores the deals that the order limit prevented it from closing, and closes them later', async () => {
     const world = portfolio(1, {
       change: {
         closePosition: async (_login, { dealId }) => {
@@ -441,7 +441,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(id)).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('expires by its age if it turns out to be an entry', async () => {
+  it('opens nothing if it is a reversal whose position is gone and the entry is too old', async () => {
     const world = await waiting({
       action: 'REVERSE',
       price: '229.87',
@@ -456,7 +456,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.times('place')).toBe(0)
   })
 
-  it('takes precedence over an entry on its market, which may expire meanwhile', async () => {
+  it('takes precedence over an entry on its market, which may expire in the meantime', async () => {
     const world = await waiting()
     const entry = await world.accept({ market: world.markets[0], id: 'entry' })
     expect((await world.deliver([entry])).get(entry)).toEqual({ afterSeconds: 10 })
@@ -478,7 +478,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(world.id)).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('closes in its own mode, whatever mode its user has chosen since', async () => {
+  it('closes in its own mode even if its user has switched to the other mode', async () => {
     const world = await waiting()
     world.user.settings.mode = 'LIVE'
     world.state.hasRoom = true
@@ -486,7 +486,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(world.id)).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('ends as BLOCKED and notifies its user if the credentials were changed', async () => {
+  it('ends as BLOCKED and notifies its user if the credentials have changed', async () => {
     const world = await waiting()
     world.user.credentials.DEMO.version += 1
     world.state.hasRoom = true
@@ -508,7 +508,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.held).toHaveLength(1)
   })
 
-  it('names the deals that stay open if it is cancelled after a part was sent', async () => {
+  it('lists the deals that stay open if it is cancelled after other deals were closed', async () => {
     const world = portfolio(2, {
       change: {
         closePosition: async (_login, { dealId }) => {
@@ -532,7 +532,7 @@ describe('an exit that meets a used-up request limit', () => {
     })
   })
 
-  it('ends after seven days, and its user is notified', async () => {
+  it('ends after seven days and notifies its user', async () => {
     const world = await waiting()
     world.clock.pass(limits.exitWaits + 1_000)
     await world.minute()

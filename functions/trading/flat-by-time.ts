@@ -20,7 +20,7 @@ import {
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Returns the wall clock of a time zone: day of the week (0: Sunday), date, and minutes since midnight. */
+/** The local time in a time zone: day of the week (0: Sunday), date, and minutes since midnight. */
 const wallClock = (at: Instant, zone: string) => {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -42,10 +42,16 @@ const wallClock = (at: Instant, zone: string) => {
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** @property isToday whether it is still the same day in the zone */
+/**
+ * When a strategy last had to be flat.
+ * @property isToday true if that was today in the strategy's time zone
+ */
 type Due = { readonly day: string; readonly at: Instant; readonly isToday: boolean }
 
-/** The last time at which a strategy had to be flat: at the set time on the newest of its days. */
+/**
+ * The last time at which a strategy had to be flat: the set time on the most recent of the days to which its rule
+ * applies.
+ */
 export const lastDue = ({ time, zone, days }: FlatAt, now: Instant): Due => {
   for (let back = 0; ; back += 1) {
     const then = now - back * day
@@ -57,23 +63,30 @@ export const lastDue = ({ time, zone, days }: FlatAt, now: Instant): Due => {
   }
 }
 
-/** An entry may be decided some minutes after the time. What opens within this period is closed with the rest. */
+/**
+ * An entry may be decided some minutes after the time to be flat. A position that opens within this period is also
+ * closed.
+ */
 const lateEntries = 10 * minute
 
-/** A strategy that may still hold a position after its time. @property first the alert that was sent at the time */
+/**
+ * A strategy that may still have a position after the time at which it had to be flat.
+ * @property first the alert that was sent at that time
+ */
 export type FlatTask = {
   readonly strategy: string
   readonly flatAt: FlatAt
-  /** Positions that opened up to this time are closed. */
+  /** Positions that opened before this time are closed. */
   readonly until: Instant
   readonly identity: readonly unknown[]
   readonly first: AlertRecord | null
 }
 
 /**
- * The strategies that flat-by-time must close now, by the account's record. A strategy without an open deal is left
- * out, because its alert would only report that. A time before the rule was set counts only on its own day. An exit
- * that is under way or waits is not overtaken.
+ * The strategies whose positions must be closed now because of their rule to be flat. A strategy without an open deal
+ * in the account's record is left out, because its alert would only report that nothing is open. If the time is earlier
+ * than the rule itself, it applies only on its own day. A strategy whose exit is still under way or waiting is also
+ * left out.
  */
 export const flatTasks = async (
   ports: TimedPorts,
@@ -97,9 +110,9 @@ export const flatTasks = async (
 }
 
 /**
- * Closes what the strategy holds at its time, and tries again each minute until it is flat, over nights and weekends:
- * IG may be unreachable, the market closed, the request limit used up, or a position listed late. A position that
- * opens long after the time stays open.
+ * Closes the strategy's positions at its set time. It tries again each minute until the strategy is flat, over nights
+ * and weekends, because IG may be unreachable, the market closed, the request limit used up, or a position listed late.
+ * A position that opens long after the set time stays open.
  */
 export const closeAtItsTime = async (ports: TimedPorts, user: TimedUser, task: FlatTask, ledger: Ledger) => {
   const { strategy, flatAt, until, identity, first } = task
@@ -125,7 +138,7 @@ export const closeAtItsTime = async (ports: TimedPorts, user: TimedUser, task: F
   } else if (held?.length === 0) await forgetEnded(ports, user, ledger)
 }
 
-/** The strategy's positions that opened before its time. A roll does not change their age. */
+/** The strategy's positions that opened before its set time. A roll does not change when a position opened. */
 const heldSince = async (
   ports: TimedPorts,
   user: TimedUser,
@@ -148,8 +161,8 @@ const isBeingClosed = ({ claims }: Ledger, dealId: string): boolean =>
   )
 
 /**
- * Removes the owner of a deal that was closed at the broker. Otherwise its positions would be read each minute for
- * days.
+ * Removes deals that were closed at the broker from the account's record. Otherwise the strategy's positions would be
+ * read each minute for days.
  */
 const forgetEnded = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) => {
   const login = loginOf(user)

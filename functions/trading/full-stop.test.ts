@@ -6,7 +6,7 @@ import { confirmAlert } from './accept/confirm-alert.ts'
 import { executeAlert } from './execute.ts'
 import { limits } from './ports/limits.ts'
 
-/** A world whose user can stop everything, resume, and carry out held alerts. */
+/** Creates a world whose user can stop everything, resume, and carry out held alerts. */
 const world = (...given: Parameters<typeof tradingWorld>) => {
   const trading = tradingWorld(...given)
   const { set, clock, ports, tables } = trading
@@ -25,7 +25,7 @@ const exit = { action: 'CLOSE', strategy: 'orb' }
 const closeAll = { action: 'CLOSE_ALL', strategy: 'orb', market: '*', price: undefined, atr: undefined }
 
 describe('Stop everything', () => {
-  it('holds an exit, refuses an entry, and carries the exit out once when its user asks for it', async () => {
+  it('holds an exit back, refuses an entry, and carries the exit out once when the user asks for it', async () => {
     const { send, stop, resume, sides, lastAlert, carryOut, clock, tables } = world()
     await send({ strategy: 'orb' })
     stop()
@@ -39,7 +39,7 @@ describe('Stop everything', () => {
     expect(await send({ strategy: 'orb' })).toMatchObject({ outcome: 'REFUSED' })
     expect(sides()).toEqual(['BUY 0.43'])
     resume()
-    // Longer than any age limit.
+    // Five hours are longer than any age limit.
     clock.pass(5 * 3_600_000)
     expect(await carryOut(held)).toMatchObject({ outcome: 'PLACED', dealIds: ['D1'] })
     const alerts = tables.alerts.size
@@ -73,7 +73,7 @@ describe('Stop everything', () => {
     expect(await confirmAlert(ports, 'ann', lastAlert())).toBe('late')
   })
 
-  it('does not close positions that the strategy opened after an exit was held', async () => {
+  it('does not close positions that the strategy opened after its exit was held back', async () => {
     const { send, stop, resume, sides, lastAlert, carryOut } = world()
     await send({ strategy: 'orb' })
     stop()
@@ -88,7 +88,7 @@ describe('Stop everything', () => {
     expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
   })
 
-  it('carries out only the exit of a held reversal', async () => {
+  it('carries out only the exit of a reversal that was held back', async () => {
     const { pair, stop, resume, sides, lastAlert, carryOut } = world()
     await pair('flat', 'long', 'buy')
     stop()
@@ -104,7 +104,7 @@ describe('Stop everything', () => {
     expect(sides()).toEqual([])
   })
 
-  it('carries out both of two partial closes that were held', async () => {
+  it('carries out both of two partial closes that were held back', async () => {
     const { send, stop, resume, sides, lastAlert, carryOut } = world()
     await send({ strategy: 'orb' })
     stop()
@@ -119,7 +119,7 @@ describe('Stop everything', () => {
     expect(sides()).toEqual(['BUY 0.11'])
   })
 
-  it('holds an alert again that is carried out after another stop', async () => {
+  it('holds an alert back again if it is carried out after another stop', async () => {
     const { send, stop, resume, sides, lastAlert, carryOut } = world()
     await send({ strategy: 'orb' })
     stop()
@@ -130,7 +130,7 @@ describe('Stop everything', () => {
     expect(await carryOut(lastAlert())).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('holds an exit that was decided and not sent yet', async () => {
+  it('holds an exit back if it was decided but not yet sent', async () => {
     const { accept, send, stop, ports, sides, clock, tables } = world()
     await send({ strategy: 'orb' })
     const alertId = await accept(exit)
@@ -152,7 +152,7 @@ describe('Stop everything', () => {
     expect(sides()).toEqual(['BUY 0.43'])
   })
 
-  it('interrupts a run that closes many deals: unsent deals stay open, are named, and are closed later', async () => {
+  it('interrupts a run that closes many deals, and the deals that stay open are listed and can be closed later', async () => {
     const { accept, send, stop, resume, ports, sides, clock, tables, carryOut } = world()
     for (let deal = 0; deal < 4; deal += 1) await send({ strategy: 'orb' })
     const alertId = await accept(closeAll)

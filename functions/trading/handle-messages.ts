@@ -16,16 +16,16 @@ export type Delivery = {
   readonly receives: number
 }
 
-/** The message must be delivered again, after a number of seconds if given. */
+/** Shows that the message must be delivered again, if given after a number of seconds. */
 export type Redelivery = { readonly afterSeconds?: number; readonly failed?: unknown }
 
 export type Handled = 'done' | 'given up' | Redelivery
 
 /**
- * Executes alerts of one account that the queue delivers together, in their order. An alert that waits for room in
- * the broker's request limit has not failed, and exits do not wait behind it. An alert that failed too often ends
- * with an outcome that reports it. Only tries of the first alert are counted, and an alert that failed before is
- * tried alone, so no other alert is blamed for it.
+ * Executes alerts of one account that the queue delivers together, in their order. An alert that waits for room in the
+ * broker's request limit has not failed, and exits do not wait behind it. An alert that has failed too often gets an
+ * outcome that reports this. Only tries of the first alert are counted. An alert that failed before is tried alone, so
+ * that its failures are not counted for other alerts.
  * @param beginBefore nothing starts after this time
  * @returns results by alert
  */
@@ -34,7 +34,7 @@ export const handleMessages = async (
   deliveries: readonly Delivery[],
   beginBefore: Instant = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<string, Handled>> => {
-  // An alert that was queued again may be delivered twice at once. Both messages share the result.
+  // An alert that was queued twice may be delivered twice at once. Both messages get the same result.
   const each = [...new Map(deliveries.map((one) => [one.message.alertId, one])).values()]
   const [first] = each
   if (!first) return new Map()
@@ -56,7 +56,7 @@ export const handleMessages = async (
     tried.map(({ message }) => message),
     beginBefore,
   )
-  // The try was counted, but there was no time left to start: not a failure.
+  // The try was counted, but there was no time left to start it, so the count is taken back.
   if (tries > 0 && results.get(first.message.alertId) === 'untried')
     await ports.store.noteTry(first.message.alertId, -1)
   const resultOf = ({ message }: Delivery) => results.get(message.alertId) ?? 'untried'
@@ -74,8 +74,8 @@ export const handleMessages = async (
 const soon = 1
 
 /**
- * @param seconds until the broker's request limit has room; untried alerts are delivered again with those that wait
- * for it
+ * @param seconds until the broker's request limit has room; alerts that wait for room and untried alerts are delivered
+ * again after this time
  */
 const handledOf = (executed: Executed, seconds: number): Handled => {
   if (executed === 'done') return 'done'
@@ -91,14 +91,15 @@ const secondsUntilRoom = async (ports: ExecutorPorts, { message, receives }: Del
   return Math.max(soon, Math.min(untilRoom, longestWait))
 }
 
-/** Maximum wait in seconds: IG's limit is per minute. */
+/** Maximum wait in seconds. It is a minute because IG's request limit is per minute. */
 const longestWait = 60
 
 /**
- * Executes the account's exits that wait behind an alert which is delivered again: they would become too old behind
- * it. An exit on a market with an earlier undecided alert keeps its place, or the position which that alert opens
- * would stay open, so only its age is checked. The age of exits that this run has no time for is checked also.
- * @param isUntried whether the alert itself is one of these exits
+ * Executes the account's exits that are behind an alert which must be delivered again. Otherwise they would become too
+ * old. If an earlier undecided alert is on the same market, the exit keeps its place and only its age is checked,
+ * because the earlier alert may open a position that the exit must close. The age of exits for which this run has no
+ * time is also checked.
+ * @param isUntried true if the alert itself may be one of these exits
  */
 const executeExits = async (
   ports: ExecutorPorts,

@@ -19,7 +19,7 @@ const aFollowedOrder = async ({ ports, tables, body }: ReturnType<typeof calmWor
   return placed
 }
 
-/** A busy day: many working orders that are followed, and behind them one undecided alert. */
+/** Creates a busy day: many working orders that are followed, and after them one undecided alert. */
 const busyDay = async ({ followed, look: perCheck }: { followed: number; look: number }) => {
   const world = calmWorld()
   const placed = await aFollowedOrder(world)
@@ -37,7 +37,7 @@ const busyDay = async ({ followed, look: perCheck }: { followed: number; look: n
       return world.ports.store.getAlertContext(asked)
     },
   }
-  // Reading lists is not tested here, only which alerts are checked.
+  // The test is only about which alerts are checked, so reading the lists fails.
   const broker = { ...world.ports.broker, readAccount: () => Promise.reject(new Error('not asked')) }
   const reconcile = () =>
     reconcileAlerts({ ...world.ports, store, broker }, world.clock.now() + 45 * second, () => {})
@@ -45,14 +45,14 @@ const busyDay = async ({ followed, look: perCheck }: { followed: number; look: n
 }
 
 describe('the reconciler', () => {
-  it('reaches an undecided alert behind a thousand followed orders in its first run', async () => {
+  it('reaches an undecided alert after a thousand followed orders in its first run', async () => {
     const { clock, queued, reconcile, undecided } = await busyDay({ followed: 1_000, look: 0 })
     clock.pass(2 * minute)
     expect((await reconcile()).looked).toBe(1_001)
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
   })
 
-  it('starts at another alert each minute if its time is too short for all, so that all have their turn', async () => {
+  it('starts at a different alert each minute, so that every alert has its turn even if a run is too short for all', async () => {
     const { clock, queued, reconcile, undecided } = await busyDay({ followed: 600, look: second })
     clock.pass(2 * minute)
     for (let run = 0; run < 30 && queued.length === 0; run += 1) {
@@ -62,7 +62,7 @@ describe('the reconciler', () => {
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
   })
 
-  it('logs how many alerts of a minute were refused, with the minute as a fact', async () => {
+  it('logs how many alerts of a minute were refused, with the minute among the facts', async () => {
     const { ports, tables, clock } = calmWorld()
     const refusedIn = Math.floor(clock.now() / minute)
     await ports.store.countRefused({ userId: 'ann', mode: 'DEMO' }, refusedIn)
@@ -84,7 +84,7 @@ describe('the reconciler', () => {
     expect(world.tables.alerts.get(alertId)?.state).toBe('open')
   })
 
-  it('processes the shards of open alerts in parallel, so that a slow alert delays only its own shard', async () => {
+  it('processes lanes of open alerts in parallel, so that a slow alert delays only its own lane', async () => {
     const world = calmWorld()
     const take = async () => {
       world.clock.pass(second)
@@ -112,7 +112,7 @@ describe('the reconciler', () => {
 })
 
 describe('the reconciler with a broker that hangs', () => {
-  /** Followed orders of several accounts; every request takes twelve seconds and fails. */
+  /** Creates followed orders of several accounts, at a broker whose requests all take twelve seconds and fail. */
   const hangingBroker = async (
     accounts: readonly { readonly userId: string; readonly followed: number }[],
   ) => {
@@ -153,12 +153,12 @@ describe('the reconciler with a broker that hangs', () => {
     const { alertId: undecided } = (await acceptAlert(ports, body({ id: 'lost' }))) as { alertId: string }
     queued.length = 0
     clock.pass(2 * minute)
-    // The alert is reached wherever a run starts.
+    // The alert is reached in every run, whichever alert the run starts with.
     for (let run = 0; run < 10; run += 1) await reconcile()
     expect(queued.map(({ alertId }) => alertId)).toEqual(Array(10).fill(undecided))
   })
 
-  it('brings an order in doubt to its review although followed orders of its account are before it', async () => {
+  it('gives an order in doubt its review, even if followed orders of the same account come first', async () => {
     const { body, clock, ports, reconcile, tables } = await hangingBroker([{ userId: 'ann', followed: 20 }])
     const { alertId } = (await acceptAlert(ports, body({ id: 'doubt' }))) as { alertId: string }
     Object.assign(tables.users.get('ann')?.settings ?? {}, {
@@ -174,7 +174,7 @@ describe('the reconciler with a broker that hangs', () => {
     expect(tables.alerts.get(alertId)?.outcome?.outcome).toBe('NEEDS_REVIEW')
   })
 
-  it('takes turns between several accounts with one order each and the alerts behind them', async () => {
+  it('takes turns between the followed orders of several accounts and the alerts after them', async () => {
     const users = ['bob', 'cid', 'dan', 'eve', 'fay', 'gus']
     const { body, clock, ports, queued, reconcile } = await hangingBroker(
       users.map((userId) => ({ userId, followed: 1 })),
@@ -219,7 +219,7 @@ describe('orders in doubt (A16)', () => {
     expect([countOf('readAccount'), countOf('readActivity')]).toEqual([1, 1])
   })
 
-  it('need no review because of minutes in which our own request limit was used up', async () => {
+  it('need no review if our own request limit was used up all the time', async () => {
     const spent = () => Promise.reject(new BrokerError('allowance', 'our share is used up'))
     const { outcomes, reconcile } = await doubts({ readAccount: spent, confirm: spent })
     for (let passed = 0; passed < 20; passed += 1) await reconcile()

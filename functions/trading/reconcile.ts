@@ -18,16 +18,16 @@ import { activityReader, listsReader } from './look-up/activity-reader.ts'
 import { counted } from '../../shared/platform/figures.ts'
 
 /**
- * Maximum number of alerts per lane. Followed orders stay open for hours and must not hide orders in doubt, which are
- * far fewer.
+ * Maximum number of alerts per lane. It is large because followed orders stay open for hours, and must not displace the
+ * few orders in doubt.
  */
 const mostListed = 5_000
 
 export type Reconciled = { readonly looked: number; readonly failed: number }
 
 /**
- * Runs each minute and completes open alerts: undecided alerts are queued again, claims looked up, unlogged outcomes
- * logged, and working orders followed. One alert's failure does not delay the others.
+ * Completes open alerts; runs each minute. Undecided alerts are queued again, claims are looked up, unlogged outcomes
+ * are logged, and working orders are followed. If one alert fails, the others are still processed.
  * @param deadline no new alert starts after this time
  */
 export const reconcileAlerts = async (
@@ -40,8 +40,8 @@ export const reconcileAlerts = async (
   const lanes = await ports.store.listOpenLanes(began - limits.executorOwnsClaim, mostListed)
   let failed = 0
   let looked = 0
-  // Orders in doubt share one read of the history and one of the lists. Separate reads would use up the request
-  // limit.
+  // All orders in doubt share one read of the history and one of the lists, because separate reads would use up the
+  // request limit.
   const readActivity = activityReader(ports.broker)
   const company = {
     ...ports,
@@ -66,8 +66,8 @@ export const reconcileAlerts = async (
 }
 
 /**
- * Rotates the list to another start each minute, so that a run that ends early does not always leave out the same
- * accounts, as a handful of slow accounts would cause. The golden ratio spreads the starts evenly for any length.
+ * Starts the list at a different item each minute. Otherwise a few slow accounts could end every run early, and the
+ * same accounts would always be left out. The golden ratio spreads the starts evenly for any length.
  */
 const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {
   const from = Math.floor(((Math.floor(now / 60_000) * 0.618034) % 1) * items.length)
@@ -83,11 +83,11 @@ const reconcileAlert = async (
   const context = await ports.store.getAlertContext(message)
   const { alert, ledger, accountState } = context
   if (!alert) return
-  // Alerts of release 0.2.0 have no stored state.
+  // Alerts of release 0.2.0 have no stored state, so it is added.
   if (alert.state === undefined) await ports.store.saveState(alert, stateOf(alert, ports.clock.now()))
   const known = lookUpContextOf(alert, context)
-  // Followed orders and orders in doubt are skipped separately: many working orders must not hide an order of unknown
-  // fate.
+  // Followed orders and orders in doubt are skipped separately. Otherwise slow working orders could hide an order whose
+  // fate is unknown.
   const whose = `${alert.userId} ${alert.captured.mode}`
   if (isFollowed(alert, ledger))
     return unlessSlow(`followed ${whose}`, () => followOrder(ports, alert, known, accountState, readActivity))
@@ -96,7 +96,7 @@ const reconcileAlert = async (
   const now = ports.clock.now()
   const claim = claimOf(ledger, alert.alertId)
   if (claim && now - sendsSince(claim) <= limits.executorOwnsClaim) return
-  // An exit waits outside the queue if the broker's request limit is used up, or if the run that carried it out has
+  // An exit may wait outside the queue because the request limit is used up, or because the run that carried it out has
   // ended.
   const isOutside = ledger.waiting?.some(({ alertId, keepsTurn }) => alertId === alert.alertId && !keepsTurn)
   if (claim && isForOpening(claim) && !(await canGoOn(ports, alert, claim, { ...context, ...known }))) return
@@ -119,7 +119,8 @@ const reconcileAlert = async (
     return
   }
   if (now - alert.acceptedAt > limits.sweepAfter) {
-    // At most one message in five minutes, because the queue drops a second message with this ID.
+    // The queue drops a second message with the same ID within five minutes, so the alert is queued at most once in
+    // that time.
     const turn = Math.floor((now - alert.acceptedAt) / 300_000)
     await ports.queue.send(message, `${alert.alertId}-sweep-${turn}`)
   }

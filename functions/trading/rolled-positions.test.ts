@@ -19,7 +19,7 @@ const pair = (prev_position: string, position: string, action: string) => ({
   strategy: 'orb',
 })
 
-/** A world whose open position can be rolled to a contract named after its new deal. */
+/** Creates a world with a function that rolls the open position to a new contract and a new deal. */
 const rollingWorld = (change: (held: OpenPosition[]) => Partial<Broker> = () => ({})) => {
   const history: BrokerActivity[] = []
   const world = tradingWorld((held) => ({
@@ -75,7 +75,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(sides()).toEqual([])
   })
 
-  it('is closed under its new deal by an exit that waited during the roll', async () => {
+  it('is closed with its new deal ID by an exit that was waiting during the roll', async () => {
     let isSpent = false
     const closed: string[] = []
     const world = rollingWorld((held) => ({
@@ -98,7 +98,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect([closed, world.held]).toEqual([['OCT'], []])
   })
 
-  it('counts as the strategy’s own position', async () => {
+  it('counts as a position of the strategy', async () => {
     const { send, rules, roll, clock } = rollingWorld()
     rules({ maximumPositions: 1 })
     await send(pair('flat', 'long', 'buy'))
@@ -125,7 +125,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(sides()).toHaveLength(1)
   })
 
-  /** A long position that is rolled a day later. */
+  /** Opens a long position and rolls it a day later. */
   const rolledWorld = async (change?: Parameters<typeof rollingWorld>[0]) => {
     const world = rollingWorld(change)
     await world.send(pair('flat', 'long', 'buy'))
@@ -135,7 +135,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
   }
   const bare = { price: undefined, atr: undefined, strategy: 'orb' }
 
-  it('is found by STOP, which is checked against the quote of the next contract', async () => {
+  it('is found by a STOP, which is checked against the quote of the new contract', async () => {
     const { send, held } = await rolledWorld()
     expect(await send({ ...bare, action: 'STOP', level: '231.7' })).toMatchObject({
       outcome: 'PLACED',
@@ -143,14 +143,14 @@ describe('a position that IG rolled to the next contract (A11)', () => {
       dealIds: ['OCT'],
     })
     expect(held).toMatchObject([{ dealId: 'OCT', stopLevel: '23170' }])
-    // Above the bid of the next contract, but below the ask of the old one.
+    // The level is above the bid of the new contract, but below the offer of the old contract.
     expect(await send({ ...bare, action: 'STOP', level: '231.9' })).toMatchObject({
       outcome: 'REFUSED',
       sentence: expect.stringMatching(/wrong side of the market \(23,180\)/) as string,
     })
   })
 
-  it('is found by TRAIL, which trails from the quote of the next contract', async () => {
+  it('is found by a TRAIL, which trails from the quote of the new contract', async () => {
     const { send, held } = await rolledWorld()
     expect(await send({ ...bare, action: 'TRAIL', distance: 100, step: 10 })).toMatchObject({
       outcome: 'PLACED',
@@ -158,7 +158,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(held).toMatchObject([{ stopLevel: '23080', trail: { distance: '100', step: '10' } }])
   })
 
-  it('is found by a break-even rule that named its old deal, and judged by its new level', async () => {
+  it('is found by a break-even rule with its old deal ID, and gets a stop at its new level', async () => {
     const { accept, ports, tables, held } = await rolledWorld()
     const alertId = await accept({ ...bare, action: 'STOP', level: '225' })
     const record = tables.alerts.get(alertId)
@@ -194,7 +194,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(sides()).toEqual(['SELL 0.43'])
   })
 
-  it('is not reported as closed by an exit of unknown fate that named its old deal', async () => {
+  it('is not reported as closed by an exit of unknown fate that has its old deal ID', async () => {
     const world = rollingWorld(() => ({
       closePosition: async () => ({ kind: 'unknown', message: 'no answer' }),
     }))
@@ -213,7 +213,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(held).toHaveLength(1)
   })
 
-  it('keeps its owner until the roll is found, however many lists lack its old deal', () => {
+  it('keeps its owner until the roll is found, even if its old deal is missing in many lists', () => {
     const at = Date.UTC(2026, 8, 7)
     const deal: OwnedDeal = {
       dealId: 'D1',
@@ -236,7 +236,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(after([])).toEqual([])
   })
 
-  it('is renamed in a waiting exit', () => {
+  it('gets its new deal ID in a waiting exit', () => {
     const intent: Claim['intent'] = {
       kind: 'close',
       positions: [aPosition({ dealId: 'D1' }), aPosition({ dealId: 'D2' })],

@@ -2,7 +2,7 @@ import { changeInWords } from '../../../shared/alerts/position-change.ts'
 import type { OutcomeDetails, UnderstoodAlert } from '../../../shared/logs/log.schema.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
-/** The order and the broker’s answers of an ended alert, for its log entry. */
+/** The order and the broker’s answers for an alert, for the log entry about its outcome. */
 export const outcomeDetails = (
   { confirms, proposedBy }: AlertRecord,
   held: AlertOutcome,
@@ -23,7 +23,7 @@ export const outcomeDetails = (
   requests: held.requests,
 })
 
-/** The parsed values of an alert, for its log entry. */
+/** The values that were read from an alert's text, for its log entry. */
 export const alertDetails = ({ acceptedAt, alert }: AlertRecord): UnderstoodAlert => {
   const { market, action, price, firedAt, id, comment, strategy, change, others } = alert
   return {

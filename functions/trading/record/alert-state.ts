@@ -16,7 +16,8 @@ export const stateAfter = ({ outcome }: Pick<AlertOutcome, 'outcome'>): AlertSta
 }
 
 /**
- * The current state of an alert: waiting for approval ends at its time. Alerts of release 0.2.0 have no stored state.
+ * The current state of an alert. If the time for the user's approval is over, the state is `ended`. Alerts of release
+ * 0.2.0 have no stored state.
  */
 export const stateOf = (
   {

@@ -7,18 +7,18 @@ import type { StopLeft, WhyLeft } from '../ports/ending.ts'
 import type { Claim } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** The state of a stop that was to be moved, by the lists. */
+/** What the lists show about a stop that was to be moved. */
 export type StopState =
   | { readonly kind: 'moved' }
-  /** The stop is at its old level. */
+  /** The stop is still at its old level. */
   | { readonly kind: 'unmoved' }
   | { readonly kind: 'gone' }
-  /** Someone else moved it meanwhile. */
+  /** Someone else has moved the stop to another level. */
   | { readonly kind: 'elsewhere'; readonly stopLevel: Decimal | null }
 
 /**
- * Compares a stop with the lists. A trailing stop leaves its level as soon as the market moves, so its distance and
- * step are compared.
+ * Finds out from the lists whether a stop was moved. A trailing stop leaves its level as soon as the market moves, so
+ * its distance and step are compared instead.
  */
 export const findStop = (change: StopChange, positions: readonly OpenPosition[]): StopState => {
   const position = positions.find(({ dealId }) => dealId === change.dealId)
@@ -36,14 +36,17 @@ export const findStop = (change: StopChange, positions: readonly OpenPosition[])
 }
 
 export type StopRefusal = Pick<WhyLeft, 'message' | 'stop'> & {
-  /** The broker's reason, or why it could not be sent. */
+  /** The broker's code, or the reason why the change could not be sent. */
   readonly code?: string
   readonly mayPassLater: boolean
-  /** The broker refused the stop; otherwise it could not be sent. */
+  /** True if the broker refused the change; false if it could not be sent. */
   readonly isBrokers: boolean
 }
 
-/** @param refusals by deal ID */
+/**
+ * Builds the outcome of moved stops.
+ * @param refusals by deal ID
+ */
 export const amendOutcome = (
   ports: Pick<Ports, 'clock'>,
   claim: Claim,
@@ -68,7 +71,7 @@ export const amendOutcome = (
     isTrailing: moved.some(({ trail }) => trail),
     others,
   } as const
-  // A stop that was moved in the end, by us or by someone else, counts as not rejected.
+  // A refusal counts only if the stop is still at its old level. Otherwise we or someone else moved it in the end.
   const isRejected = found.some(
     ({ change: { dealId }, found }) => found.kind === 'unmoved' && refusals.get(dealId)?.isBrokers,
   )

@@ -49,13 +49,13 @@ describe('the outcome of an exit', () => {
     expect(saidOf(...given)).toBe(`${said} on ${market}${end}`)
   })
 
-  it('says that a deal which something else closed was no longer open', () => {
+  it('reports that a deal was no longer open if something else closed it', () => {
     expect(saidOf(['P1', 'W1'], {}, ['P1'])).toBe(
       `Closed 1 deal and deleted 1 working order on ${market} (1 of them no longer open)`,
     )
   })
 
-  it('says whether a deal that could not be ended is a position or a working order', () => {
+  it('shows whether a deal that could not be ended is a position or a working order', () => {
     const left = (dealId: string, isRefused: boolean) =>
       outcomeInWords(
         closeOutcome(
@@ -73,7 +73,7 @@ describe('the outcome of an exit', () => {
     expect(left('W1', false)).toBe(`Not deleted: 1 of 1 deal on ${market}, W1 (${deal}`)
   })
 
-  it('names the remaining size of a position that was partly closed before a refusal', () => {
+  it('contains the remaining size if a position was partly closed before a refusal', () => {
     const message = 'the market is closed'
     const refused = { dealId: 'P1', direction: 'BUY', size: '23.14', isRefused: true, message } as const
     expect(leftInWords({ ...refused, left: '13.88' })).toBe(
@@ -89,7 +89,7 @@ describe('the outcome of moved stops', () => {
   const amend = { ...claim(), intent: { kind: 'amend', changes: [change('P1'), change('P2')] } } as Claim
   const refusal = { message: 'IG can’t change this deal yet', mayPassLater: true, isBrokers: true }
 
-  it('is not a rejection if a stop was moved after IG’s first refusal and another position is gone', () => {
+  it('is NOT_PLACED if a stop was moved after a first refusal and another position is gone', () => {
     const moved = aPosition({ dealId: 'P1', stopLevel: '95' })
     expect(toldOutcome(amendOutcome(ports, amend, [moved], new Map([['P1', refusal]])))).toMatchObject({
       outcome: 'NOT_PLACED',
@@ -97,7 +97,7 @@ describe('the outcome of moved stops', () => {
     })
   })
 
-  it('is a rejection if IG refused a stop that is still at its old level', () => {
+  it('is REJECTED if IG refused to move a stop that is still at its old level', () => {
     const positions = [
       aPosition({ dealId: 'P1', stopLevel: '90' }),
       aPosition({ dealId: 'P2', stopLevel: '95' }),

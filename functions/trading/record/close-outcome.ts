@@ -11,8 +11,8 @@ import type { Ports } from '../ports/ports.ts'
 /**
  * Builds the outcome of a close.
  * @param done deals that are closed or deleted
- * @param gone those of `done` that something else closed, also if a part was to stay
- * @param lessLeft the listed size of deals of which more was to stay
+ * @param gone deals in `done` that something else closed
+ * @param lessLeft by deal ID: the listed size of partly closed deals, if it is smaller than the size that should stay
  */
 export const closeOutcome = (
   ports: Pick<Ports, 'clock'>,
@@ -57,7 +57,8 @@ export const closeOutcome = (
   if (left.length === 0) return ended(isAll && !opensNothing ? 'PLACED' : 'NOT_PLACED')
 
   const refused = left.find(({ isRefused }) => isRefused)
-  // The rest of a whole close can be carried out later. For a partial close the percentage would apply to the rest.
+  // The rest of a complete close can be carried out later. For a partial close, the percentage would then apply to the
+  // rest.
   if (!refused && parts.length === 0 && left.some(({ reason }) => reason === 'HELD'))
     return { ...heldOutcome(ports, claim, ending), ...deals }
   const isUntouched = done.length === 0 && left.every((each) => new Big(each.left).eq(each.size))
@@ -71,7 +72,7 @@ export const closeOutcome = (
 
 /**
  * Adds the realised profits to an outcome.
- * @param ends closed deals with the profit that the broker's confirm reports
+ * @param ends closed deals, with the profits that the broker's confirms reported
  */
 export const withProfits = (
   outcome: AlertOutcome,
@@ -81,10 +82,10 @@ export const withProfits = (
   return known.length > 0 ? { ...outcome, profits: Object.fromEntries(known) } : outcome
 }
 
-/** Null for an exit of all markets. */
+/** The market of an exit; null if the exit is for all markets. */
 export const marketOf = ({ epic, instrument }: Claim) => (epic === everyMarket ? null : instrument)
 
-/** The deals that are working orders. An order that has filled is a position. */
+/** The deals that are working orders. An order that has filled counts as a position. */
 const ordersAmong = (claim: Claim, dealIds: readonly string[]) => {
   const { positions = [], workingOrders = [] } = closingOf(claim)
   const orders = new Set(workingOrders.map(({ dealId }) => dealId))

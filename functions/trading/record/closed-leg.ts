@@ -23,8 +23,8 @@ export const endClosing = async (
   (await endClosings(ports, [{ alert, claim, outcome }], known)).get(alert.alertId) ?? 'done'
 
 /**
- * Ends claims to close of one account. If a claim was a reversal's first part and everything is provably closed, that
- * is logged, and the alert is decided again for its entry by all rules. Otherwise the outcome is the alert's, and
+ * Ends the claims to close of one account. If a claim was the first part of a reversal and everything is provably
+ * closed, this is logged, and the alert is decided again for its entry. Otherwise the alert gets the outcome, and
  * nothing is opened.
  */
 export const endClosings = async (
@@ -47,8 +47,8 @@ export const endClosings = async (
     if (isReversal && outcome.outcome === 'PLACED' && !known.userIsGone)
       closedFirst.push({ alert, claim, outcome })
     else if (isReversal) {
-      // This prevents the entry, because an outcome must never be recorded while another run has continued to the
-      // order.
+      // The entry is prevented first, because an outcome must not be recorded if another run has already continued to
+      // the entry.
       await change((now) => withoutReversal(now, alert.alertId, ports.clock.now()))
       const intent = claimOf(ledger, alert.alertId)?.intent
       if (intent?.kind !== 'close' || intent.thenOpen) results.set(alert.alertId, 'closed first')
@@ -62,7 +62,7 @@ export const endClosings = async (
   return results
 }
 
-/** The outcome of a reversal whose user was deleted: the close counts, and the entry is cancelled. */
+/** The outcome of a reversal whose user was deleted: its close is reported, and its entry is cancelled. */
 const withoutOpening = (outcome: AlertOutcome): AlertOutcome =>
   outcome.outcome === 'PLACED' && outcome.ending.kind === 'close'
     ? { ...outcome, outcome: 'NOT_PLACED', ending: { ...outcome.ending, notOpened: 'user removed' } }
@@ -78,8 +78,8 @@ const continueToEntries = async (
       const after = closed.reduce((ledger, ended) => each(ledger, ended) ?? ledger, before)
       return after === before ? null : { ...after, version: before.version + 1 }
     })
-  // Written before it is logged, so that the next run knows what was closed without asking the broker if this run
-  // ends here.
+  // The claim is written before the close is logged. If this run ends here, the next run knows what was closed without
+  // asking the broker.
   await changeAll((ledger, { claim, outcome }) =>
     claim.intent.kind === 'close'
       ? withUpdatedClaim(
@@ -90,7 +90,7 @@ const continueToEntries = async (
         )
       : null,
   )
-  // Logged before the claims are released, so that the log shows the close whatever happens to the entry.
+  // The log is written before the claims are released, so that it shows the close whatever happens to the entry.
   await ports.store.log(
     closed.map(({ alert, claim, outcome }) => ({
       userId: alert.userId,

@@ -2,7 +2,7 @@ import { movesStops } from '../../../shared/alerts/alert-action.ts'
 import type { DealNote } from '../../../shared/journal/deal-note.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
-/** Notes for the journal about an alert's order or closes, with which it labels the rows that IG books. */
+/** The journal's notes about what an alert opened and closed. With them the journal labels the rows that IG books. */
 export const dealNotesOf = (
   { alertId, acceptedAt, captured, alert }: AlertRecord,
   { order, dealReference, brokerReference, dealIds = [], closedFirst = [], outcome, decidedAt }: AlertOutcome,
@@ -25,7 +25,7 @@ export const dealNotesOf = (
   const closing = order ? closedFirst : outcome === 'PLACED' && !movesStops(alert.action) ? dealIds : []
   return [
     ...(closing.length > 0 ? [{ ...note, dealIds: closing }] : []),
-    // Written also if the order's fate is unknown, because the journal may still see it.
+    // The note is written even if the order's fate is unknown, because the order may appear in the journal later.
     ...(order && dealReference
       ? [
           {

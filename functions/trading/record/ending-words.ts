@@ -9,7 +9,7 @@ import type { AlertOutcome } from '../ports/alert-record.ts'
 import type { CloseEnding, Ending, LeftOpen, StopLeft, StopReason, WhyLeft } from '../ports/ending.ts'
 import { limits } from '../ports/limits.ts'
 
-/** Describes how an alert ended, for its trader: "Refused: open positions — 3 positions open; your limit is 3". */
+/** Describes an alert's outcome for its trader: "Refused: open positions — 3 positions open; your limit is 3". */
 export const outcomeInWords = (outcome: AlertOutcome): string => {
   const { ending, closedFirst = [], deletedFirst = [] } = outcome
   const sentence = endingInWords(ending, outcome)
@@ -27,11 +27,14 @@ export const outcomeInWords = (outcome: AlertOutcome): string => {
   return `${sentence}. Before that, ${before}${isSure ? '. The opposite position was not opened' : ''}`
 }
 
-/** Explains why an alert did not become an order, without the names of outcome and rule; undefined if it did. */
+/**
+ * Explains why an alert did not become an order, without the names of outcome and rule; undefined if it became an
+ * order.
+ */
 export const reasonOf = (outcome: AlertOutcome): string | undefined =>
   outcome.outcome === 'PLACED' ? undefined : endingInWords(outcome.ending, outcome)[1]
 
-/** A sentence in two parts: its label, if any, and the text after it. */
+/** A sentence in two parts: its label, which may be empty, and the text after it. */
 type Told = readonly [label: string, reason: string]
 
 const endingInWords = (ending: Ending, outcome: AlertOutcome): Told => {
@@ -144,7 +147,7 @@ const closeInWords = (ending: CloseEnding, outcome: AlertOutcome['outcome']): To
   return [label, parts.filter((part) => part !== null).join('. ')]
 }
 
-/** Describes a close that left nothing open. */
+/** Describes a close after which nothing is left open. */
 const allEndedInWords = (ending: CloseEnding): string | null => {
   const { inFlight = 0, opensNothing } = ending
   const isPart = inFlight > 0 && !opensNothing
@@ -185,14 +188,14 @@ const closedInWords = (ending: CloseEnding) => {
   return capitalised(`${what} on ${onWhat(ending)}${end}`)
 }
 
-/** A deal that was no longer open was closed by a stop or limit at IG, or by the user. */
+/** Describes deals that were no longer open. A stop or limit at IG, or the user, had closed them. */
 const goneInWords = (done: number, gone: number) => {
   if (gone === 0) return ''
   if (done === 1) return ' (it was no longer open)'
   return ` (${gone === done ? 'all' : gone} of them no longer open)`
 }
 
-/** `DIAAAAABCD00001 (BUY 5): the market is closed`, `DIAAAAABCD00001 (BUY 5, 2 still open)` */
+/** For example `DIAAAAABCD00001 (BUY 5): the market is closed` or `DIAAAAABCD00001 (BUY 5, 2 still open)`. */
 export const leftInWords = (deal: LeftOpen) => {
   const { dealId, direction, size, left } = deal
   const part = new Big(left).lt(size) ? `, ${grouped(left)} still open` : ''
@@ -201,7 +204,7 @@ export const leftInWords = (deal: LeftOpen) => {
   return `${dealId}${what}${why === undefined ? '' : `: ${why}`}`
 }
 
-/** Our own codes, with texts for the trader. */
+/** Texts for the trader by our own reason codes. */
 const ownReasons: Readonly<Record<string, string>> = {
   NOT_SENT: 'there was no time left to send it',
   BUSY: 'another close of it is under way',

@@ -23,13 +23,13 @@ export const outcomeOf = (
   decidedAt: clock.now(),
 })
 
-/** The outcome of an exit that *Stop everything* held after it was decided. */
+/** The outcome of an exit that *Stop everything* held back after it was decided. */
 export const heldOutcome = (ports: Pick<Ports, 'clock'>, claim: Claim, ending: Ending): AlertOutcome => ({
   ...outcomeOf(ports, claim, 'HELD', ending),
   answerBy: carryOutBy(ports.clock.now()),
 })
 
-/** The phases including the time since the claim, because a run that continues from a claim knows only that. */
+/** The phases with the time since the claim added, if only the queue and the decision are known. */
 const wholeOf = (phases: Phases, sinceClaim: number): Phases =>
   phases.length > untilClaim ? phases : [...phases, 0, 0, sinceClaim]
 const untilClaim = 2
@@ -46,7 +46,7 @@ export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Verdi
   return { ...outcomeOf(ports, claim, 'PLACED', ending), dealIds: [dealId] }
 }
 
-/** The fence: the last time at which the order may leave. */
+/** The fence: the latest time at which an order may be sent. */
 export const lastMoment = (claim: Claim) => claim.claimedAt + limits.claimToOrder
 
 export const tooLate = (ports: Pick<Ports, 'clock'>, claim: Claim) =>

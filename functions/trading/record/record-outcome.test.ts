@@ -10,7 +10,7 @@ import { recordOutcome } from './record-outcome.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import { whatFollows } from './what-follows.ts'
 
-it('the outcome of a reversal names the deals that its first part closed and the orders that it deleted (B)', async () => {
+it('the outcome of a reversal lists the deals that its first part closed and the orders that it deleted (B)', async () => {
   const { ports, body, tables } = calmWorld()
   await acceptAlert(ports, body())
   const alert = [...tables.alerts.values()][0] as AlertRecord
@@ -28,7 +28,7 @@ it('the outcome of a reversal names the deals that its first part closed and the
   )
 })
 
-it('a placed order has the broker’s name of its instrument in its sentence, log entry and notification', async () => {
+it('the sentence, log entry and notification of a placed order contain the broker’s name of the instrument', async () => {
   const { ports, body, tables, notifications } = calmWorld()
   await acceptAlert(ports, body())
   const [accepted] = [...tables.alerts.values()] as [AlertRecord]
@@ -42,7 +42,7 @@ it('a placed order has the broker’s name of its instrument in its sentence, lo
   expect(notifications).toMatchObject([{ data: { market: 'NASDAQ:AAPL', name } }])
 })
 
-it('an exit takes the name of its instrument from the position that it closes', async () => {
+it('the outcome of an exit contains the instrument’s name from the position that was closed', async () => {
   const { igEpic } = anInstrument()
   const position = aPosition({ epic: igEpic, name: 'Apple Inc (Daily)' })
   const snapshot = aSnapshot({ market: undefined, account: anAccount({ positions: [position] }) })

@@ -5,7 +5,7 @@ import type { Ledger } from '../ports/ledger.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** Data that is already known about the alert, so that it is not read again. */
+/** Data about the alert's user and account that is already known and need not be read again. */
 export type OutcomeContext = {
   readonly userIsGone: boolean
   /** The account's record as last read or written. */
@@ -15,8 +15,8 @@ export type OutcomeContext = {
 export type EndedAlertRecord = { readonly alert: AlertRecord; readonly outcome: AlertOutcome }
 
 /**
- * Records how an alert ended and does what follows from it. Each step may be repeated after a crash; the first
- * recorded outcome applies.
+ * Records an alert's outcome and everything that follows from it. Each step may be repeated after a crash. If an
+ * outcome was recorded before, the first outcome applies.
  */
 export const recordOutcome = (
   ports: Ports,
@@ -25,7 +25,7 @@ export const recordOutcome = (
   known: OutcomeContext,
 ) => recordOutcomes(ports, [{ alert, outcome }], known)
 
-/** Records outcomes of several alerts of one account and releases their claims in one write. */
+/** Records the outcomes of several alerts of one account, and releases their claims in one write. */
 export const recordOutcomes = async (
   ports: Ports,
   ended: readonly EndedAlertRecord[],
@@ -40,7 +40,7 @@ export const recordOutcomes = async (
   await completeAlerts(ports, held, known)
 }
 
-/** Adds to an outcome what its alert had closed before. */
+/** Adds to the outcome of a reversal the deals that its first part closed. */
 const withClosedFirst = (outcome: AlertOutcome, ledger: Ledger, alertId: string): AlertOutcome => {
   const leg = closedLegOf(ledger, alertId)
   if (!leg || outcome.closedFirst) return outcome
@@ -52,8 +52,9 @@ export const completeAlert = (ports: Ports, alert: AlertRecord, held: AlertOutco
   completeAlerts(ports, [{ alert, outcome: held }], known)
 
 /**
- * Writes the log entries, then releases the claims, then removes the alerts from the open index unless their orders
- * are followed. Because of this sequence a released claim proves that its outcome is logged; see `isFollowed`.
+ * Writes the log entries, then releases the claims, and then removes the alerts from the index of open alerts, except
+ * those whose orders are followed. Because of this order, a released claim proves that its outcome is logged; see
+ * `isFollowed`.
  */
 const completeAlerts = async (ports: Ports, ended: readonly EndedAlertRecord[], known: OutcomeContext) => {
   const [first] = ended
@@ -61,7 +62,7 @@ const completeAlerts = async (ports: Ports, ended: readonly EndedAlertRecord[], 
   const { store, clock } = ports
   if (!known.userIsGone) {
     const follows = ended.map(({ alert, outcome }) => whatFollows(alert, outcome, clock.now()))
-    // In parallel: the outcomes are recorded, and neither task depends on the other.
+    // The outcomes are recorded, and neither task depends on the other, so both run in parallel.
     await Promise.all([
       store.log(follows.map(({ entry }) => entry)),
       ports.notify(follows.flatMap(({ events }) => events)),
@@ -75,13 +76,13 @@ const completeAlerts = async (ports: Ports, ended: readonly EndedAlertRecord[], 
   await Promise.all(over.map(({ alert }) => store.markComplete(alert.alertId)))
 }
 
-/** Whether the outcome is logged and only the order is still followed. */
+/** Whether the outcome is logged, so that only the order must still be followed. */
 export const isFollowed = ({ alertId, outcome }: AlertRecord, ledger: Ledger) =>
   outcome !== null && livesOn(outcome) && claimOf(ledger, alertId) === undefined
 
 /**
- * Whether the order is still of interest after the outcome: a working order exists at the broker, and an order that
- * was not found may still show up.
+ * Whether the order must be followed after the outcome: a working order may still fill, and an order that was not found
+ * may still appear.
  */
 export const livesOn = ({ outcome, order, mayShowLater }: AlertOutcome) =>
   (outcome === 'PLACED' && order?.type === 'LIMIT') || mayShowLater === true

@@ -12,8 +12,8 @@ import { outcomeInWords, reasonOf } from './ending-words.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
 /**
- * Everything that follows from an alert's outcome: the log entry with the operator's line and the journal's notes,
- * and the notifications.
+ * Everything that follows from an alert's outcome: the log entry, including the operator's line and the journal's
+ * notes, and the notifications.
  */
 export const whatFollows = (alert: AlertRecord, outcome: AlertOutcome, now: Instant) => ({
   entry: entryOf(alert, outcome, now),
@@ -57,9 +57,11 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: Instant): EngineLo
   }
 }
 
-/** The notifications for an alert's outcome: usually one, and another if its strategy was out of sync. */
+/**
+ * The notifications about an alert's outcome. There is usually one, and another if the alert's strategy is out of sync.
+ */
 export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NotificationEvent[] => {
-  // A timed rule that tries again: its user knows the reason since the first time.
+  // If a timed rule repeats its alert, the user already knows the reason from the first time.
   const isOldNews = alert.alert.isRepeated && !['PLACED', 'NEEDS_REVIEW'].includes(held.outcome)
   if (isOldNews) return []
   const drift = held.trace.find(
@@ -101,15 +103,15 @@ const typeOf = (
     case 'REFUSED':
     case 'EXPIRED':
     case 'BLOCKED':
-      // The exit leaves something open, so its user is notified at once.
+      // The exit leaves deals open, so its user is notified at once.
       if (openDealIds.length > 0 && outcome === 'BLOCKED') return 'order.rejected'
       if (isDrift) return 'strategy.drift'
-      // A rejected login is reported separately, once a day; each alert would only repeat it.
+      // A rejected login is reported separately once a day, so it is not reported for each alert.
       return unreadable !== undefined && unreadable !== 'sign-in' ? 'alert.unreadable' : 'alert.refused'
   }
 }
 
-/** The alert's facts for an event. */
+/** The facts about an alert that its notification contains. */
 export const factsOf = ({ alert, alertId, captured }: AlertRecord, held: AlertOutcome) => {
   const { order, outcome, dealIds } = held
   return {

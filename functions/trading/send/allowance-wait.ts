@@ -16,7 +16,9 @@ import type { StopReason } from '../ports/ending.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** Until when an alert may wait for the broker's request limit: as long as it is young enough to trade. */
+/**
+ * The latest time at which an alert may still wait for the broker's request limit, because it is young enough to trade.
+ */
 export const allowanceDeadline = (
   { alert: { firedAt }, acceptedAt }: Pick<AlertRecord, 'alert' | 'acceptedAt'>,
   settings: Pick<TradingSettings, 'enforceMaximumAlertAgeInSeconds' | 'maximumAlertAgeInSeconds'>,
@@ -25,7 +27,7 @@ export const allowanceDeadline = (
     ? Math.min(firedAt ?? acceptedAt, acceptedAt) + settings.maximumAlertAgeInSeconds * 1_000
     : acceptedAt + limits.waitForRoom
 
-/** Why a waiting exit is abandoned; null if it still waits. */
+/** Why a waiting exit is given up; null if it continues to wait. */
 export const givenUp = (
   ledger: Ledger,
   alertId: string,
@@ -41,8 +43,9 @@ export const givenUp = (
 }
 
 /**
- * The account's exits that wait for the request limit, undecided or with unsent deals, if there may be room now.
- * @param messages alerts that are already in the run
+ * The account's exits that wait for the request limit, before their decision or with unsent deals. Empty if the limit
+ * has no room yet.
+ * @param messages alerts that are already in the run, which are left out
  */
 export const exitsThatWait = (
   { broker, clock }: Pick<Ports, 'broker' | 'clock'>,
@@ -59,10 +62,10 @@ export const exitsThatWait = (
 }
 
 /**
- * Takes an exit that waits for the request limit out of the queue, so that it does not delay other alerts. It is
- * stored on the account and logged once, and the reconciler sends its message again each minute.
- * @param claim the claim with its unsent deals; null if the exit is not decided yet
- * @param isBehind whether it waits for an earlier exit on its market
+ * Takes an exit that must wait out of the queue, so that it does not delay other alerts. It is stored in the account's
+ * record and logged once. The reconciler then queues it again each minute.
+ * @param claim the claim with unsent deals; null if the exit has not been decided
+ * @param isBehind true if the exit waits for an earlier exit on its market
  */
 export const leaveQueue = async (
   ports: Pick<Ports, 'clock' | 'store'>,
@@ -102,7 +105,7 @@ export const leaveQueue = async (
   ])
 }
 
-/** The ports with a broker whose reads throw an error while there is a reason for it. */
+/** Returns ports with a broker whose reads throw the given error, as long as there is one. */
 export const withReadsHeld = <Given extends { readonly broker: object }>(
   ports: Given,
   reason: () => BrokerError | null,
@@ -129,7 +132,7 @@ const reads = [
   'readActivity',
 ]
 
-/** Keeps the place of reversals that have nothing to close and no room to open. Their age continues to count. */
+/** Records as waiting those exits of this run that must wait again and have no claim, so that they keep their place. */
 export const waitOn = async (
   ports: Pick<Ports, 'store'>,
   account: AccountKey,
@@ -152,10 +155,13 @@ export const waitOn = async (
   })
 }
 
-/** The error for an exit behind an undecided alert on its market. */
+/** The error for an exit that must wait for an earlier undecided alert on its market. */
 export const notItsTurn = new BrokerError('allowance', 'an alert before it is not decided yet')
 
-/** Stores that an exit was in time although it must keep its place, so that it does not become too old in the queue. */
+/**
+ * Records that an exit was not too old when it was taken but must keep its place, so that it does not expire in the
+ * queue.
+ */
 export const noteInTime = (ports: Pick<Ports, 'clock' | 'store'>, alert: AlertRecord, ledger: Ledger) => {
   const { alertId } = alert
   const waits = { alertId, market: alert.alert.market, since: ports.clock.now(), keepsTurn: true }
@@ -164,18 +170,18 @@ export const noteInTime = (ports: Pick<Ports, 'clock' | 'store'>, alert: AlertRe
   )
 }
 
-/** The error for an alert behind an unfinished exit on its market, which takes precedence. */
+/** The error for an alert that must wait for an unfinished exit on its market, because the exit takes precedence. */
 export const behindExit = new BrokerError(
   'allowance',
   'an earlier exit on this market is not carried out yet',
 )
 
-/** The error for an alert whose run ended before all its data was read. It is delivered again soon. */
+/** The error for an alert whose run had no time left to read all the data. The alert is delivered again soon. */
 export const noTimeLeft = new BrokerError('allowance', 'this run has no time left')
 
 /**
- * The numbers of the request limit that stopped an alert, as the last step of its trace. Empty if this process knows
- * of no shortage since the alert arrived.
+ * The last step of an alert's trace, with the numbers of the request limit that stopped the alert. Empty if this
+ * process has noticed no shortage since the alert arrived.
  */
 export const shortageSteps = ({ broker }: Pick<Ports, 'broker'>, alert: AlertRecord): TraceStep[] => {
   const shortage = broker.lastShortage(brokerLoginOf(alert))

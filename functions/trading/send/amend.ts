@@ -15,8 +15,9 @@ import type { ExecutorPorts } from '../ports/ports.ts'
 import { recordOutcome } from '../record/record-outcome.ts'
 
 /**
- * Moves stops to absolute levels: sends each change, checks it, and sends it again if it provably did not happen. A
- * stop that someone else has moved meanwhile is left alone. The reconciler looks up what no list shows in this run.
+ * Moves stops to absolute levels. Each change is sent, checked, and sent again if it provably did not happen. A stop
+ * that someone else has moved in the meantime is left alone. If no list shows the result in this run, the reconciler
+ * looks it up.
  * @param latest nothing starts after this time
  */
 export const submitAmend = async (
@@ -50,7 +51,7 @@ export const submitAmend = async (
     if (isFew) await Promise.all(answers.map(({ change, sent }) => ask(change, sent)))
     positions = clock.now() < until ? await readNow(broker, login) : null
     const isMoved = (change: StopChange) => positions && findStop(change, positions).kind !== 'unmoved'
-    // A list shows which of many stops were moved, so only the others are confirmed individually.
+    // If there are many stops, a list shows which were moved, and only the others are confirmed individually.
     const others = isFew ? [] : answers.filter(({ change }) => !isMoved(change))
     for (const { change, sent } of others) if (clock.now() < until) await ask(change, sent)
     const mayPass = ({ dealId }: StopChange) => refusals.get(dealId)?.mayPassLater ?? !refusals.has(dealId)
@@ -59,8 +60,8 @@ export const submitAmend = async (
     await clock.sleep(pauseBetween)
   }
   const outcome = positions && amendOutcome(ports, claim, positions, refusals)
-  // The list could not be read, or a stop is at its old level although the broker accepted the change. The reconciler
-  // checks again.
+  // Either the list could not be read, or a stop is at its old level although the broker accepted the change. The
+  // reconciler checks again.
   if (!outcome || pending.some(({ dealId }) => !refusals.has(dealId))) return 'done'
   await recordOutcome(ports, alert, outcome, { userIsGone: false, ledger })
   return 'done'
@@ -69,5 +70,5 @@ export const submitAmend = async (
 const readNow = async (broker: Pick<Broker, 'readPositions'>, login: BrokerLogin) =>
   (await broker.readPositions(login).catch(nullIfUnanswered))?.rows ?? null
 
-/** Milliseconds between two sendings. */
+/** Milliseconds before changes are sent again. */
 const pauseBetween = 1_000

@@ -56,7 +56,7 @@ describe('a close', () => {
     expect(await close(...given)).toEqual(expected)
   })
 
-  it('takes the time of the positions from lists that were read one after the other', () => {
+  it('uses the time at which the positions were read if the two lists were read at different times', () => {
     expect(positionsIn(anAccount({ readAt: 1, positionsReadAt: 2 })).readAt).toBe(2)
     expect(positionsIn(anAccount({ readAt: 1 })).readAt).toBe(1)
   })
@@ -81,7 +81,7 @@ describe('the last change of a position', () => {
     expect(lastChangeOf({ ...emptyLedger, changed }, 'D3')).toBeNull()
   })
 
-  it('is in the future while an exit of another alert is under way', () => {
+  it('is in the future while an exit by another alert is in progress', () => {
     const ledger = { ...emptyLedger, claims: [claim()] }
     expect(lastChangeOf(ledger, 'D1')).toEqual({ dealId: 'D1', at: 1_000 + limits.closeRun })
     expect(lastChangeOf(ledger, 'D1', ['A'])).toBeNull()
@@ -90,7 +90,7 @@ describe('the last change of a position', () => {
 })
 
 describe('a position that was reduced, while IG’s list still shows all of it', () => {
-  /** A broker whose lists lag behind its closes. */
+  /** Creates a broker whose lists still show a position as it was before its first close. */
   const laggingWorld = () => {
     let shown: ReturnType<typeof aPosition>[] | null = null
     const asked: string[] = []

@@ -6,7 +6,7 @@ import type { Broker, BrokerLogin, SendResult } from '../ports/broker.ts'
 import type { DealChange } from '../ports/ledger.ts'
 import { attemptSend, type Unsent } from '../look-up/confirm.ts'
 
-/** @property size null for the whole position */
+/** The position to close, and how much of it; a size of null closes all of it. */
 export type AskedClose = { readonly dealId: string; readonly size: Decimal | null }
 
 /** The broker's open positions, and when they were requested. */
@@ -22,18 +22,20 @@ export const positionsIn = ({
 })
 
 /**
- * `gone`: the position is no longer open. `stale`: the list is no newer than our last change and must be read again.
+ * Why nothing is sent. `gone`: the position is no longer open. `stale`: the list is not newer than our last change of
+ * the position, and must be read again.
  */
 type NotToClose = { readonly kind: 'gone' } | { readonly kind: 'stale' }
 
-/** @property position with the size to close */
+/** The result of a close. `position` has the size that was sent. */
 export type ListedClose =
   | NotToClose
   | { readonly kind: 'sent'; readonly position: OpenPosition; readonly sent: SendResult | Unsent }
 
 /**
- * The size that may be closed: at most the size in a list that was read after our last change, and at most what the
- * broker's confirms leave open. A close of more is refused, or opens in the opposite direction.
+ * The position with the size that may be closed: at most the size in a list that was read after our last change, and at
+ * most the size that the broker's confirms have left open. A larger close would be refused, or would open a position in
+ * the opposite direction.
  * @param change see `lastChangeOf`
  */
 export const closeOf = (
@@ -44,7 +46,7 @@ export const closeOf = (
   if (change && readAt <= change.at) return { kind: 'stale' }
   const listed = rows.find((row) => row.dealId === dealId)
   if (!listed) return { kind: 'gone' }
-  // The lists lag behind the confirms, so the confirmed size applies during the lag.
+  // The lists lag behind the confirms, so for some time the size from the confirms is used.
   const left = change && change.at > readAt - limits.listLag ? change.left : undefined
   const least = [listed.size, left, size]
     .flatMap((each) => each ?? [])
@@ -53,8 +55,8 @@ export const closeOf = (
 }
 
 /**
- * Closes a position or a part of it. Every close goes through here, from an alert or the dashboard. It is sent once,
- * and the caller looks up its confirmation. Nothing is sent if the list is too old to show the size.
+ * Closes all or part of a position. Every close by an alert or the dashboard is sent by this function, once, and the
+ * caller looks up the confirmation. Nothing is sent if the list is too old to show the current size.
  */
 export const closeListed = async (
   broker: Pick<Broker, 'closePosition'>,

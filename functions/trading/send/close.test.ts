@@ -6,7 +6,7 @@ import { executeAlert } from '../execute.ts'
 import { BrokerError } from '../ports/broker.ts'
 import { limits } from '../ports/limits.ts'
 
-it('an exit names the remaining size of a position that was partly closed before its close was refused', async () => {
+it('an exit reports the remaining size if a position was partly closed before its close was refused', async () => {
   let sends = 0
   const world = tradingWorld((held) => ({
     readAccount: async () =>
@@ -37,7 +37,7 @@ it('an exit names the remaining size of a position that was partly closed before
 const strategyLoss = { lossToday: { amount: 50, unit: 'MONEY' as const } }
 const reasonOf = (outcome: { readonly sentence: string } | null | undefined) => outcome?.sentence
 
-it('an exit counts the confirmed profit at once, so that a strategy at its limit does not enter again', async () => {
+it('after an exit, the confirmed loss counts at once, so that a strategy at its limit does not enter again', async () => {
   const world = tradingWorld((held) => ({
     confirm: async (_login, dealReference) => ({
       kind: 'accepted',
@@ -58,7 +58,7 @@ it('an exit counts the confirmed profit at once, so that a strategy at its limit
   )
 })
 
-it('an exit uses the last quote of a position for its profit if no confirm reports it', async () => {
+it('after an exit, the loss is estimated from the position’s last quote if no confirm reports it', async () => {
   const world = tradingWorld()
   world.rules(strategyLoss)
   const quoted = aPosition({
@@ -77,7 +77,7 @@ it('an exit uses the last quote of a position for its profit if no confirm repor
   )
 })
 
-it('an exit closes a deal that appeared meanwhile once, even if two of its runs find it at the same time', async () => {
+it('an exit closes a deal that appeared after its decision only once, even if two of its runs find the deal at the same time', async () => {
   let isBusy = true
   const sent: string[] = []
   const world = tradingWorld((held) => ({
@@ -91,7 +91,7 @@ it('an exit closes a deal that appeared meanwhile once, even if two of its runs 
   world.held.push(aPosition({ epic, dealId: 'D1' }))
   const alertId = await world.accept({ action: 'CLOSE', price: undefined, atr: undefined })
   expect(await executeAlert(world.ports, message(alertId))).toBe('later')
-  // The stop of D1 was hit, and an order that no list had shown was filled.
+  // The stop of D1 was hit, and an order that no list had shown has filled as D2.
   isBusy = false
   world.held.splice(0, 1, aPosition({ epic, dealId: 'D2' }))
   const run = () => executeAlert(world.ports, message(alertId))

@@ -36,19 +36,19 @@ import {
 import { runInParallel } from './run-in-parallel.ts'
 
 /**
- * The result of carrying out a claim. `done`: it has its outcome, or the reconciler continues. Otherwise its message must
- * be delivered again: `later` after a pause, `soon` at once because this run had no time left, `wait` when the broker's
- * request limit has room.
+ * The result of carrying out a claim. `done`: the alert has its outcome, or the reconciler continues. Otherwise its
+ * message must be delivered again: `later` after a pause, `soon` at once because this run had no time left, `wait` when
+ * the broker's request limit has room.
  */
 export type Submitted = 'done' | 'later' | 'soon' | 'wait'
 
-/** `closed first`: a reversal's first part is over, and its alert is decided again. `shut`: the rest waits for its market. */
+/** `closed first`: the first part of a reversal is over. `shut`: the remaining deals wait for their market to open. */
 export type CloseResult = Submitted | 'closed first' | 'shut'
 
 export type ClosingClaim = { readonly alert: AlertRecord; readonly claim: Claim }
 
 /**
- * @property isResumed another run wrote the claims, so deals that they do not name as unsent may have been sent
+ * @property isResumed true if another run wrote the claims; deals that they don't list as unsent may have been sent
  * @property until nothing starts after this time
  */
 type CloseContext = {
@@ -61,11 +61,11 @@ type CloseContext = {
 }
 
 /**
- * Closes positions and deletes working orders for alerts of one account together, each sent once. A close that
- * provably did not happen is sent again about once a second, because a deal that is seconds old cannot be touched at
- * times. A working order that fills meanwhile is closed as a position. A close of unknown fate is only looked up.
- * Sending and confirming share one deadline; the claim names the deals that are unsent by then, and the next run
- * sends them.
+ * Closes positions and deletes working orders for alerts of one account together. Each request is sent once. A close
+ * that provably did not happen is repeated about once a second, because a deal that is seconds old sometimes can't be
+ * closed. If a working order fills in the meantime, it is closed as a position. A close whose fate is unknown is only
+ * looked up. Sending and confirming have the same deadline. The claim lists the deals that are unsent by then, and the
+ * next run sends them.
  * @returns results by alert
  */
 export const submitCloses = async (
@@ -78,10 +78,10 @@ export const submitCloses = async (
   return run.finish()
 }
 
-/** Milliseconds before a refused close is sent again, and before lists are expected to show what was sent. */
+/** Milliseconds before a refused close is repeated, and before the lists should show the result of a close. */
 const pauseBetween = 1_000
 
-/** Maximum number of times that a run reads the lists for the fate of its closes. The reconciler continues. */
+/** Maximum number of times that one run looks up the fate of its closes. After that, the reconciler continues. */
 const maxReads = 3
 
 type Item = { readonly of: ClosingAlert; readonly deal: Deal }
@@ -97,7 +97,7 @@ class CloseRun {
   readonly #isResumed: boolean
   #closings: readonly ClosingAlert[]
   #ledger: Ledger
-  /** The positions as last read: by the decision, then by this run. */
+  /** The positions as last read, first by the decision and then by this run. */
   #listed: ListedPositions
   #stop: StopReason | null
   #reads = 0
@@ -131,15 +131,15 @@ class CloseRun {
     if (stop !== null) for (const closing of this.#closings) closing.stop(stop)
   }
 
-  /** Sends closes and reads the broker's lists until nothing is left or the time is over. */
+  /** Sends closes and reads the broker's lists until no deal is left or the time is over. */
   async carryOut(): Promise<void> {
     const { clock } = this.#ports
-    // Read so that the outcome names the current sizes of open deals.
+    // The lists are read because the outcome reports the current sizes of open deals.
     if (this.#stop !== null && this.#isResumed && !this.#userIsGone) await this.#compareWithLists()
-    // The deals that an earlier run left may be smaller by now, so the lists are read before anything is sent again.
+    // The deals that an earlier run left may have become smaller, so the lists are read before anything is sent.
     let toSend = this.#isResumed ? [] : this.#those('untouched')
     for (let isFirst = !this.#isResumed; this.#stop === null; isFirst = false) {
-      // The user may have closed a part meanwhile.
+      // The user may have closed a part in the meantime, so the record is read again.
       if (toSend.length > 0 && !isFirst) this.#ledger = await this.#ports.store.getLedger(this.#account)
       await this.#send(toSend)
       await this.#confirmFew()
@@ -150,7 +150,7 @@ class CloseRun {
       toSend = found?.toSend ?? []
       const isOver = found && toSend.length === 0 && !found.isWaiting && this.#those('sent').length === 0
       if (isOver || this.#hasNoRoom || clock.now() + pauseBetween > this.#until) return
-      // Deals that were just read are sent at once. Deals that were just refused, or are waited for, need a pause.
+      // Deals that have just appeared are sent at once. After a refusal, or before a result, a pause is needed.
       const isNew = toSend.length > 0 && toSend.every(({ of, deal }) => isUnsent(of.stateOf(deal)))
       if (!isNew) await clock.sleep(pauseBetween)
     }
@@ -204,7 +204,7 @@ class CloseRun {
     return this.#closings.flatMap((of) => of.dealsThatAre(kind).map((deal) => ({ of, deal })))
   }
 
-  /** @returns false if another run has ended the claim */
+  /** Writes to the claim how the next run continues; false if another run has ended the claim. */
   async #note(closing: ClosingAlert, left: readonly Deal[]): Promise<boolean> {
     const { claim } = closing
     this.#ledger = await updateLedger(this.#ports, this.#account, this.#ledger, (ledger) => {
@@ -218,7 +218,7 @@ class CloseRun {
     return stored !== undefined
   }
 
-  /** All closes are sent before any confirmation is awaited, because a late confirmation must not keep another deal open. */
+  /** Sends all closes before awaiting any confirmation, so that a late confirmation keeps no other deal open. */
   async #send(items: readonly Item[]): Promise<void> {
     for (let from = 0; from < items.length; from += mostUnderWay) {
       const isOver = this.#stop !== null || this.#ports.clock.now() >= this.#until
@@ -228,7 +228,7 @@ class CloseRun {
     }
   }
 
-  /** Removes deals from the claims' unsent ones before they are sent: only one run sends them, even if it is killed. */
+  /** Removes deals from their claims' lists of unsent deals, so that only one run sends them, even if it is killed. */
   async #takeOff(items: readonly Item[]): Promise<readonly Item[]> {
     const kept = this.#closings.filter((closing) =>
       items.some(({ of, deal }) => of === closing && closing.isKept(deal)),
@@ -247,7 +247,7 @@ class CloseRun {
     for (const closing of kept) {
       const claim = taken.claims.get(closing.alert.alertId)
       if (claim) closing.take(claim)
-      // Another run carries it out.
+      // If another run has changed the claim, that run carries the exit out.
       else this.#giveUp(closing)
     }
     return items.filter(({ of }) => isOurs(of))
@@ -269,7 +269,7 @@ class CloseRun {
       const sent = await attemptSend(() => broker.deleteOrder(this.#login, dealId))
       return of.know(deal, stateAfterSending(sent, null, closedOf(before)))
     }
-    // The first of two exits that name the same deal closes it.
+    // If two exits in this run concern the same deal, the first exit closes it.
     const [first] = this.#closings.filter(({ deals }) => deals.some((each) => nameOf(each) === nameOf(deal)))
     if (first !== of) return of.know(deal, underWay(closedOf(before)))
     const own = this.#closings.map(({ alert }) => alert.alertId)
@@ -304,8 +304,8 @@ class CloseRun {
   }
 
   /**
-   * Marks deals as closed by the lists.
-   * @returns what to send again and whether to wait; null if the lists cannot be read
+   * Reads the lists, marks deals that they no longer show as closed, and adds deals that have appeared.
+   * @returns what to send now, and whether to wait; null if the lists cannot be read
    */
   async #compareWithLists(): Promise<{ toSend: readonly Item[]; isWaiting: boolean } | null> {
     const lists = await this.#ports.broker.readAccount(this.#login).catch((error: unknown) => {
@@ -315,7 +315,7 @@ class CloseRun {
     if (!lists || !(await this.#followRolls(lists))) return null
     this.#hasRead = true
     this.#listed = positionsIn(lists)
-    // The entries of reversals are decided on these lists.
+    // The entries of reversals are decided with these lists.
     await this.#ports.store.saveAccountState(this.#account, lists)
     const toSend: Item[] = []
     let isWaiting = false
@@ -329,7 +329,7 @@ class CloseRun {
     return { toSend, isWaiting }
   }
 
-  /** @returns false if the rolls of an exit that waited cannot be read now */
+  /** Follows rolls that may have happened while the exit waited; false if they can't be read now. */
   async #followRolls(lists: AccountState): Promise<boolean> {
     if (!this.#mayHaveRolled) return true
     const followed = await followRolls(this.#ports, this.#account, this.#login, this.#ledger, lists).catch(
@@ -345,7 +345,7 @@ class CloseRun {
     return true
   }
 
-  /** The lists must be read before anything is sent again, and there is no room for that. */
+  /** Makes unsent deals wait for room, because the lists must be read before anything is sent again. */
   #waitForRoom() {
     this.#hasNoRoom = true
     for (const { of, deal } of this.#those('untouched'))
@@ -357,13 +357,13 @@ class CloseRun {
     const changed = await replaceIntents(this.#ports, this.#account, this.#ledger, [change])
     this.#ledger = changed.ledger
     const claim = changed.claims.get(closing.alert.alertId)
-    // Another run has continued with this alert, and sends the deals that appeared, or has opened them.
+    // If the claim could not be replaced, another run has continued with this alert and closes the deals that appeared.
     if (claim) closing.add(claim, appeared)
     else this.#giveUp(closing)
     return claim !== undefined
   }
 
-  /** The history shows which of many deals were closed or refused, and confirms show a few. */
+  /** Looks up what became of the sent closes: in the history if there are many, with confirms if there are few. */
   async #confirmSome(isListed: boolean): Promise<void> {
     const sent = this.#those('sent')
     // A working order that is in no list was deleted or filled.

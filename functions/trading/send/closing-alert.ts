@@ -20,17 +20,23 @@ import {
 /** An exit with its claim and the state of each of its deals. */
 export class ClosingAlert {
   readonly alert: AlertRecord
-  /** The claim as last written. */
+  /** The claim as it was last written. */
   claim: Claim
   intent: Closing
   deals: readonly Deal[]
   readonly #states: States = new Map()
-  /** Deals that the stored claim names as unsent. One run removes them from the claim before it sends them. */
+  /** The deals that the stored claim lists as unsent. A run removes a deal from this list before it sends the deal. */
   #kept: ReadonlySet<string>
-  /** Deals that only this run may send or put back, because it claimed them or removed them from the claim. */
+  /**
+   * The deals that only this run may send or put back, because it claimed them or removed them from the list of unsent
+   * deals.
+   */
   readonly #own = new Set<string>()
 
-  /** @param isResumed another run wrote the claim, so deals that it does not name as unsent may have been sent */
+  /**
+   * @param isResumed true if another run wrote the claim; deals that the claim does not list as unsent may then have
+   * been sent
+   */
   constructor(alert: AlertRecord, claim: Claim, intent: Closing, isResumed: boolean) {
     this.alert = alert
     this.claim = claim
@@ -69,7 +75,10 @@ export class ClosingAlert {
     return this.deals.every((deal) => this.stateOf(deal).kind === 'done')
   }
 
-  /** A position may have the deal ID of the order that it came from. The ID is done when both are. */
+  /**
+   * The IDs of deals that are done. A position may have the ID of the working order that it came from; then both must
+   * be done.
+   */
   get done(): string[] {
     const notDone = new Set(
       this.deals.filter((deal) => this.stateOf(deal).kind !== 'done').map(({ dealId }) => dealId),
@@ -77,7 +86,9 @@ export class ClosingAlert {
     return [...new Set(this.deals.map(({ dealId }) => dealId))].filter((id) => !notDone.has(id))
   }
 
-  /** The claim without these deals among its unsent ones, which must be written before they are sent. */
+  /**
+   * The claim's intent with these deals removed from the list of unsent deals. It must be written before they are sent.
+   */
   intentToSend(deals: readonly Deal[], now: Instant): Closing {
     const names = new Set(deals.map(nameOf))
     const { isShut: _, ...intent } = this.intent
@@ -85,8 +96,8 @@ export class ClosingAlert {
   }
 
   /**
-   * Takes the deals that this run now sends.
-   * @param claim as last written, without them
+   * Takes over the deals that this run now sends.
+   * @param claim the claim as last written, without these deals in its list of unsent deals
    */
   take(claim: Claim) {
     const before = this.#kept
@@ -101,7 +112,7 @@ export class ClosingAlert {
     this.#kept = new Set(claim.intent.retry)
   }
 
-  /** Takes over a claim with the new IDs of rolled deals, in the same order. */
+  /** Takes over a claim in which rolled deals have new IDs. The order of the deals is the same. */
   renamed(claim: Claim) {
     const states = this.deals.map((deal) => this.stateOf(deal))
     this.written(claim)
@@ -109,21 +120,21 @@ export class ClosingAlert {
     for (const [place, deal] of this.deals.entries()) this.know(deal, states[place] ?? notSentYet)
   }
 
-  /** Stops sending for this reason. */
+  /** Marks the unsent deals as stopped for this reason. */
   stop(reason: StopReason) {
     for (const deal of this.dealsThatAre('untouched'))
       this.know(deal, stoppedBy(reason, closedOf(this.stateOf(deal))))
   }
 
   /**
-   * Updates the states by lists that were read after everything was sent.
-   * @returns the deals that must be sent now and those that appeared
+   * Updates the states with lists that were read after everything was sent.
+   * @returns the deals that must be sent now, and the deals that have appeared
    */
   compareWith(lists: AccountState) {
     return compare(this.deals, this.#states, lists, this.claim.epic, this.intent.scope)
   }
 
-  /** The claim with deals that have appeared since, which must be written before they are sent. */
+  /** The claim's intent with deals that have appeared. It must be written before they are sent. */
   intentWith(appeared: readonly Deal[]): Closing {
     const { positions, workingOrders } = this.intent
     return {
@@ -133,7 +144,10 @@ export class ClosingAlert {
     }
   }
 
-  /** @param claim with the deals that appeared, as last written */
+  /**
+   * Adds deals that have appeared.
+   * @param claim the claim as last written, with these deals
+   */
   add(claim: Claim, appeared: readonly Deal[]) {
     this.written(claim)
     this.deals = [...this.deals, ...appeared]
@@ -141,8 +155,8 @@ export class ClosingAlert {
   }
 
   /**
-   * The deals that may be sent again: always those that only wait, and for a limited time those that the broker
-   * refused for the moment.
+   * The deals that may be sent again: deals that only wait, and for a limited time also deals that the broker refused
+   * temporarily.
    */
   unsentAt(now: Instant): readonly Deal[] {
     const isYoung = now < this.claim.claimedAt + limits.closeAgain
@@ -150,8 +164,8 @@ export class ClosingAlert {
   }
 
   /**
-   * The claim for the next run. Another run may meanwhile have sent deals that this run had not taken; these stay as
-   * stored.
+   * The claim's intent for the next run. If another run has sent deals that this run had not taken, their stored state
+   * is kept.
    */
   intentToCarryOn(stored: Closing, left: readonly Deal[]): Closing {
     const { thenOpen, opensNothing: never, isShut: _, ...intent } = stored
@@ -162,26 +176,26 @@ export class ClosingAlert {
     const received = deals.map(nameOf).filter((name) => this.#isReceived(name, stored))
     return {
       ...intent,
-      // The entry of a reversal does not wait for a market to open.
+      // The entry of a reversal does not wait for a market to open, so the reversal becomes an exit.
       ...(thenOpen && !opensNothing ? { thenOpen } : {}),
       ...(opensNothing ? { opensNothing } : {}),
       ...(isShut ? { isShut } : {}),
       done: this.#doneIn(stored),
       ...(received.length > 0 ? { received } : {}),
       retry: retry.map(nameOf),
-      // The closed part is subtracted, or the next run would close it again.
+      // The closed size is subtracted, because the next run would otherwise close that size again.
       positions: stored.positions.map((position) => this.#withoutClosed(position)),
-      // Deals that appear while the exit waits are not closed by it.
+      // An exit does not close deals that appear while it waits, so its scope is limited to its own deals.
       ...(retry.length > 0 && retry.every((deal) => waits(this.stateOf(deal)))
         ? { scope: stored.scope ?? 'named' }
         : {}),
     }
   }
 
-  /** When the next run continues with the rest, as last written. */
+  /** When the next run must continue with the remaining deals, judged by the claim as last written. */
   goesOn(left: readonly Deal[]): ReturnType<typeof carriedOn> {
     const unsent = left.filter((deal) => this.isKept(deal))
-    // Another run has taken it.
+    // Another run has taken the remaining deals.
     if (left.length > 0 && unsent.length === 0) return 'soon'
     return carriedOn(unsent.map((deal) => this.stateOf(deal)))
   }
@@ -199,7 +213,7 @@ export class ClosingAlert {
     return (state !== undefined && isReceived(state)) || (!this.#own.has(name) && received.includes(name))
   }
 
-  /** Deals that this run knows to be done, and those that another run has added meanwhile. */
+  /** The IDs of deals that this run knows to be done, and of deals that another run has recorded as done. */
   #doneIn(stored: Closing): string[] {
     const deals = dealsOf(stored)
     const { done: before = [] } = this.intent
@@ -220,10 +234,10 @@ export class ClosingAlert {
 const isReceived = (state: State) =>
   state.kind === 'sent' || (state.kind === 'unknown' && state.isReceived === true)
 
-/** Whether a deal is open only because it waits. */
+/** Whether a deal is still open only because it waits. */
 const waits = (state: State): boolean => state.kind === 'untouched' && state.waitsFor !== undefined
 
-/** When the next run continues. Waiting for room, for a market or for time is not a failure. */
+/** When the next run must continue. Waiting for room, for a market or for time does not count as a failure. */
 const carriedOn = (left: readonly State[]): 'done' | 'later' | 'soon' | 'wait' | 'shut' => {
   if (left.length === 0) return 'done'
   if (!left.every(waits)) return 'later'

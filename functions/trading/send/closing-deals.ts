@@ -10,11 +10,11 @@ import type { Claim, Closing, Ledger } from '../ports/ledger.ts'
 
 export type Deal = {
   readonly dealId: string
-  /** The size before anything was closed. */
+  /** The size before any part was closed. */
   readonly size: Decimal
-  /** The size that must stay open. */
+  /** The size that should stay open. */
   readonly rest: Decimal
-  /** The position, with the size that must be closed. */
+  /** The position, with only the size that must be closed. */
   readonly position?: OpenPosition
   readonly order?: WorkingOrder
 }
@@ -22,9 +22,14 @@ export type Deal = {
 export type States = Map<string, State>
 
 export type State =
-  /** @property isReceived the broker received the close and did not confirm it in time */
+  /**
+   * The fate of the close is unknown. `isReceived` is true if the broker received the close but did not confirm it in
+   * time.
+   */
   | { readonly kind: 'unknown'; readonly isReceived?: boolean }
-  /** The broker received the close and has not confirmed it yet. @property asked the size; null for a working order */
+  /**
+   * The broker received the close and has not confirmed it yet. `asked` is the size to close; null for a working order.
+   */
   | {
       readonly kind: 'sent'
       readonly dealReference: string
@@ -32,33 +37,36 @@ export type State =
       readonly closed?: Decimal
     }
   /**
-   * @property isGone it ended before our close, or less is listed than must stay
-   * @property left the listed size, if less than must stay
+   * @property isGone true if the deal ended before our close, or if less is open than should stay
+   * @property left the listed size, if it is less than should stay
    * @property profit the realised profit, if the broker's confirm reports it
    */
   | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal; readonly profit?: Money }
-  /** A working order that is no longer listed: deleted, or filled without a listed position yet. */
+  /** A working order that is no longer listed. It was deleted, or it was filled and its position is not listed yet. */
   | { readonly kind: 'vanished' }
-  /** Refused for good. @property closed the size that was closed before */
+  /** The broker refused the close for good. `closed` is the size that was closed before. */
   | {
       readonly kind: 'refused'
       readonly reason: string
       readonly message?: string
       readonly closed?: Decimal
     }
-  /** Provably not done, so it may be sent again. */
+  /** The close certainly did not happen, so it may be sent again. */
   | (WhyLeft & {
       readonly kind: 'untouched'
       readonly reason: string
       /** Only for a partial close: the size that was closed earlier. */
       readonly closed?: Decimal
-      /** What it waits for: room in the broker's request limit, the next run, or the opening of its market. */
+      /**
+       * What the deal waits for: room in the broker's request limit, time in the next run, or the opening of its
+       * market.
+       */
       readonly waitsFor?: 'room' | 'time' | 'opening'
     })
-  /** @property closed the total closed size, if the broker reports it */
+  /** A part was closed. `closed` is the total closed size; null if the broker did not report it. */
   | { readonly kind: 'partly'; readonly closed: Decimal | null }
 
-/** The size of a partial close that the broker has confirmed. */
+/** The size that the broker has confirmed as closed so far. */
 export const closedOf = (state: State | undefined): Decimal =>
   (state && 'closed' in state && state.closed) || '0'
 
@@ -82,7 +90,7 @@ export const dealsOf = ({ workingOrders, positions, rests = {} }: Closing): Deal
 /** Identifies a deal by kind and ID, because a position may have the ID of the order that it came from. */
 export const nameOf = ({ dealId, order }: Deal) => `${order ? 'order' : 'position'} ${dealId}`
 
-/** Whether a newer exit closes everything that an exit still waits to close. */
+/** Whether a newer exit closes all the deals that an exit still waits to close. */
 export const isTakenOver = ({ claims }: Pick<Ledger, 'claims'>, claim: Claim): boolean => {
   const unsent = claim.intent.kind === 'close' ? (claim.intent.retry ?? []) : []
   return claims.some(({ alertId, claimedAt, intent }) => {
@@ -92,10 +100,10 @@ export const isTakenOver = ({ claims }: Pick<Ledger, 'claims'>, claim: Claim): b
   })
 }
 
-/** Maximum number of deals under way at a time, which are in doubt if the run is killed. */
+/** Maximum number of deals that are sent at the same time. If the run is killed, the fate of these deals is unknown. */
 export const mostUnderWay = 8
 
-/** Names the deals that are not sent at once as unsent, in the claims of exits that are decided together. */
+/** Lists the deals that are not sent at once as unsent in the claims of the batch's exits. */
 export const withUnsentNamed = (ledger: Ledger, alerts: readonly AlertRecord[]): Ledger => {
   const order = alerts.flatMap(({ alertId }) => {
     const intent = claimOf(ledger, alertId)?.intent
@@ -113,7 +121,7 @@ export const withUnsentNamed = (ledger: Ledger, alerts: readonly AlertRecord[]):
   return { ...ledger, claims }
 }
 
-/** Certainly not sent: there was no time left, or the run that should have sent it has ended. */
+/** The close was certainly not sent: there was no time left, or the run that should have sent it has ended. */
 export const notSentYet: Extract<State, { kind: 'untouched' }> = {
   kind: 'untouched',
   reason: 'NOT_SENT',
@@ -123,7 +131,9 @@ export const notSentYet: Extract<State, { kind: 'untouched' }> = {
 export const unknownFate: State = { kind: 'unknown' }
 export const noVerdict: State = { kind: 'unknown', isReceived: true }
 
-/** Another of our orders has just changed the position, so only a list that is read later shows its size. */
+/**
+ * The state of a position that another of our orders has just changed. Only a list that is read later shows its size.
+ */
 export const underWay = (closed: Decimal): State => ({
   kind: 'untouched',
   reason: 'BUSY',
@@ -134,8 +144,8 @@ export const underWay = (closed: Decimal): State => ({
 export const isUnsent = (state: State) => state.kind === 'untouched' && state.reason === notSentYet.reason
 
 /**
- * Codes for stopped deals. `HELD`: the user stopped everything. `ENDED`: the user or a newer exit ended it, or it
- * waited too long. `BLOCKED`: the alert's account or credentials have changed.
+ * Reason codes of deals whose close was stopped. `HELD`: the user stopped everything. `ENDED`: the exit was cancelled,
+ * replaced by a newer exit, or waited too long. Without an entry here, the code is `BLOCKED`.
  */
 const stopCodes: Readonly<Partial<Record<Extract<StopReason, string>, string>>> = {
   'everything stopped': 'HELD',
@@ -153,8 +163,8 @@ export const stoppedBy = (stop: StopReason, closed: Decimal = '0'): State => ({
 })
 
 /**
- * Compares the deals that are not certainly done with the lists, and updates their states.
- * @returns what must be sent, what appeared, and whether to wait
+ * Compares deals that are not certainly done with the lists, and updates their states.
+ * @returns what must be sent, which deals have appeared, and whether to wait
  */
 export const compare = (
   deals: readonly Deal[],
@@ -164,7 +174,7 @@ export const compare = (
   scope: Closing['scope'],
 ) => {
   const toSend: Deal[] = []
-  // The deals are found by ID, because their epic may have changed.
+  // A deal's epic may have changed, so deals are also found by ID.
   const meant = new Set(deals.map(({ dealId }) => dealId))
   const isHere = (deal: { readonly epic: string; readonly dealId: string }) =>
     epic === everyMarket || deal.epic === epic || meant.has(deal.dealId)
@@ -174,7 +184,7 @@ export const compare = (
   }
   const named = new Set(deals.map(nameOf))
   const orders = new Set(deals.flatMap(({ dealId, order }) => (order ? dealId : [])))
-  // A position that an order became is closed also, unless only orders must be deleted.
+  // The position that a working order became is closed too, unless the exit only deletes orders.
   const isMeant = ({ dealId }: Deal) => (scope === undefined ? true : scope === 'named' && orders.has(dealId))
   const appeared = [
     ...here.orders.map(ofOrder),
@@ -187,15 +197,15 @@ export const compare = (
     const became = deal.order && here.positions.find(({ dealId }) => dealId === deal.dealId)
     if (!listed && became && scope === 'orders') states.set(nameOf(deal), filledFirst)
     else if (!listed) {
-      // A working order that is in no list may have been filled. Only the position shows that.
+      // A working order that is in no list may have been filled. Only its position would show that.
       const isOver = !deal.order || became !== undefined
-      // Refused as gone and missing from the list: something else closed it.
+      // If the close was refused and the position is no longer listed, something else has closed it.
       const isGone = deal.rest !== '0' || (state.kind === 'untouched' && deal.position !== undefined)
       states.set(nameOf(deal), isOver ? { kind: 'done', isGone } : { kind: 'vanished' })
     } else if (deal.position && new Big(listed.size).lte(deal.rest))
       states.set(nameOf(deal), { kind: 'done', left: listed.size })
     else if (state.kind === 'partly' && deal.position && isLeft(deal, state.closed, listed.size)) {
-      // The rest is what the list shows.
+      // The size that is still listed must be closed next.
       const closed = state.closed ?? plain(new Big(deal.size).minus(listed.size))
       states.set(nameOf(deal), {
         kind: 'untouched',
@@ -215,13 +225,16 @@ export const compare = (
   return { toSend: [...toSend, ...appeared], appeared, isWaiting }
 }
 
-/** For a partial close only the confirmed size counts, because an older list would cause a second close. */
+/**
+ * Whether a part of the position must still be closed. For a partial close, only the confirmed size counts, because an
+ * older list would cause a second close.
+ */
 const isLeft = ({ size, rest }: Deal, closed: Decimal | null, listed: Decimal) =>
   rest === '0' ? new Big(listed).lt(size) : closed !== null && new Big(listed).eq(sizeLeft({ size }, closed))
 
 /**
- * The deal with the size that may be closed now: at most the listed size, and at most what confirms leave open,
- * because an older list shows more.
+ * The deal with the size that may be closed now: at most the listed size, and at most the size that confirms have left
+ * open, because an older list shows more.
  */
 const leftToClose = (deal: Deal, closed: Decimal, listed: Decimal): Deal => {
   if (!deal.position) return deal
@@ -230,7 +243,7 @@ const leftToClose = (deal: Deal, closed: Decimal, listed: Decimal): Deal => {
   return { ...deal, position: { ...deal.position, size: plain(byList.lt(byConfirms) ? byList : byConfirms) } }
 }
 
-/** For a CANCEL: nothing was rejected, because the order had already filled. */
+/** The reason if the order of a CANCEL had already filled, which is not a rejection. */
 const filledReason = 'filled'
 
 const filledFirst: State = {
@@ -238,7 +251,10 @@ const filledFirst: State = {
   reason: filledReason,
 }
 
-/** @param isSizeKnown false if the deal was claimed long ago and no list shows its current size */
+/**
+ * What an exit's outcome reports about a deal that is still open.
+ * @param isSizeKnown false if the deal was claimed long ago and no list shows its current size
+ */
 export const leftOpenOf = (
   { dealId, size, position, order }: Deal,
   state: State | undefined,

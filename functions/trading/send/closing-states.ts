@@ -5,8 +5,8 @@ import type { Unsent } from '../look-up/confirm.ts'
 import { closedOf, type Deal, type State, unknownFate } from './closing-deals.ts'
 
 /**
- * The state of a deal after the answer to its close.
- * @param before size of a partial close that is already closed
+ * The state of a deal after the broker's answer to its close.
+ * @param before the size that earlier partial closes have closed
  */
 export const stateAfterSending = (
   sent: SendResult | Unsent,
@@ -43,8 +43,8 @@ export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: 
     if (isShut) return { kind: 'untouched', reason, message, ...closed, waitsFor: 'opening' }
     return { kind: mayPassLater ? 'untouched' : 'refused', reason, message, ...closed }
   }
-  // If a partial close closed the whole position, less was open than we knew. The profit of earlier closes is not in
-  // this confirm.
+  // If a partial close closed the whole position, less was open than we knew. This confirmation does not contain the
+  // profit of earlier closes.
   const profit =
     verdict.profit && before === '0'
       ? { profit: { amount: String(verdict.profit.amount), currency: verdict.profit.currency } }
@@ -53,7 +53,7 @@ export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: 
     return { kind: 'done', isGone: verdict.effect === 'closed' && rest !== '0', ...profit }
   const asked = state.kind === 'sent' ? state.asked : null
   if (rest === '0' || asked === null) return { kind: 'partly', closed: null }
-  // This confirmation also comes for a complete partial close, so only the size shows the difference.
+  // IG also reports a complete partial close as partly closed, so only the size shows the difference.
   if (verdict.size === null) return unknownFate
   const all = new Big(before).plus(verdict.size)
   return new Big(verdict.size).gte(asked)
@@ -61,13 +61,13 @@ export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: 
     : { kind: 'partly', closed: plain(all) }
 }
 
-/** The state of a close that was rejected by the history, which has no code. */
+/** The state of a deal if the history shows that its close was rejected. The history contains no code. */
 export const rejectedState = ({ rejected, isShut }: { rejected: string; isShut: boolean }): State =>
   isShut
     ? { kind: 'untouched', reason: 'REJECTED', message: rejected, waitsFor: 'opening' }
     : { kind: 'refused', reason: 'REJECTED', message: rejected }
 
-/** If less is open than was to be closed, the lists show the rest, which is closed. */
+/** If less is open than the close was for, the close may be sent again with the listed size. */
 const beyondPosition = (verdict: Extract<Confirmation, { kind: 'rejected' }>) =>
   verdict.isBeyondOpen
     ? { ...verdict, message: 'less of the position is open than was to be closed', mayPassLater: true }
