@@ -9,8 +9,7 @@ import { nextTime } from '../../shared/platform/zone.ts'
 import { quietUntil } from './time-of-day.ts'
 
 /**
- * Milliseconds after which the scheduled check handles a channel, in case the run that should have checked it ended
- * early.
+ * Milliseconds after which the scheduled check handles a channel if the run that should have handled it ended early.
  */
 const checkAgainMs = 90_000
 

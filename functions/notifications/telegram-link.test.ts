@@ -95,7 +95,7 @@ describe('a Telegram chat', () => {
     expect(await answerCommand('/pause', chatOf('3'))).toContain(first.email)
   })
 
-  it('becomes free if its owner links another chat, and keeps its new owner if the old owner is deleted', async () => {
+  it('can be linked by another user after its owner links another chat, and stays linked if the first owner is deleted', async () => {
     const [ada, grace] = [await makeUser(), await makeUser()]
     await linkChat(ada.id, '4')
     await linkChat(ada.id, '5')

@@ -24,7 +24,7 @@ const codeLife = 10 * 60_000
 export const beginLink = async (userId: string, now: number) => {
   const bot = await introduceBot().catch(() => null)
   if (bot === null) throw new VisibleError('TRY_AGAIN', 'Telegram isn’t responding. Try again in a moment')
-  // Only letters, digits, - and _, because Telegram silently drops codes with other characters.
+  // The code has only letters, digits, - and _, because Telegram silently drops codes with other characters.
   const code = randomBytes(24).toString('base64url')
   await putLinkCode(userId, hashOf(code), now + codeLife)
   return {

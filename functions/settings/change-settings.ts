@@ -59,7 +59,7 @@ const noteIfTimed = (settings: StoredSettings) => {
 /**
  * Pauses or resumes a user's trading at once. Only an admin may change a pause that an admin set. The user's own pause
  * doesn't replace a pause by the safety brake or an email link, because resuming from those takes a step-up.
- * @returns false also if a pause may not be changed for one of these reasons
+ * @returns false also if the pause may not be changed
  */
 export const pauseTrading = (
   userId: string,

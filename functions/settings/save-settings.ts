@@ -152,7 +152,8 @@ const write = async (
   }
   refuseIfLate(begun)
   const secret = { ...(before.notices ? { notices: before.notices } : {}), ...after }
-  // AWS allows about a hundred versions of a secret per day, and most saves change only rules.
+  // AWS allows about a hundred versions of a secret per day, so an unchanged secret is not written. Most saves change
+  // only rules.
   if (wasUnfinished || !isDeepStrictEqual(secret, before)) await writeUserSecret(userId, secret)
   refuseIfLate(begun)
   await putWebhookSecrets(userId, after, credentials)
@@ -184,8 +185,8 @@ const whyNot = async (userId: string) =>
     : noSettings()
 
 /**
- * If the user was deleted during the save, deletes the rows by which alerts would be accepted again. The deletion of
- * the user removes the credentials once no alert in flight needs them.
+ * If the user was deleted during the save, deletes the rows of the webhook secrets, so that no alert is accepted. The
+ * deletion of the user removes the credentials once no alert in flight needs them.
  */
 const undoIfDeleted = async (userId: string, after: Credentials) => {
   if (await getUserSettings(userId)) return

@@ -55,7 +55,9 @@ export const credentialsOf = (request: SettingsUpdate, before: Credentials): Cre
   return after
 }
 
-/** The most serious way in which a save makes trading less safe, which requires a step-up; null if there is none. */
+/**
+ * The most serious way in which a save makes trading less safe; null if it does not. Any such save requires a step-up.
+ */
 export const loosened = (
   old: StoredSettings,
   next: SettingsUpdate,

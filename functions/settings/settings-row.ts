@@ -12,7 +12,7 @@ export type RowChange = {
 
 /**
  * Changes one row, if it exists.
- * @returns the row after or before the change; null if the row is gone or `onlyIf` is not met
+ * @returns the row after the change, or before it with `ALL_OLD`; null if the row is gone or `onlyIf` is not met
  */
 export const changeRow = async (
   pk: string,

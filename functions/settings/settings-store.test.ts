@@ -7,7 +7,7 @@ import { getUserSettings, saveSettings } from './settings-store.ts'
 
 useEmbeddedDynamoDb()
 
-test('continues a save if its first response was lost and the call is retried', async () => {
+test('a retried call continues a save if its first response was lost', async () => {
   const incomplete = { accountId: null, version: 1, missing: ['API key'] }
   await saveSettings({
     userId: 'u1',
@@ -23,7 +23,7 @@ test('continues a save if its first response was lost and the call is retried', 
   expect(await beginSaving('u1', 'other', now)).toBeNull()
 })
 
-test("uses a setting's default if the row was stored before the setting existed", async () => {
+test("a row that was stored before a setting existed gets the setting’s default", async () => {
   const complete = { accountId: 'ABC12', version: 1, missing: [] }
   const { allowHedging: _, ...older } = { ...defaultTradingRules, maximumOpenPositions: 3 }
   await saveSettings({

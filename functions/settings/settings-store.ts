@@ -132,7 +132,10 @@ const words: Record<string, string> = {
   AccountId: 'account ID',
 }
 
-/** The state of a mode's credentials after a change; the version increments only if one of the four fields differs. */
+/**
+ * The state of a mode's credentials after a change. The version is incremented only if one of the four credentials
+ * differs.
+ */
 export const credentialState = (
   before: Credentials | null,
   after: Credentials,

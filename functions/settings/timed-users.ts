@@ -6,7 +6,10 @@ import { changeRow } from './settings-row.ts'
 
 const partition = 'timed'
 
-/** The key of the single item in which the previous release stored all these users. Each change rewrote that item. */
+/**
+ * The key of the single item in which the previous release stored all users who need scheduled checks. Each change
+ * rewrote that item.
+ */
 const formerKey = { pk: '#timed' }
 
 /** Records whether a user needs scheduled checks. Does nothing if the user is gone. */
@@ -20,7 +23,7 @@ export const noteTimed = async (userId: string, isTimedNow: boolean) => {
   return changeRow(formerKey.pk, { update: 'DELETE userIds :user', values: { ':user': new Set([userId]) } })
 }
 
-/** The users who need scheduled checks. Read once a minute. */
+/** Lists the users who need scheduled checks. It is called once a minute. */
 export const listTimedUsers = async (): Promise<readonly string[]> => {
   const found = new Set<string>()
   let from: Record<string, unknown> | undefined

@@ -51,8 +51,8 @@ export const countUnknownSecret = async (address: string, now: number): Promise<
 }
 
 /**
- * The number of unreadable bodies in the current minute by address, in this process only, because counting a body must
- * cost no database call.
+ * Unreadable bodies in the current minute, counted by address. Each process counts its own, because counting a body
+ * must cost no database call.
  */
 const unreadable = { minute: 0, bodies: new Map<string, number>() }
 

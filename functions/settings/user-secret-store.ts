@@ -104,7 +104,7 @@ export const credentialsIn = (all: Credentials, mode: Mode) =>
         accountId: all.liveAccountId,
       }
 
-/** The credentials of one mode; null if any of the four is missing. */
+/** The four credentials of one mode; null if any of them is missing. */
 export const readCredentials = async (userId: string, mode: Mode): Promise<IgCredentials | null> => {
   const all = await readUserSecret(userId)
   if (!all) return null

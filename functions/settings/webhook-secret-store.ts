@@ -39,7 +39,7 @@ export type SecretOwner = { readonly userId: string; readonly captured: Captured
 
 /**
  * Maps a webhook secret to its user.
- * @param other the user's secret of the other mode, which shares the maximum of alerts per minute
+ * @param other the user's secret of the other mode; the two secrets share one limit of alerts per minute
  * @throws Error if the secret belongs to another user
  */
 export const putWebhookSecret = async (secret: string, { userId, captured }: SecretOwner, other: string) => {
@@ -209,8 +209,8 @@ export const findOwnerAndCountAlert = async (secret: string, now: number): Promi
 const half = limits.alertsPerMinute / 2
 
 /**
- * The last minute, by secret, in which this process knows that counting has started. It predicts which of the two
- * possible writes will succeed.
+ * For each secret: the latest minute for which counting has started, as far as this process knows. It shows which of
+ * the two possible writes will succeed.
  */
 const begun = new Map<string, number>()
 

@@ -16,7 +16,7 @@ import { sharedReading } from '../deals/shared-reading.ts'
 import { openPositions, workingOrders } from '../deals/views.ts'
 
 /**
- * The account's open deals at IG with their strategies; the strategy is undefined if we may not have placed the deal.
+ * The account's open deals at IG with their strategies. The strategy is undefined if the deal is not known to be ours.
  */
 type StrategyLists = {
   readonly positions: readonly OpenPosition[]

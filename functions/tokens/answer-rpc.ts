@@ -10,7 +10,7 @@ const versions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 
 const Message = z.object({
   jsonrpc: z.literal('2.0'),
-  /** Missing in notifications, which get no response. */
+  /** The message's ID; missing in a notification, which gets no response. */
   id: z.optional(z.union([z.string(), z.number()])),
   method: z.string(),
   params: z.optional(z.record(z.string(), z.unknown())),
@@ -34,7 +34,10 @@ class RpcError extends Error {
   }
 }
 
-/** @returns the response; null if the message was a notification */
+/**
+ * Answers a JSON-RPC message.
+ * @returns the response; null if the message was a notification
+ */
 export const answerRpc = async (
   text: string,
   version: string,
@@ -48,7 +51,7 @@ export const answerRpc = async (
     const result = await resultOf(message.method, message.params ?? {}, version, callApi)
     return { jsonrpc: '2.0', id, result }
   } catch (error) {
-    // The arguments are nested too deeply.
+    // A RangeError means that the arguments are nested too deeply.
     const refused =
       error instanceof RangeError
         ? new RpcError(codes.invalidParams, `The message is ${error.message}`)

@@ -130,8 +130,7 @@ const isLogged =
 const TokenEntry = z.object({ extra: z.object({ kind: z.literal('token') }) })
 
 /**
- * Maximum alerts in a result. The next page of alerts starts after an alert, so the list can't be cut to a number of
- * characters.
+ * Maximum alerts in a result. The API decides where the next page starts, so the list can't be shortened afterwards.
  */
 const mostAlerts = 25
 

@@ -146,7 +146,7 @@ describe('an order that no list shows', () => {
 })
 
 describe('alerts that cannot be executed together', () => {
-  it('are sent one by one in their order if they are on one market', async () => {
+  it('are sent one after another, in their order, if they are on the same market', async () => {
     const world = await burst(
       {},
       [{ id: 'a' }, { id: 'b' }].map((more) => ({ market: names[0], ...more })),
@@ -169,7 +169,7 @@ describe('alerts that cannot be executed together', () => {
     expect(world.outcomes()).toEqual(['PLACED', 'REFUSED', 'PLACED'])
   })
 
-  it('are left untried in their order if an alert before them fails', async () => {
+  it('keep their order and are left untried if an alert before them fails', async () => {
     const world = await burst()
     const { getAlertContext } = world.ports.store
     const failing = {

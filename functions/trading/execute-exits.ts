@@ -60,7 +60,9 @@ const closeAll = async (
   }
 }
 
-/** Checks after the claim whether each exit may still be sent, as for an order, and closes those that may. */
+/**
+ * Checks whether the settings still allow each claimed exit, as for an order, and carries out those that are allowed.
+ */
 export const submitFencedCloses = async (ports: ExecutorPorts, run: Run, batch: Batch, ledger: Ledger) => {
   const settings = await run.settingsNow()
   const ended: EndedClosing[] = []

@@ -150,7 +150,7 @@ describe('the wait for room in IG’s request limit', () => {
   }
   const closing = { action: 'CLOSE', price: undefined, atr: undefined }
 
-  it('lasts while the alert is young, and releases the claim of its order meanwhile', async () => {
+  it('lasts while the alert is not too old, and meanwhile the claim of its order is released', async () => {
     let room = false
     const usual = calmWorld().ports.broker
     const { outcome, result, tables, execute, clock } = await run({
@@ -167,7 +167,7 @@ describe('the wait for room in IG’s request limit', () => {
   const handleMessage = async (ports: AllPorts, delivered: AlertMessage, receives: number) =>
     (await handleMessages(ports, [{ message: delivered, receives }])).get(delivered.alertId)
 
-  it('lasts up to the age limit if the account can’t be read, and the outcome states how long it was', async () => {
+  it('lasts up to the age limit if the account can’t be read, and the outcome states how long it lasted', async () => {
     const world = calmWorld({ readAccount: noRoom })
     world.user.settings.maximumAlertAgeInSeconds = 300
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
@@ -489,7 +489,7 @@ describe('an order whose fate is unknown', () => {
 })
 
 describe('a request that IG refuses', () => {
-  it('ends as REJECTED with IG’s reason and releases the account if it was an order', async () => {
+  it('ends as REJECTED with IG’s reason if it was an order, and its claim is released', async () => {
     const { outcome, tables } = await run({
       confirm: async () => ({ kind: 'rejected', reason: 'MARKET_OFFLINE', message: 'The market is offline' }),
     })
@@ -698,7 +698,7 @@ describe('CLOSE', () => {
     expect(calls.filter((call) => call === 'deleteOrder')).toHaveLength(1)
   })
 
-  it('is retried while it is young if IG keeps refusing it, and then reports which deal is still open', async () => {
+  it('is retried for a minute if IG keeps refusing it, and then reports which deal is still open', async () => {
     const { outcome, result, execute, clock, calls } = await run(
       {
         readAccount: async () => lists,
@@ -1195,7 +1195,7 @@ describe('CLOSE', () => {
     })
   })
 
-  it('has no outcome until the lists show which deals are gone if IG did not answer', async () => {
+  it('has no outcome if IG did not answer, until the lists show which deals are gone', async () => {
     let closed = false
     const { outcome, clock, reconcile } = await run(
       {
@@ -1233,7 +1233,7 @@ describe('a session that expires while an order is sent', () => {
 })
 
 describe('a 403 for the trading limit', () => {
-  it('delays a young entry, which is sent again with a new claim and is not REJECTED (A18)', async () => {
+  it('delays an entry that is not too old, which is sent again with a new claim and is not REJECTED (A18)', async () => {
     let isSpent = true
     const { execute, outcome, calls, result, clock } = await run({
       place: async (_login, _order, dealReference) =>

@@ -140,7 +140,7 @@ describe('an exit on a market that is closed for dealing', () => {
     expect([world.held, world.alertOf(second)?.outcome?.outcome]).toEqual([[], 'PLACED'])
   })
 
-  it('ends if its position has been closed by then', async () => {
+  it('ends if its position is closed in the meantime', async () => {
     const world = await atTheClose()
     const id = await world.take(exit)
     world.held.length = 0

@@ -215,7 +215,7 @@ it('an exit is carried out even if IG delays the exit before it', async () => {
   expect(world.outcomeOf(other)?.outcome).toBe('PLACED')
 })
 
-it('a close that IG carried out only in part continues once the lists prove that, even without a confirmation', async () => {
+it('a close that IG carried out only in part, without a confirmation, continues once the lists prove it', async () => {
   const sizes: string[] = []
   const world = portfolio(1, {
     change: {
@@ -383,7 +383,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.held).toEqual([])
   })
 
-  it('is as old as it was when the executor first took it', async () => {
+  it('is judged by its age when the executor first took it', async () => {
     const world = portfolio(1)
     const id = await world.accept({ ...closing, market: world.markets[0] })
     world.clock.pass(61_000)
@@ -392,7 +392,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('EXPIRED')
   })
 
-  it('is as old as it was on arrival if there was no room then, because an entry may have delayed it', async () => {
+  it('is judged by its age on arrival if there was no room then, because an entry may have delayed it', async () => {
     const world = portfolio(1)
     const id = await world.accept({ ...closing, market: world.markets[0] })
     const roomAt = world.clock.now() + 60_000
@@ -403,7 +403,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('PLACED')
   })
 
-  it('is as old as it was on arrival if an entry before it in the queue has waited in any process', async () => {
+  it('is judged by its age on arrival if an entry before it in the queue has waited in any process', async () => {
     const world = portfolio(1)
     const entry = await world.accept({ market: world.markets[0], id: 'entry' })
     const exit = await world.accept({ ...closing, market: world.markets[0], id: 'exit' })
@@ -441,7 +441,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(id)).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('opens nothing if it is a reversal whose position is gone and the entry is too old', async () => {
+  it('opens nothing if it is a reversal with no position to close and an entry that is too old', async () => {
     const world = await waiting({
       action: 'REVERSE',
       price: '229.87',

@@ -16,7 +16,7 @@ export type Delivery = {
   readonly receives: number
 }
 
-/** Shows that the message must be delivered again, if given after a number of seconds. */
+/** The message must be delivered again, after `afterSeconds` if given. */
 export type Redelivery = { readonly afterSeconds?: number; readonly failed?: unknown }
 
 export type Handled = 'done' | 'given up' | Redelivery
@@ -74,6 +74,7 @@ export const handleMessages = async (
 const soon = 1
 
 /**
+ * Translates an alert's result for the queue.
  * @param seconds until the broker's request limit has room; alerts that wait for room and untried alerts are delivered
  * again after this time
  */

@@ -143,7 +143,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
       dealIds: ['OCT'],
     })
     expect(held).toMatchObject([{ dealId: 'OCT', stopLevel: '23170' }])
-    // The level is above the bid of the new contract, but below the offer of the old contract.
+    // The level, 23,190, is above the bid of the new contract.
     expect(await send({ ...bare, action: 'STOP', level: '231.9' })).toMatchObject({
       outcome: 'REFUSED',
       sentence: expect.stringMatching(/wrong side of the market \(23,180\)/) as string,

@@ -94,7 +94,7 @@ describe('an alert', () => {
     expect(await acceptAlert(ports, body())).toMatchObject({ kind: 'duplicate' })
   })
 
-  it('is a duplicate of the same alert of the last 60 seconds if both have no ID and no time', async () => {
+  it('is a duplicate if it has no ID and no time, and the same values arrived within the last 60 seconds', async () => {
     const { ports, body, clock } = calmWorld()
     const bare = { time: undefined, id: undefined }
     const first = await acceptAlert(ports, body(bare))

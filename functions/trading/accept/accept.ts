@@ -99,7 +99,9 @@ export const acceptAlert = async (
 
 const saysTheSame = (one: Alert, other: Alert) => inWords(one) === inWords(other)
 
-/** Describes an alert with the values that are compared with an earlier alert with the same ID. */
+/**
+ * Describes an alert with its values, for the log and for the comparison with an earlier alert that has the same ID.
+ */
 const inWords = ({ action, market, price, firedAt, strategy, change }: Alert) =>
   [
     `${action} ${market}`,

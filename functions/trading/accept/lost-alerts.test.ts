@@ -12,7 +12,10 @@ const owned = () => {
   return world
 }
 
-/** @returns the webhook's answer and the owner's log */
+/**
+ * Sends a body, and logs it if it is not accepted as an alert.
+ * @returns the webhook's answer, the log, and the number of alerts
+ */
 const lose = async (body: string) => {
   const { ports, tables } = owned()
   const acceptance = await acceptAlert(ports, body)

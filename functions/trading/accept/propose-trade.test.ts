@@ -57,7 +57,7 @@ describe('a proposed trade', () => {
     expect(placed()).toBe(1)
   })
 
-  it('is not placed by another user’s approval, or after it expired', async () => {
+  it('is not placed if another user approves it, or if it has expired', async () => {
     const { run, ports, user, alertId, placed, clock, outcomeOf } = await proposed()
     await run()
     expect(await confirmAlert(ports, 'someone else', alertId)).toBe('none')
@@ -125,7 +125,7 @@ describe('the alerts of strategies', () => {
     expect(newerAlert(decided(11_000), confirmed)).toMatchObject({ at: 11_000 })
   })
 
-  it('are counted for TradingView’s firing limit without proposals', async () => {
+  it('do not include proposals when they are counted for TradingView’s firing limit', async () => {
     const many = Array.from({ length: 20 }, (_, at) => ({ ...own, alertId: `P${at}` }))
     const recent = withRecent(emptyLedger, many, 20_000)
     expect(recent).toEqual({})

@@ -18,7 +18,7 @@ const login: BrokerLogin = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', cr
 const snapshot = { instrument: anInstrument(), alert: anAlert() }
 
 describe('the daily ATR', () => {
-  it('is computed from Yahoo’s candles in IG’s units without using IG’s limit, and is stored for the day', async () => {
+  it('is computed from Yahoo’s candles in IG’s units without using IG’s points, and is stored for the day', async () => {
     const { ports, calls } = calmWorld()
     let asked = 0
     const dailyPrices = {

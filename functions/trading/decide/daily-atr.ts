@@ -21,7 +21,7 @@ export const dailyAtr = async (
   if (!instrument) return {}
   const { clock, store, broker } = ports
   const { igEpic: epic, yahooSymbol, marketAndSymbol, tradingViewPriceMultiplier } = instrument
-  // A CFD is traded in the currency in which it is quoted.
+  // A CFD has the expiry '-' and is traded in the currency in which it is quoted.
   const currency = market?.expiry === '-' ? market.currencyCode : null
   const periods = [instrument.atrStopLossPeriod, instrument.atrProfitTargetPeriod]
   const day = new Date(clock.now()).toISOString().slice(0, 10)

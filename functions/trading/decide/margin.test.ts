@@ -10,7 +10,9 @@ import { limits } from '../ports/limits.ts'
 
 const names = ['NASDAQ:AAPL', 'NASDAQ:MSFT', 'NASDAQ:AMZN']
 
-/** A world whose markets require 20% margin: each order of 0.43 at 22,872.63 takes 1,967.05 GBP. */
+/**
+ * Creates a world in which markets require 20% margin: each order of 0.43 at 22,872.63 needs a margin of 1,967.05 GBP.
+ */
 const worldWith = (available: string, change: Partial<Broker> = {}) => {
   const market = (epic: string) =>
     aMarket({
@@ -48,7 +50,7 @@ describe('margin before the order', () => {
     expect(reads()).toBe(1)
   })
 
-  it('is assigned to the orders of a burst in the order of their alerts, with one read', async () => {
+  it('is assigned to the orders of a burst one after another, with one read', async () => {
     const { outcomesOf, reads, world } = worldWith('4000')
     Object.assign(world.user.settings, { orderType: 'MARKET' })
     expect(await outcomesOf(names)).toEqual([

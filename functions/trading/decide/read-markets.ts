@@ -43,7 +43,7 @@ export const freshMarket = async (
   return withLearnedStep(market, ledger)
 }
 
-/** The other epics that the account's undecided alerts need and whose quotes are too old. */
+/** The other epics that the account's undecided alerts need, if their stored quotes are too old. */
 const epicsAhead = async (
   { clock, store }: DecisionPorts,
   { login, settings, ahead }: MarketContext,

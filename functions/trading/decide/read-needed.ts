@@ -14,8 +14,8 @@ import { type MarketContext, readTogether, worthsOf, recentMarket } from './read
 import { tradesOf, watchAccount, youngWatch } from '../watch/watch-account.ts'
 
 /**
- * Reads what the limits need. Only limits on losses and trades use bookings. Without such a limit, none are read,
- * because they would be stored with each decision.
+ * Reads what the limits need. Only limits on losses and trades use bookings. Without such a limit, bookings are left
+ * out, because they would be stored with each decision.
  */
 const readLimits = async (
   ports: DecisionPorts,

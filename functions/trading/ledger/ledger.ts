@@ -390,7 +390,9 @@ export const atRiskOf = ({ intent }: Pick<Claim, 'intent'>): Pick<PlacedDeal, 'a
   return margin === undefined ? atRisk : { ...atRisk, margin }
 }
 
-/** Whether another run has just decided this alert, or is about to record its outcome, so that this run must not. */
+/**
+ * Whether another run has just decided this alert or is about to record its outcome. This run must then not decide it.
+ */
 export const isDecided = ({ decided, placed }: Ledger, alertId: string, now: number): boolean =>
   decided.some((mark) => mark.alertId === alertId && now - mark.at < limits.markVoid) ||
   // An ID may be used for another alert after 30 days, and a quiet account may keep its last deal that long.

@@ -126,8 +126,8 @@ export const isOvertakenSince = ({ standings }: Ledger, { alertId, alert }: Said
 }
 
 /**
- * Stores the position that a decided alert reports about its strategy. An alert without a tag and a position reports
- * nothing.
+ * Stores the position that a decided alert reports about its strategy. An alert with neither a tag nor a position
+ * reports nothing.
  * @param isHeld true if the alert is an entry that opens nothing because its position is already open at the broker
  */
 export const withSaid = (

@@ -5,7 +5,7 @@ const accountOf = ({ userId, mode, accountId }: BrokerLogin) => `${userId} ${mod
 
 /**
  * Milliseconds before an order's time at which a reading of the history starts, so that one reading is enough for
- * orders in any sequence. Because of its time zones, IG is asked for more than that in any case.
+ * orders in any sequence. The request to IG covers even more time, to allow for IG's time zones.
  */
 const reach = 3_600_000
 

@@ -17,7 +17,7 @@ import type { Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 import { dealIdOf, isOf } from './verdicts.ts'
 
-/** Late news from the broker about an order or a deal. */
+/** What the broker shows about an order or a deal after its outcome was recorded. */
 type LateFinding = {
   readonly message: string
   readonly dealId: string | null

@@ -113,7 +113,7 @@ describe('a working order', () => {
     })
   })
 
-  it('is followed if the history doesn’t show it before its time, and is logged as expired long after its time', async () => {
+  it('is followed while the history doesn’t show it, and is logged as expired long after its time', async () => {
     expect((await follow(minute, {})).open).toBe(true)
     expect((await follow(13 * minute, {})).entry).toMatchObject({
       message: 'Order for NASDAQ:AAPL expired without being filled',
@@ -134,7 +134,7 @@ describe('a working order', () => {
     expect(open).toBe(false)
   })
 
-  it('needs no reading of the history of its own if many orders are followed in one run', async () => {
+  it('shares one reading of the history with all orders that are followed in the same run', async () => {
     const world = calmWorld()
     world.user.settings = {
       ...world.user.settings,

@@ -78,7 +78,7 @@ describe('a login after the credentials were changed', () => {
     })
   })
 
-  it('is tried at most three times if the new password is wrong', async () => {
+  it('is tried only three times if the new password is wrong', async () => {
     let logins = 0
     const typed = { apiKey: 'key-1', username: 'demo_user_7', password: 'mistyped', accountId: 'ZZ1AB' }
     const saved = { accountId: 'ZZ1AB', version: 4 }

@@ -59,8 +59,9 @@ export const resolveClaim = async (
 }
 
 /**
- * `open`: the fate is not known yet. `closed first`: the alert is a reversal and must be decided again. `close now`:
- * the order that an exit waited for has been found, so the exit's message must be delivered again.
+ * What became of a claim. `open`: its fate is not known yet. `closed first`: the alert is a reversal and must be
+ * decided again. `close now`: the order that an exit waited for has been found, so the exit's message must be delivered
+ * again.
  */
 export type Resolved = 'done' | 'open' | 'closed first' | 'close now'
 
@@ -224,8 +225,8 @@ const lookUpClosing = async (
   const { positions, workingOrders, done: known = [], rests } = intent
   const isKnown = [...positions, ...workingOrders].every(({ dealId }) => known.includes(dealId))
   if (isKnown && known.length > 0) {
-    // Deals that are proved closed need no further request. But a partly closed position may have become smaller since
-    // then.
+    // Deals that are proved to be closed need no further request. But a partly closed position may have become smaller
+    // since then.
     const now = rests ? await ports.broker.readAccount(login).catch(nullIfUnanswered) : null
     return closeOutcome(ports, claim, known, [], [], now ? compareLists(now, intent).lessLeft : {})
   }

@@ -78,7 +78,7 @@ export type AlertOutcome = {
   readonly mayShowLater?: boolean | undefined
   /** The broker's code for a refusal. */
   readonly brokerReason?: string | undefined
-  /** If the alert was refused because the broker's data could not be read: the kind of error. */
+  /** The kind of error, if the alert was refused because the broker's data could not be read. */
   readonly unreadable?: BrokerError['kind'] | undefined
   readonly order?: OrderToPlace | undefined
   /**

@@ -85,7 +85,10 @@ type MayPassLater = {
   readonly isAllowance?: boolean
   /** True if the market is closed for dealing. The request may succeed when it opens. */
   readonly isShut?: boolean
-  /** True if the session had expired. A new session was used to check that the broker does not have the deal. */
+  /**
+   * True if the session had expired. If the request has a deal reference, a new session was used to check that the
+   * broker does not have it.
+   */
   readonly hadNoSession?: boolean
 }
 
@@ -206,7 +209,7 @@ export type Broker = {
     notAfter: Instant,
     isStopped?: () => Promise<boolean>,
   ): Promise<SendResult>
-  /** Closes the size `position.size` of a position with an order in the opposite direction. */
+  /** Closes a position, or a part of it with the size `position.size`, by an order in the opposite direction. */
   closePosition(login: BrokerLogin, position: OpenPosition): Promise<SendResult>
   /** Replaces the stop of a position and keeps its limit. */
   moveStop(login: BrokerLogin, change: StopChange): Promise<SendResult>

@@ -9,8 +9,8 @@ export type Candle = {
 }
 
 /**
- * Daily prices from a source other than the broker. Trading never depends on this source, because the broker's prices
- * are read if it has none.
+ * Daily prices from a source other than the broker. Trading never depends on this source. If it has no prices, the
+ * broker's prices are read.
  */
 export type DailyPrices = {
   /**

@@ -20,7 +20,7 @@ export type StopReason =
 
 /** Why a deal was left unchanged: the broker's reason, or what stopped the alert. */
 export type WhyLeft = {
-  /** A code of the broker's, or our own. */
+  /** The broker's reason code, or our own. */
   readonly reason?: string
   readonly message?: string
   readonly stop?: StopReason
@@ -34,7 +34,7 @@ export type LeftOpen = WhyLeft & {
   readonly size: Decimal
   /** The size that is still open. */
   readonly left: Decimal
-  /** True if the broker refused the close for good. */
+  /** True if the broker refused the close permanently. */
   readonly isRefused: boolean
 }
 
@@ -56,7 +56,7 @@ export type CloseEnding = {
   readonly deleted: number
   /** The partly closed deals, each with the size that is still open; null if the position is no longer open. */
   readonly partly: readonly (readonly [dealId: string, left: Decimal | null])[]
-  /** How many of the deals were already no longer open. */
+  /** Number of these deals that something else had already closed. */
   readonly gone: number
   readonly isCancel?: boolean
   readonly left: readonly LeftOpen[]

@@ -61,7 +61,7 @@ export type Closing = {
   readonly retry?: readonly string[]
   /** Deals whose close the broker received but did not confirm in time. The names have the same form as in `retry`. */
   readonly received?: readonly string[]
-  /** When the last later run started to send the remaining closes. */
+  /** When the latest run started to send the closes that an earlier run had left. */
   readonly sendsFrom?: Instant
   /** True if the unsent deals wait for their market to open. */
   readonly isShut?: boolean
@@ -69,7 +69,7 @@ export type Closing = {
   readonly isCancelled?: boolean
 } & Pick<CloseRequest, 'rests' | 'scope' | 'thenOpen' | 'opensNothing' | 'isUnclear'>
 
-/** Moves stops to absolute levels. Unlike the requests of other claims, it may be sent twice. */
+/** Moves stops to absolute levels. Such a change may be sent twice, unlike an order or a close. */
 export type Amending = { readonly kind: 'amend' } & Pick<AmendRequest, 'changes'>
 
 /** A deal of ours. It is kept for the safety brake, and until the broker's lists certainly show it. */
@@ -218,7 +218,7 @@ export type StrategyState = {
   readonly lastAlertAt: Instant
   /** When the strategy's last but one alert was decided, in epoch milliseconds. */
   readonly alertBeforeAt?: Instant | undefined
-  /** For each market: the strategy's last report, and the position that the broker last reached with it. */
+  /** For each market: the strategy's last report, and the last of its positions that the broker's position matched. */
   readonly markets: Readonly<
     Record<
       string,

@@ -75,7 +75,7 @@ export const limits = {
    * the broker's lag.
    */
   quarantine: 120_000,
-  /** How long the broker may give no answer about an order before the user must check it. */
+  /** How long the broker may fail to answer about an order before the user must check the order. */
   needsReview: 15 * 60_000,
   /** How long an exit waits for an order whose fate is unknown. */
   awaitsOrder: 15 * 60_000,
@@ -97,7 +97,7 @@ export const limits = {
    * too often).
    */
   tradingViewWindow: 3 * 60_000,
-  /** From this number of alerts within that time, the user is warned. */
+  /** The user is warned from this number of alerts within `tradingViewWindow`. */
   tradingViewForeseen: 12,
   /** Maximum number of deals per account whose strategy is remembered. */
   mostOwned: 200,
@@ -105,7 +105,7 @@ export const limits = {
   ownedUnlisted: 15 * 60_000,
   /** Minimum time between two lists without a deal, which together prove that the deal has ended. */
   ownedMissing: 60_000,
-  /** How long a placed deal is remembered, because of the safety brake and the lists' lag. */
+  /** How long a placed deal is remembered, for the safety brake and until the lists show it. */
   placedMemory: 120_000,
   /** The longest cooldown that settings allow. */
   longestCooldown: tradingSettings.instrumentTradeCooldownPeriodInHours.max * 3_600_000,

@@ -65,7 +65,7 @@ export type Clock = {
 export type Random = {
   /** A number in [0, 1). */
   unit(): number
-  /** 26 unguessable characters. */
+  /** A random ID of 26 characters that cannot be guessed. */
   id(): string
 }
 

@@ -1,10 +1,10 @@
 import { BrokerError } from './broker.ts'
 import type { Clock } from './ports.ts'
 
-/** If a failed read took longer than this number of milliseconds, it is not retried. The executor has 20 s. */
+/** If a failed read took longer than this number of milliseconds, it is not retried. A run of the executor has 20 s. */
 const soon = 4_000
 
-/** Reads, and reads again a second later if the broker could not be reached and the first try failed quickly. */
+/** Reads once, and once more a second later if the broker could not be reached and the first try failed quickly. */
 export const retryOnce = async <T>(clock: Clock, ask: () => Promise<T>): Promise<T> => {
   const began = clock.now()
   try {

@@ -97,7 +97,7 @@ type AlertFinished = Pick<AlertOutcome, 'outcome' | 'unreadable'> &
 /** A webhook secret that its owner has replaced. */
 export type RetiredSecret = AccountKey & { readonly retiredAt: Instant }
 
-/** A webhook secret with its owner, current or replaced. */
+/** A current or replaced webhook secret, with its owner. */
 export type KnownSecret = { readonly secret: string } & (AccountKey | RetiredSecret)
 
 type AcceptPart = 'admit' | 'findSecret' | 'openWindow' | 'putAlert' | 'countRefused'

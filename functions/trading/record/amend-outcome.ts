@@ -45,7 +45,7 @@ export type StopRefusal = Pick<WhyLeft, 'message' | 'stop'> & {
 
 /**
  * Builds the outcome of moved stops.
- * @param refusals by deal ID
+ * @param refusals the refusals by deal ID
  */
 export const amendOutcome = (
   ports: Pick<Ports, 'clock'>,

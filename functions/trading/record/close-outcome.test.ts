@@ -55,7 +55,7 @@ describe('the outcome of an exit', () => {
     )
   })
 
-  it('shows whether a deal that could not be ended is a position or a working order', () => {
+  it('shows whether a deal that could not be closed or deleted is a position or a working order', () => {
     const left = (dealId: string, isRefused: boolean) =>
       outcomeInWords(
         closeOutcome(

@@ -29,7 +29,7 @@ export const heldOutcome = (ports: Pick<Ports, 'clock'>, claim: Claim, ending: E
   answerBy: carryOutBy(ports.clock.now()),
 })
 
-/** The phases with the time since the claim added, if only the queue and the decision are known. */
+/** Adds the time since the claim to the phases if they end with the decision. */
 const wholeOf = (phases: Phases, sinceClaim: number): Phases =>
   phases.length > untilClaim ? phases : [...phases, 0, 0, sinceClaim]
 const untilClaim = 2

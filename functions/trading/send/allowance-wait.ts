@@ -16,9 +16,7 @@ import type { StopReason } from '../ports/ending.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/**
- * The latest time at which an alert may still wait for the broker's request limit, because it is young enough to trade.
- */
+/** The time until which an alert may wait for the broker's request limit. After that, it would be too old to trade. */
 export const allowanceDeadline = (
   { alert: { firedAt }, acceptedAt }: Pick<AlertRecord, 'alert' | 'acceptedAt'>,
   settings: Pick<TradingSettings, 'enforceMaximumAlertAgeInSeconds' | 'maximumAlertAgeInSeconds'>,

@@ -44,7 +44,7 @@ export type State =
   | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal; readonly profit?: Money }
   /** A working order that is no longer listed. It was deleted, or it was filled and its position is not listed yet. */
   | { readonly kind: 'vanished' }
-  /** The broker refused the close for good. `closed` is the size that was closed before. */
+  /** The broker refused the close permanently. `closed` is the size that was closed before. */
   | {
       readonly kind: 'refused'
       readonly reason: string
@@ -144,8 +144,8 @@ export const underWay = (closed: Decimal): State => ({
 export const isUnsent = (state: State) => state.kind === 'untouched' && state.reason === notSentYet.reason
 
 /**
- * Reason codes of deals whose close was stopped. `HELD`: the user stopped everything. `ENDED`: the exit was cancelled,
- * replaced by a newer exit, or waited too long. Without an entry here, the code is `BLOCKED`.
+ * Reason codes of deals whose close was stopped. `HELD`: the user stopped everything. `ENDED`: the exit was cancelled
+ * or replaced by a newer exit, or it waited too long. For all other reasons the code is `BLOCKED`.
  */
 const stopCodes: Readonly<Partial<Record<Extract<StopReason, string>, string>>> = {
   'everything stopped': 'HELD',
@@ -205,7 +205,7 @@ export const compare = (
     } else if (deal.position && new Big(listed.size).lte(deal.rest))
       states.set(nameOf(deal), { kind: 'done', left: listed.size })
     else if (state.kind === 'partly' && deal.position && isLeft(deal, state.closed, listed.size)) {
-      // The size that is still listed must be closed next.
+      // The listed size must still be closed, so the rest counts as closed.
       const closed = state.closed ?? plain(new Big(deal.size).minus(listed.size))
       states.set(nameOf(deal), {
         kind: 'untouched',
