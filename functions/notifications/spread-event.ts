@@ -14,8 +14,8 @@ import { quietUntil } from './time-of-day.ts'
 const checkAgainMs = 90_000
 
 /**
- * Writes an event for each channel of its user, and queues a check for each channel that may be notified at once. Safe
- * to repeat after a crash: the event's ID names its rows, and a reported event is not written again.
+ * Writes an event for each channel of the event's user, and queues a check for each channel that may be notified at
+ * once. Safe to repeat after a crash: the event's ID names its rows, and a reported event is not written again.
  */
 export const spreadEvent = async (
   { clock, store, queue }: NotificationPorts,

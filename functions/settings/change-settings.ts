@@ -58,7 +58,7 @@ const noteIfTimed = (settings: StoredSettings) => {
 
 /**
  * Pauses or resumes a user's trading at once. Only an admin may change a pause that an admin set. The user's own pause
- * doesn't replace a pause by the safety brake or an email link, because resuming from those takes a step-up.
+ * doesn't replace a pause by the safety brake or an email link, because the user needs a step-up to end such a pause.
  * @returns false also if the pause may not be changed
  */
 export const pauseTrading = (

@@ -36,7 +36,7 @@ export type Saved = {
   readonly changed: readonly string[]
   /** Descriptions of the changes, with old and new values. */
   readonly words: readonly string[]
-  /** Modes whose credentials changed, with their previous state. */
+  /** The modes with changed credentials, each with the previous state. */
   readonly newCredentials: readonly { readonly mode: Mode; readonly before: CredentialState }[]
 }
 

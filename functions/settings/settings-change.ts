@@ -100,7 +100,7 @@ export const changesInWords = (
 const written = (value: string | number | boolean) =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value)
 
-/** For example, `demoApiKey` becomes "Demo API key". */
+/** The name of a credential for the user: `demoApiKey` becomes "Demo API key". */
 const credentialInWords = (field: keyof Credentials) =>
   field
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -146,7 +146,7 @@ const unknownArguments = (name: string, unknown: readonly string[], known: reado
 
 const quotedNames = (names: readonly string[]) => names.map((each) => `“${each.slice(0, 40)}”`).join(', ')
 
-/** Maximum characters of a list in a result, because the agent has to read all of them. */
+/** Maximum characters of a list in a result, because the agent has to read the whole list. */
 const longestList = 20_000
 
 /**

@@ -61,7 +61,8 @@ const closeAll = async (
 }
 
 /**
- * Checks whether the settings still allow each claimed exit, as for an order, and carries out those that are allowed.
+ * Checks whether the settings still allow each claimed exit, as for an order, and carries out the exits that are
+ * allowed.
  */
 export const submitFencedCloses = async (ports: ExecutorPorts, run: Run, batch: Batch, ledger: Ledger) => {
   const settings = await run.settingsNow()

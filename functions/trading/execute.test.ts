@@ -150,7 +150,7 @@ describe('the wait for room in IG’s request limit', () => {
   }
   const closing = { action: 'CLOSE', price: undefined, atr: undefined }
 
-  it('lasts while the alert is not too old, and meanwhile the claim of its order is released', async () => {
+  it('lasts while the alert is not too old, and releases the claim of its order', async () => {
     let room = false
     const usual = calmWorld().ports.broker
     const { outcome, result, tables, execute, clock } = await run({
@@ -1233,7 +1233,7 @@ describe('a session that expires while an order is sent', () => {
 })
 
 describe('a 403 for the trading limit', () => {
-  it('delays an entry that is not too old, which is sent again with a new claim and is not REJECTED (A18)', async () => {
+  it('delays an entry instead of rejecting it, and the entry is sent again with a new claim (A18)', async () => {
     let isSpent = true
     const { execute, outcome, calls, result, clock } = await run({
       place: async (_login, _order, dealReference) =>

@@ -13,7 +13,7 @@ const exit = { action: 'sell', prev_position: 'long', position: 'flat', strategy
 const minute = 60_000
 
 /**
- * Creates a strategy that is long on a market, which is then closed for dealing.
+ * Creates a strategy with a long position, then closes the market for dealing.
  * @param stop the stop level of the position
  */
 const atTheClose = async ({ stop = '22431' as string | null, status = 'EDITS_ONLY' } = {}) => {

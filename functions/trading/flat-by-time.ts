@@ -83,10 +83,10 @@ export type FlatTask = {
 }
 
 /**
- * The strategies whose positions must be closed now because of their rule to be flat. A strategy without an open deal
- * in the account's record is left out, because its alert would only report that nothing is open. If the time is earlier
- * than the rule itself, it applies only on its own day. A strategy whose exit is still under way or waiting is also
- * left out.
+ * The strategies whose positions must be closed now, because they have a rule to be flat at a set time. A strategy
+ * without an open deal in the account's record is left out, because its alert would only report that nothing is open.
+ * Closing begins only on the day of the set time, so a new rule has no effect for earlier days. A strategy whose exit
+ * is still under way or waiting is also left out.
  */
 export const flatTasks = async (
   ports: TimedPorts,

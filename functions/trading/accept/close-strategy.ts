@@ -5,7 +5,7 @@ import { shortHash } from '../ports/deal-reference.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
 import { takeAlert } from './take-alert.ts'
 
-/** The strategy and the market whose positions are closed. The strategy '' is that of alerts without a tag. */
+/** The strategy and the market whose positions are closed. The strategy is '' for alerts without a tag. */
 export type StrategyExit = {
   readonly strategy: string
   readonly marketAndSymbol: string

@@ -67,7 +67,7 @@ describe('a proposed trade', () => {
     expect(placed()).toBe(0)
   })
 
-  it('can be refused by a rule, like any alert', async () => {
+  it('can be refused by a rule, like any other alert', async () => {
     const { run, outcomeOf, alertId, user, placed } = await proposed()
     user.settings = {
       ...user.settings,

@@ -6,7 +6,7 @@ import type { Candle, Line } from '../ports/daily-prices.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 
 const day = 24 * 3_600_000
-/** Daily candles with the same close, a high 2 above it and a low 2 below it, which give an ATR of 4. */
+/** Daily candles with the same close, a high 2 above it and a low 2 below it. Their ATR is 4. */
 const candles = (count: number, close: number): Candle[] =>
   Array.from({ length: count }, (_, index) => ({
     at: now - (count - index) * day,

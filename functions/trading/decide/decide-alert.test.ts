@@ -17,9 +17,8 @@ import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 
 /**
  * Executes an alert that needs the account, with stored lists of these ages in milliseconds.
- * @returns undefined if the broker reads both lists, the known lists if it only updates them, and null if it reads
- * nothing
  * @param comparedAge age of the older orders with which the stored orders were compared
+ * @returns the lists that were passed to the broker's read; null if nothing was read
  */
 const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: number) => {
   let passedLists: AccountState | undefined | null = null

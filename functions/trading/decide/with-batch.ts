@@ -24,7 +24,7 @@ export type Batch = readonly [DecidedAlert, ...DecidedAlert[]]
 
 /**
  * The account's record with all decisions of a batch.
- * @param listed the broker's lists as last read, which show which deals have ended and can be removed
+ * @param listed the broker's lists as last read; they show which deals have ended and can be removed
  */
 export const withBatch = (
   ledger: Ledger,

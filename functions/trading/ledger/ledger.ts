@@ -32,7 +32,7 @@ const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
     ...ledger,
     ...change,
   }
-  // If an exit's alert has been deleted, it must not block its market for ever.
+  // An exit must not block its market for ever if its alert has been deleted.
   const waits = waiting?.filter(({ since }) => now - since < 2 * limits.exitWaits) ?? []
   const legs = closedLegs?.filter(({ at }) => now - at < limits.closedLegMemory) ?? []
   const closes = stillRecent(recentCloses ?? [], now)

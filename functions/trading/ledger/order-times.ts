@@ -14,7 +14,7 @@ export const lastOrderAt = (ledger: Ledger, instrument: string, alertId: string)
 /**
  * How many milliseconds an order must wait so that the broker does not mistake it for a duplicate of the previous
  * order. A claimed order may leave at any time up to its fence, and an order is always confirmed after it has left. The
- * record has no sizes of placed orders, so only market and direction are compared.
+ * record does not contain the sizes of placed orders, so only market and direction are compared.
  */
 export const equalOrderWait = (
   ledger: Ledger,

@@ -2,7 +2,7 @@ import type { Claim, Ledger } from '../ports/ledger.ts'
 
 /**
  * Counts an order as a trade of its trading day if the number of trades is limited. A working order counts as soon as
- * it is placed, and is removed if it ends unfilled.
+ * it is placed, and no longer counts if it ends unfilled.
  */
 
 export const withTrade = (

@@ -47,9 +47,9 @@ export const updateClaim = async (
 }
 
 /**
- * Replaces the intents of claims, unless another run has changed an intent since it was read. So only one of several
- * runs continues a claim.
- * @returns the current record, and by alert the claims that this run continues
+ * Replaces the intents of claims, unless another run has changed them since they were read. So only one of several runs
+ * continues a claim.
+ * @returns the current record, and the claims that this run continues, by alert
  */
 export const replaceIntents = async (
   { store, clock }: Pick<Ports, 'store' | 'clock'>,

@@ -20,7 +20,7 @@ export const waitsOutside = (
   return hasUnsent(claim) ? claim.claimedAt : undefined
 }
 
-/** Whether a claim to close has deals whose close must be sent, for the first time or again. */
+/** Whether a claim has closes that must be sent, for the first time or again. */
 export const hasUnsent = ({ intent }: Pick<Claim, 'intent'>): boolean =>
   intent.kind === 'close' && !!intent.retry?.length
 
@@ -76,7 +76,7 @@ export const withoutWaiting = (
   return left.length < waiting.length ? { waiting: left } : {}
 }
 
-/** Whether an earlier exit waits on this market, in which case later alerts on the market must wait too. */
+/** Whether an earlier exit waits on this market. If so, later alerts on the market must also wait. */
 export const isBehindExit = (
   { waiting = [], claims }: Pick<Ledger, 'waiting' | 'claims'>,
   { alertId, market }: { readonly alertId: string; readonly market: string },

@@ -9,7 +9,7 @@ import type { Store } from '../ports/store.ts'
 import { maySucceed, withRolled } from '../ledger/rolled-deals.ts'
 import { updateLedger } from '../ledger/update-ledger.ts'
 
-/** Positions, and working orders if those were read too. */
+/** Positions, and working orders if their list was also read. */
 type Listed = Pick<AccountState, 'positions'> & Partial<Pick<AccountState, 'workingOrders'>>
 
 /**

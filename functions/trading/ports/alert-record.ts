@@ -65,7 +65,7 @@ export type AlertOutcome = {
   readonly openDealIds?: readonly string[] | undefined
   /** For partial closes: the size that should stay open, by deal ID. */
   readonly rests?: Readonly<Record<string, Decimal>> | undefined
-  /** Realised profits of these deals, if the broker's confirm reports them. */
+  /** Realised profits by deal ID, if the broker's confirms report them. */
   readonly profits?: Readonly<Record<string, Money>> | undefined
   /** For a reversal: the deals that it had closed before this outcome. */
   readonly closedFirst?: readonly string[] | undefined

@@ -98,8 +98,8 @@ export type Ledger = {
   readonly version: number
   readonly claims: readonly Claim[]
   /**
-   * Alerts that were just decided and have no deal in `placed`. A mark is void after `limits.markVoid`, because the run
-   * that wrote it has recorded the outcome by then or has failed.
+   * Alerts that were just decided and have no deal in `placed`. A mark is void after `limits.markVoid`. By then, the
+   * run that wrote it has recorded the outcome or has failed.
    */
   readonly decided: readonly {
     readonly alertId: string

@@ -87,10 +87,7 @@ export const limits = {
   sweepAfter: 60_000,
   /** If a request takes longer than this, the reconciler skips the account's other requests in this run. */
   slowCheck: 4_000,
-  /**
-   * How long a reversal that has closed its position is remembered until its entry, which is far longer than an alert
-   * may wait.
-   */
+  /** How long a reversal is remembered between its close and its entry. This is far longer than an alert may wait. */
   closedLegMemory: 26 * 3_600_000,
   /**
    * TradingView stops an alert that fires more than 15 times within this time (TradingView's help on alerts triggered

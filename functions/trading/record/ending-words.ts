@@ -195,7 +195,10 @@ const goneInWords = (done: number, gone: number) => {
   return ` (${gone === done ? 'all' : gone} of them no longer open)`
 }
 
-/** For example `DIAAAAABCD00001 (BUY 5): the market is closed` or `DIAAAAABCD00001 (BUY 5, 2 still open)`. */
+/**
+ * Describes a deal that is still open: `DIAAAAABCD00001 (BUY 5): the market is closed` or `DIAAAAABCD00001 (BUY 5, 2
+ * still open)`.
+ */
 export const leftInWords = (deal: LeftOpen) => {
   const { dealId, direction, size, left } = deal
   const part = new Big(left).lt(size) ? `, ${grouped(left)} still open` : ''

@@ -103,7 +103,7 @@ export const leaveQueue = async (
   ])
 }
 
-/** Returns ports with a broker whose reads throw the given error, as long as there is one. */
+/** Returns ports with a broker whose reads throw the error that `reason` returns, if it returns one. */
 export const withReadsHeld = <Given extends { readonly broker: object }>(
   ports: Given,
   reason: () => BrokerError | null,
@@ -130,7 +130,7 @@ const reads = [
   'readActivity',
 ]
 
-/** Records as waiting those exits of this run that must wait again and have no claim, so that they keep their place. */
+/** Records the exits of this run that must wait again, unless they have a claim, so that they keep their place. */
 export const waitOn = async (
   ports: Pick<Ports, 'store'>,
   account: AccountKey,

@@ -103,7 +103,7 @@ export const isTakenOver = ({ claims }: Pick<Ledger, 'claims'>, claim: Claim): b
 /** Maximum number of deals that are sent at the same time. If the run is killed, the fate of these deals is unknown. */
 export const mostUnderWay = 8
 
-/** Lists the deals that are not sent at once as unsent in the claims of the batch's exits. */
+/** Marks the deals that are not sent at once as unsent, in the claims of the batch's exits. */
 export const withUnsentNamed = (ledger: Ledger, alerts: readonly AlertRecord[]): Ledger => {
   const order = alerts.flatMap(({ alertId }) => {
     const intent = claimOf(ledger, alertId)?.intent
@@ -243,7 +243,7 @@ const leftToClose = (deal: Deal, closed: Decimal, listed: Decimal): Deal => {
   return { ...deal, position: { ...deal.position, size: plain(byList.lt(byConfirms) ? byList : byConfirms) } }
 }
 
-/** The reason if the order of a CANCEL had already filled, which is not a rejection. */
+/** The reason if a CANCEL came too late because its order had already filled. It does not count as a rejection. */
 const filledReason = 'filled'
 
 const filledFirst: State = {
