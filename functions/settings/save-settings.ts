@@ -48,7 +48,7 @@ const pollEveryMs = 200
 /** Optional checks before a save. Each throws an error if the change is not allowed. */
 export type SaveChecks = {
   readonly admitLoosening?: (what: NonNullable<ReturnType<typeof loosened>>) => Promise<void>
-  /** Runs for each login that will be checked at IG. */
+  /** Called for each login that the save will check at IG. */
   readonly admitLogin?: (
     settings: StoredSettings,
     saved: Credentials,

@@ -107,7 +107,7 @@ export const storedClaim = ({ claims }: Ledger, claim: Claim): Claim | undefined
 
 /**
  * Removes the claims of alerts that certainly placed nothing; null if there is nothing to remove.
- * @param refused alerts whose orders were sent, and provably not accepted
+ * @param refused alerts whose orders were sent and certainly refused
  */
 export const withDroppedClaims = (
   ledger: Ledger,
@@ -395,5 +395,6 @@ export const atRiskOf = ({ intent }: Pick<Claim, 'intent'>): Pick<PlacedDeal, 'a
  */
 export const isDecided = ({ decided, placed }: Ledger, alertId: string, now: number): boolean =>
   decided.some((mark) => mark.alertId === alertId && now - mark.at < limits.markVoid) ||
-  // An ID may be used for another alert after 30 days, and a quiet account may keep its last deal that long.
+  // Old deals are ignored, because an alert's ID may be used again after 30 days, and a quiet account keeps its last
+  // deal.
   placed.some((deal) => deal.alertId === alertId && now - deal.knownAt < limits.placedMemory)

@@ -32,7 +32,7 @@ export const equalOrderWait = (
   return Math.max(0, ...[...claimed, ...placed].map((at) => at + limits.equalOrders - now))
 }
 
-/** When this account's recent orders left, including rejected orders. Used by the safety brake. */
+/** When this account's recent orders left, including rejected orders. The safety brake counts these times. */
 export const orderTimes = (ledger: Ledger): number[] => [
   ...ledger.placed.map(({ at }) => at),
   ...ledger.decided.flatMap(({ orderAt }) => orderAt ?? []),

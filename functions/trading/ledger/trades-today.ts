@@ -23,7 +23,7 @@ export const withTrade = (
 }
 
 /**
- * Removes an ended working order from the day's open orders, and from the number of trades if it was not filled.
+ * Removes an ended working order from the day's open orders. If it was not filled, it no longer counts as a trade.
  * @returns null if the order is not counted today
  */
 export const withOrderEnded = (

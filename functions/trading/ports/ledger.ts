@@ -72,7 +72,9 @@ export type Closing = {
 /** Moves stops to absolute levels. Such a change may be sent twice, unlike an order or a close. */
 export type Amending = { readonly kind: 'amend' } & Pick<AmendRequest, 'changes'>
 
-/** A deal of ours. It is kept for the safety brake, and until the broker's lists certainly show it. */
+/**
+ * A deal that one of our orders made. It is kept for the safety brake, and until the broker's lists certainly show it.
+ */
 export type PlacedDeal = {
   readonly alertId: string
   readonly dealReference: string
