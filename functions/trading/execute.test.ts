@@ -548,7 +548,7 @@ describe('an order between its claim and its sending', () => {
     expect(placings(world.calls)).toBe(0)
   })
 
-  it('is not sent if trading was paused a second before (A18)', async () => {
+  it('is not sent if trading was paused a second before', async () => {
     const world = calmWorld({
       place: async (_login, _order, _reference, _notAfter, isStopped) => {
         world.clock.pass(limits.lastCheck + 1)
@@ -852,7 +852,7 @@ describe('CLOSE', () => {
     expect(sizes).toEqual(['5', '2'])
   })
 
-  it('asks only for the remaining size after a partial fill, even if IG refuses a request in between (A1)', async () => {
+  it('asks only for the remaining size after a partial fill, even if IG refuses a request in between', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14' })
     const { outcome } = await run(
@@ -874,7 +874,7 @@ describe('CLOSE', () => {
     expect(sizes).toEqual(['23.14', '13.88', '13.88'])
   })
 
-  it('reports the remaining size if IG keeps refusing to close the rest (A1, B)', async () => {
+  it('reports the remaining size if IG keeps refusing to close the rest', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14' })
     const { execute, outcome, clock } = await run(
@@ -898,7 +898,7 @@ describe('CLOSE', () => {
     expect(outcome()?.sentence).toMatch(/13\.88/)
   })
 
-  it('leaves remaining positions to the next run if IG is slow, until all 28 are closed (A7)', async () => {
+  it('leaves remaining positions to the next run if IG is slow, until all 28 are closed', async () => {
     const open = new Set(Array.from({ length: 28 }, (_, index) => `DIAAAAABCD${1000 + index}`))
     const all = [...open].map((dealId) => aPosition({ epic, dealId, size: '1' }))
     const sent: string[] = []
@@ -1018,7 +1018,7 @@ describe('CLOSE', () => {
     ])
   })
 
-  describe('the outcome text (B)', () => {
+  describe('the outcome text', () => {
     const half = { ...close, action: 'REDUCE', percent: 50, strategy: undefined }
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14', strategy: '' })
     const holds = (sizes: readonly string[]) => {
@@ -1120,7 +1120,7 @@ describe('CLOSE', () => {
     })
   })
 
-  describe('an exit that meets an order whose fate is unknown (A18)', () => {
+  describe('an exit that meets an order whose fate is unknown', () => {
     const meets = async (change: Partial<Broker> = {}) => {
       const shown = { positions: [] as OpenPosition[] }
       const world = calmWorld({
@@ -1233,7 +1233,7 @@ describe('a session that expires while an order is sent', () => {
 })
 
 describe('a 403 for the trading limit', () => {
-  it('delays an entry instead of rejecting it, and the entry is sent again with a new claim (A18)', async () => {
+  it('delays an entry instead of rejecting it, and the entry is sent again with a new claim', async () => {
     let isSpent = true
     const { execute, outcome, calls, result, clock } = await run({
       place: async (_login, _order, dealReference) =>
@@ -1255,7 +1255,7 @@ describe('a 403 for the trading limit', () => {
   })
 })
 
-it('after a refusal for the size step, the next order has a size that fits the step (C5)', async () => {
+it('after a refusal for the size step, the next order has a size that fits the step', async () => {
   const rejected = { kind: 'rejected', reason: 'SIZE_INCREMENT', message: 'not a multiple' } as const
   const sizes: string[] = []
   const { ports, tables, clock, body } = await run({

@@ -187,7 +187,7 @@ describe('the reconciler with a broker that hangs', () => {
   })
 })
 
-describe('orders in doubt (A16)', () => {
+describe('orders in doubt', () => {
   const doubts = async (change: Parameters<typeof calmWorld>[0]) => {
     const world = calmWorld({ place: async () => ({ kind: 'unknown', message: 'no answer' }), ...change })
     Object.assign(world.user.settings, {

@@ -63,7 +63,7 @@ const rollingWorld = (change: (held: OpenPosition[]) => Partial<Broker> = () => 
   return { ...world, roll }
 }
 
-describe('a position that IG rolled to the next contract (A11)', () => {
+describe('a position that IG rolled to the next contract', () => {
   it('is closed by its strategy’s exit, even after two rolls', async () => {
     const { send, sides, roll, clock } = rollingWorld()
     await send(pair('flat', 'long', 'buy'))

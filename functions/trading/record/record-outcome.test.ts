@@ -10,7 +10,7 @@ import { recordOutcome } from './record-outcome.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import { whatFollows } from './what-follows.ts'
 
-it('the outcome of a reversal lists the deals that its first part closed and the orders that it deleted (B)', async () => {
+it('the outcome of a reversal lists the deals that its first part closed and the orders that it deleted', async () => {
   const { ports, body, tables } = calmWorld()
   await acceptAlert(ports, body())
   const alert = [...tables.alerts.values()][0] as AlertRecord
