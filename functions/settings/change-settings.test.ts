@@ -49,7 +49,8 @@ const changes: Readonly<Record<string, (userId: string) => Promise<unknown>>> = 
   'allowing a token to propose trades': (userId) => noteProposals(userId, 1),
   'leaving LIVE': leaveLive,
   'saving a reached limit': (userId) => saveTrip({ userId, mode: 'LIVE' }, trip, Date.parse(at)),
-  'saving the deals that a limit must still close': (userId) => saveClosing({ userId, mode: 'DEMO' }, trip, ['D1']),
+  'saving the deals that a limit must still close': (userId) =>
+    saveClosing({ userId, mode: 'DEMO' }, trip, ['D1']),
   'ending a limit’s stop': (userId) => removeTrip({ userId, mode: 'DEMO' }, null),
 }
 

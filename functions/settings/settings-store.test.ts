@@ -23,7 +23,7 @@ test('a retried call continues a save if its first response was lost', async () 
   expect(await beginSaving('u1', 'other', now)).toBeNull()
 })
 
-test("a row that was stored before a setting existed gets the setting’s default", async () => {
+test('a row that was stored before a setting existed gets the setting’s default', async () => {
   const complete = { accountId: 'ABC12', version: 1, missing: [] }
   const { allowHedging: _, ...older } = { ...defaultTradingRules, maximumOpenPositions: 3 }
   await saveSettings({

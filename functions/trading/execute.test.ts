@@ -122,7 +122,7 @@ it('an order that could not be sent is recorded as NOT_PLACED, and not as REJECT
   })
 })
 
-it('the user is notified of rejected credentials if IG rejects the login, but not in an outage', async () => {
+it('the user gets a notification about the credentials if IG rejects the login, but not in an outage', async () => {
   const failing = (error: BrokerError) =>
     run({
       readAccount: async () => {
