@@ -14,9 +14,9 @@ import type { DecisionContext, Undecided } from './ports/store.ts'
 import type { ExecutorPorts, Ports } from './ports/ports.ts'
 
 /**
- * The result of one alert of a run. `done`: it has its outcome, or the reconciler continues to look it up. In all
- * other cases its message must be delivered again: `later` after a pause, `wait` when the broker's request limit has
- * room, `soon` and `untried` because this run had no time left.
+ * The result of one alert in a run. `done`: the alert has its outcome, or the reconciler looks it up. With any other
+ * value, its message must be delivered again: `later` after a pause, `wait` when the broker's request limit has room,
+ * `soon` and `untried` because this run had no time left.
  */
 export type Executed = Submitted | 'untried' | { readonly failed: unknown }
 
@@ -27,25 +27,25 @@ export type Run = {
   /** When the executor took the alerts. */
   readonly takenAt: Instant
   readonly results: Map<string, Executed>
-  /** Orders that the broker has, or may have, without a confirmation. */
+  /** Orders without a confirmation that the broker has or may have. */
   readonly open: OpenOrder[]
-  /** Alerts whose orders were already asked about. */
+  /** IDs of alerts whose confirmation was already requested. */
   readonly asked: Set<string>
   /** Epics whose status was read again before a refusal. */
   readonly statusRead: Set<string>
-  /** The context as last read, with the account's record as last written. */
+  /** The last context that was read, with the last version of the account's record that was written. */
   context: DecisionContext | null
   /** Reads the account's settings before something is sent. */
   settingsNow: SettingsReader
-  /** Whether waiting exits, which take precedence, were looked for. */
+  /** Whether this run has looked for waiting exits, which take precedence. */
   hasTakenWaitingExits: boolean
-  /** Whether one of its alerts was held in the queue by the request limit, and delayed those behind it. */
+  /** Whether one of its alerts had to wait in the queue for the request limit, and so delayed the alerts behind it. */
   hasWaited: boolean
-  /** The error of an exit of this run that found no room in the request limit. The exits behind it need not try. */
+  /** The error of an exit in this run for which the request limit had no room. The exits behind it are not tried. */
   shortage: BrokerError | null
 }
 
-/** Adds the number of requests to the broker to the first of the alerts that end now. */
+/** Adds the number of requests to the broker to the first of the alerts that end now, so that they are counted once. */
 export const withRequests = (
   { broker }: Ports,
   [first, ...others]: readonly EndedAlertRecord[],
@@ -56,14 +56,14 @@ export const withRequests = (
   return [{ ...first, outcome }, ...others]
 }
 
-/** How many milliseconds after the last time for a new decision started work continues. */
+/** Milliseconds that started work may continue after `beginBefore`. */
 export const workGoesOn = 4_000
 
 type OpenOrder = { readonly alert: AlertRecord; readonly claim: Claim; readonly sentAt: Instant | null }
 
 /**
- * Waits for the confirmations of orders that this run sent or earlier runs left. If more alerts of the account wait,
- * it leaves them to the next run, so that those alerts are not delayed. Without a next run the reconciler reads them.
+ * Waits for the confirmations of orders that this run or earlier runs sent. If more alerts of the account are waiting,
+ * the next run reads the confirmations instead. If there is no next run, the reconciler reads them.
  */
 export const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
   const { messages, context } = run
@@ -71,7 +71,7 @@ export const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
     if (context && !(messages.length >= queueTimes.batch && (await moreWait(ports, run, context))))
       await settleOpenOrders(ports, run, context)
   } catch (failed) {
-    // These alerts are delivered again and looked up.
+    // The messages of these alerts are delivered again, and the orders are looked up then.
     for (const { claim } of run.open) run.results.set(claim.alertId, { failed })
   }
 }
@@ -100,7 +100,7 @@ export const settleOpenOrders = async (ports: ExecutorPorts, run: Run, context: 
   run.open.length = 0
 }
 
-/** Whether alerts of the account wait that are neither in this run nor just decided. */
+/** Whether alerts of the account are waiting that are neither in this run nor already decided. */
 const moreWait = async (
   { clock }: Pick<Ports, 'clock'>,
   { messages }: Run,
@@ -110,8 +110,8 @@ const moreWait = async (
     [...messages, ...ledger.claims, ...ledger.decided, ...ledger.placed].map(({ alertId }) => alertId),
   )
   const isWaiting = ({ alertId }: Undecided) => !known.has(alertId)
-  // Alerts in a list of a moment ago still wait if they are not decided. Only a new list shows those that have
-  // arrived since.
+  // An undecided alert in a recent list is still waiting. Only a new list shows alerts that have arrived since that
+  // list.
   const lately = await listUndecided(clock.now() - limits.waitingHolds)
   return lately.some(isWaiting) || (await listUndecided()).some(isWaiting)
 }

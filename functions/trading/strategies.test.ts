@@ -35,7 +35,7 @@ describe('the order of alerts', () => {
     return world
   }
 
-  it('an entry older than an exit that was decided before it does not open (A4)', async () => {
+  it('an entry does not open if a newer exit was decided first (A4)', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(0)))
     await send(of('long', 'flat', at(60)))
@@ -48,14 +48,14 @@ describe('the order of alerts', () => {
     expect(sides()).toEqual([])
   })
 
-  it('an exit older than an entry that was decided before it closes nothing (A4)', async () => {
+  it('an exit closes nothing if a newer entry was decided first (A4)', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(60)))
     expect(await send(of('long', 'flat', at(30)))).toMatchObject({ outcome: 'EXPIRED' })
     expect(sides()).toEqual(['BUY 0.43'])
   })
 
-  it('an alert is not late because of another strategy’s alert or a moved stop (A4)', async () => {
+  it('an alert is not late because of a newer alert of another strategy or a newer STOP (A4)', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(60), 'other'))
     await send({ action: 'STOP', level: '100', time: at(60), strategy: 'orb' })
@@ -63,7 +63,7 @@ describe('the order of alerts', () => {
     expect(sides()).toHaveLength(2)
   })
 
-  it('an alert without a tag is late only if it is an entry older than the last exit (A4)', async () => {
+  it('an alert without a tag is late only if it is an entry that is older than the last exit (A4)', async () => {
     const { send, sides } = patient()
     const untagged = (action: string, seconds: number) => ({ action, time: at(seconds) })
     await send(untagged('BUY', 60))
@@ -74,15 +74,15 @@ describe('the order of alerts', () => {
     expect(await send(untagged('BUY', 100))).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('an exit to flat closes what a refused reversal left in the opposite direction (A2)', async () => {
+  it('an exit to flat closes the opposite position that IG still holds after a lost reversal (A2)', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(0)))
-    // The reversal to short was lost: TradingView is short while IG is still long.
+    // The alert to reverse to short was lost, so TradingView is short while IG is still long.
     expect(await send(of('short', 'flat', at(60)))).toMatchObject({ outcome: 'PLACED' })
     expect(sides()).toEqual([])
   })
 
-  it('an entry without a tag opens even if it is older than another entry', async () => {
+  it('an entry without a strategy tag opens even if it is older than another entry', async () => {
     const { send, set, sides } = patient()
     set({ allowHedging: true })
     const untagged = (position: string, time: string) => ({
@@ -94,7 +94,7 @@ describe('the order of alerts', () => {
     expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
   })
 
-  it('an exit that arrives after the re-entry of its bar leaves that open (A15)', async () => {
+  it('an exit that arrives after a re-entry on the same bar closes only the first position (A15)', async () => {
     const { send, held } = patient()
     await send(of('flat', 'long', at(0)))
     await send(of('flat', 'long', at(60)))
@@ -107,7 +107,7 @@ describe('the order of alerts', () => {
     expect(held).toEqual([])
   })
 
-  it('an exit in the bar of its own entry closes it', async () => {
+  it('an exit closes the entry of its own bar', async () => {
     const { send, held } = patient()
     await send(of('flat', 'long', at(60)))
     await send(of('long', 'flat', at(60)))
@@ -118,7 +118,7 @@ describe('the order of alerts', () => {
   const sideOf = { long: 'BUY', short: 'SELL' } as const
 
   it.each(['long', 'short'] as const)(
-    'an opposite entry stays open if it arrives before the exit of its bar, from %s, also in one batch',
+    'from %s, an opposite entry stays open if it arrives before the exit of its bar, even in one batch',
     async (side) => {
       const { accept, send, ports, held, calls } = patient()
       await send(of('flat', side, at(0)))
@@ -158,7 +158,7 @@ describe('the order of alerts', () => {
     },
   )
 
-  it('alerts of one bar lead to the strategy’s position in any order of arrival, or open nothing', async () => {
+  it('alerts of one bar reach the strategy’s final position in any order of arrival, or an alert is refused and nothing is open', async () => {
     const bars: [string, string, string][] = [
       ['flat', 'flat long|long flat', 'flat'],
       ['long', 'long flat|flat long', 'long'],
@@ -187,7 +187,7 @@ describe('the order of alerts', () => {
           }
           const sides = new Set(held.map(({ direction }) => (direction === 'BUY' ? 'long' : 'short')))
           const isThere = end === 'flat' ? sides.size === 0 : sides.size === 1 && sides.has(end as 'long')
-          // A refusal is shown and leaves nothing open.
+          // The user sees the refusal, and no position is open.
           const isTold = told.includes(true) && sides.size === 0
           expect([isThere || isTold, outOfStep, order.join(', '), [...sides]]).toEqual([
             true,
@@ -200,13 +200,13 @@ describe('the order of alerts', () => {
   })
 
   it.each(['long', 'short'] as const)(
-    'an exit closes the reversal of its bar although another entry is still missing, from %s',
+    'from %s, an exit closes the reversal of its bar even if another entry has not arrived yet',
     async (side) => {
       const { send, set, held, sides } = patient()
       set({ allowHedging: true })
       await send(of('flat', side, at(0)))
       await send(of(side, other[side], at(60)))
-      // This exit belongs to the missing entry’s position, and not to the reversal’s.
+      // This exit belongs to the position of the entry that has not arrived, and not to the reversal.
       expect(await send(of(side, 'flat', at(60)))).toMatchObject({ outcome: 'REFUSED' })
       expect(held.map(({ direction }) => direction)).toEqual([sideOf[other[side]]])
       expect(await send(of(other[side], 'flat', at(60)))).toMatchObject({ outcome: 'PLACED' })
@@ -217,7 +217,7 @@ describe('the order of alerts', () => {
   )
 
   it.each(['WARN', 'FOLLOW'] as const)(
-    'an exit reserves nothing for an entry of its bar that was refused, if the user chose %s',
+    'with %s, an exit closes the position even if an entry of its bar was refused',
     async (outOfStep) => {
       const { send, set, rules, sides } = patient()
       set({ allowHedging: true })
@@ -230,7 +230,7 @@ describe('the order of alerts', () => {
     },
   )
 
-  it('an exit that reports flat closes the strategy’s positions, and not an entry of the same time', async () => {
+  it('an exit that reports flat closes the strategy’s positions, but no position that was entered at the same time', async () => {
     const flat = { action: 'sell', position: 'flat', strategy: 'orb' }
     const { send, sides } = patient()
     await send(of('flat', 'long', at(0)))
@@ -242,12 +242,12 @@ describe('the order of alerts', () => {
       /strategy orb has already entered again on NASDAQ:AAPL, so its position stays/,
     )
     expect(sides()).toEqual(['SELL 0.43'])
-    // This alert has a later time.
+    // This exit is newer than the entry.
     await send({ ...flat, time: at(180) })
     expect(sides()).toEqual([])
   })
 
-  it('a later decision of the strategy withdraws an alert that waits for approval (A3)', async () => {
+  it('a later alert of the strategy withdraws an alert that waits for approval (A3)', async () => {
     const { accept, send, ports, rules, tables, sides } = patient()
     rules({ askFirst: true })
     const asked = await accept(of('flat', 'long', at(0)))
@@ -275,7 +275,7 @@ describe('a strategy’s deals', () => {
     strategy: 'orb',
   })
 
-  it('keep their owner until two lists a minute apart lack them (A10)', async () => {
+  it('belong to the strategy until they are missing from two lists at least a minute apart (A10)', async () => {
     let isEmpty = false
     const { send, sides, clock } = tradingWorld((held) => ({
       readAccount: async () => anAccount({ positions: isEmpty ? [] : [...held], readAt: clock.now() }),
@@ -300,7 +300,7 @@ describe('a strategy’s deals', () => {
     expect(sides()).toEqual([])
   })
 
-  it('are found under another epic without a tag also (A9)', async () => {
+  it('are found under another epic even without a strategy tag (A9)', async () => {
     const { send, sides, held } = tradingWorld()
     await send({ action: 'BUY' })
     held.splice(0, 1, { ...(held[0] as OpenPosition), epic: 'UA.D.AAPL.OLD.IP' })
@@ -319,7 +319,7 @@ describe('a strategy’s deals', () => {
     expect(held).toHaveLength(1)
   })
 
-  it('are reversed by an approval, although entries are refused while out of sync (A14)', async () => {
+  it('are reversed after approval, even though the strategy’s entries are refused while out of sync (A14)', async () => {
     const { accept, rules, ports, tables, send, sides } = tradingWorld()
     await send(pair('flat', 'long', 'buy'))
     rules({ askFirst: true, outOfStep: 'REFUSE' })
@@ -339,8 +339,8 @@ describe('a strategy’s deals', () => {
   })
 })
 
-describe('an ID that is used again after 30 days', () => {
-  it('trades again, although a quiet account still keeps its last deal (A13)', async () => {
+describe('an alert ID that is used again after 30 days', () => {
+  it('opens another deal, even if the account’s record still contains the first deal (A13)', async () => {
     const { send, sides, clock, tables } = tradingWorld()
     const again = { action: 'BUY', id: 'monthly' }
     expect(await send(again)).toMatchObject({ outcome: 'PLACED' })
@@ -353,8 +353,8 @@ describe('an ID that is used again after 30 days', () => {
   })
 })
 
-describe('a strategy that reports its position', () => {
-  it('enters, adds, reduces, reverses and exits, and the broker follows', async () => {
+describe('a strategy that sends its position', () => {
+  it('enters, adds, reduces, reverses and exits, and the positions at the broker follow', async () => {
     const { pair, sides } = tradingWorld()
     expect(await pair('flat', 'long', 'buy', '0', '1')).toMatchObject({ outcome: 'PLACED' })
     expect(sides()).toEqual(['BUY 0.43'])
@@ -370,7 +370,7 @@ describe('a strategy that reports its position', () => {
     expect(sides()).toEqual([])
   })
 
-  it('reduces a position, and reports the rest', async () => {
+  it('reduces a position, and the outcome names the size that is still open', async () => {
     const { pair, sides } = tradingWorld()
     await pair('flat', 'long', 'buy', '0', '3')
     const outcome = await pair('long', 'long', 'sell', '3', '1')
@@ -381,7 +381,7 @@ describe('a strategy that reports its position', () => {
     expect(sides()).toEqual(['BUY 0.15'])
   })
 
-  it('reaches its position if exit and entry of one bar arrive in the wrong order', async () => {
+  it('reaches its position if the entry of a bar arrives before the exit', async () => {
     for (const outOfStep of ['WARN', 'FOLLOW'] as const) {
       const { pair, send, rules, sides, clock, tables } = tradingWorld()
       rules({ outOfStep })
@@ -402,10 +402,10 @@ describe('a strategy that reports its position', () => {
     const { pair, rules, sides } = tradingWorld()
     rules({ outOfStep: 'FOLLOW' })
     await pair('flat', 'long', 'buy', '0', '1')
-    // Lost: long → flat, flat → short.
+    // The alerts for long → flat and flat → short were lost.
     await pair('short', 'long', 'buy', '1', '1')
     expect(sides()).toEqual(['BUY 0.43'])
-    // Lost: long 1 → long 2.
+    // The alert for long 1 → long 2 was lost.
     const added = await pair('long', 'long', 'buy', '2', '3')
     expect(added?.trace.map(stepInWords).find(({ rule }) => rule === 'in step')?.sentence).toMatch(
       /^Out of sync: TradingView/,
@@ -415,7 +415,7 @@ describe('a strategy that reports its position', () => {
     expect(sides()).toEqual([])
   })
 
-  it('closes only its own deals with a tag, and all deals without a tag', async () => {
+  it('closes only its own deals if the alert has its tag, and all deals if the alert has no tag', async () => {
     const { pair, send, held, sides } = tradingWorld()
     await pair('flat', 'long', 'buy', '0', '1')
     await send({ strategy: 'other' })
@@ -430,7 +430,7 @@ describe('a strategy that reports its position', () => {
     expect(sides()).toEqual([])
   })
 
-  it('is flat and in sync after a CLOSE without a position', async () => {
+  it('is flat and in sync after a CLOSE alert that does not report a position', async () => {
     const { pair, send, tables } = tradingWorld()
     await pair('flat', 'long', 'buy', '0', '1')
     await send({ action: 'CLOSE', price: undefined, atr: undefined, strategy: 'orb' })
@@ -438,7 +438,7 @@ describe('a strategy that reports its position', () => {
     expect([state?.said.position, state?.followed?.position]).toEqual(['flat', 'flat'])
   })
 
-  it('has its own pause, limit, size and approval', async () => {
+  it('has its own rules for pause, limit, size and approval', async () => {
     const { pair, rules } = tradingWorld()
     rules({ paused: true })
     expect(await pair('flat', 'long', 'buy')).toMatchObject({
@@ -454,7 +454,7 @@ describe('a strategy that reports its position', () => {
     })
   })
 
-  it('closes although it was paused between claim and close, because a pause blocks only entries (A18)', async () => {
+  it('closes even if it is paused after the claim, because a pause blocks only entries (A18)', async () => {
     const world = tradingWorld()
     const { ports, user, rules } = world
     await world.pair('flat', 'long', 'buy')
@@ -486,7 +486,7 @@ describe('a reversal', () => {
     expect([sides(), calls.filter((call) => call === 'place').length]).toEqual([['BUY 0.43'], 1])
   })
 
-  it('opens only once the close is proved', async () => {
+  it('opens only after the close is confirmed', async () => {
     const world = failing({ kind: 'unknown', message: 'no answer' })
     const { held, tables, ports, clock, queued, calls } = world
     await world.pair('flat', 'long', 'buy')
@@ -509,7 +509,7 @@ describe('a reversal', () => {
     }
     await reconcile()
     expect([outcome(), placed()]).toEqual([null, 1])
-    // The close had happened after all.
+    // The close was carried out after all.
     held.length = 0
     queued.length = 0
     await reconcile()
@@ -522,7 +522,7 @@ describe('a reversal', () => {
     expect(world.sides()).toEqual(['SELL 0.43'])
   })
 
-  it('reports a working order as deleted and not as closed (B)', async () => {
+  it('reports a deleted working order as deleted, not as closed (B)', async () => {
     const world = tradingWorld()
     const order = aWorkingOrder({ epic, dealId: 'W1', direction: 'BUY', strategy: 'orb' })
     let isOpen = true
@@ -565,7 +565,7 @@ describe('a reversal', () => {
     )
   })
 
-  it('reports what it closed if a rule refuses the entry', async () => {
+  it('reports the closed position if a rule refuses the entry', async () => {
     const { pair, set, sides } = tradingWorld()
     await pair('flat', 'long', 'buy')
     set({ instrumentTradeCooldownPeriodInHours: 24 })
@@ -577,7 +577,7 @@ describe('a reversal', () => {
     expect(sides()).toEqual([])
   })
 
-  it('closes at once, and opens after approval, if its user requires approval', async () => {
+  it('closes immediately but opens only after approval, if the user requires approval', async () => {
     const { send, set, sides, ports, tables } = tradingWorld()
     await send({})
     set({ askFirst: true })
@@ -637,7 +637,7 @@ describe('a stop that an alert moves', () => {
     expect(sends).toBe(2)
   })
 
-  it('is left alone if someone else moved it meanwhile', async () => {
+  it('is not moved again if someone else has moved it in the meantime', async () => {
     const world = tradingWorld((held) => ({
       moveStop: async () => {
         if (held[0]) held[0] = { ...held[0], stopLevel: '22600' }
@@ -662,7 +662,7 @@ describe('a stop that an alert moves', () => {
     })
   })
 
-  it('is looked up until the quarantine is over if its position cannot be read', async () => {
+  it('is checked again until the quarantine ends, if its position cannot be read', async () => {
     let isDown = false
     const world = tradingWorld((held) => ({
       moveStop: async () => {
@@ -696,7 +696,7 @@ describe('a stop that an alert moves', () => {
 })
 
 describe('an alert that fires too often', () => {
-  it('is reported once, before TradingView stops it', async () => {
+  it('is reported once, before TradingView disables it', async () => {
     const { ports, body, clock, tables, notifications } = tradingWorld()
     for (let fired = 0; fired < 14; fired += 1) {
       clock.pass(12_000)
@@ -718,7 +718,7 @@ describe('an alert that fires too often', () => {
     [15, 3, 0],
     [11, 11, 0],
   ])(
-    'has fired %i times in three minutes, %i of them decided now, and is reported %i times',
+    'that has fired %i times in three minutes, with %i of these alerts in the current batch, is reported %i times',
     async (fired, now, times) => {
       const { ports, clock, notifications } = tradingWorld()
       const alert = { userId: 'ann', alertId: 'A', captured: { mode: 'DEMO' }, alert: { market: 'LSE:VOD' } }
@@ -729,7 +729,7 @@ describe('an alert that fires too often', () => {
     },
   )
 
-  it('is not reported if its alerts follow one another slowly', async () => {
+  it('is not reported if its alerts come slowly', async () => {
     const { send, tables } = tradingWorld()
     for (let fired = 0; fired < 15; fired += 1)
       await send({ action: 'CLOSE', price: undefined, atr: undefined })

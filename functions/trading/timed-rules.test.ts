@@ -89,7 +89,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
         isStopped: owner.isStopped,
       },
     )
-  /** Ends our alerts with an outcome that closes nothing. */
+  /** Gives our alerts an outcome that closes nothing. */
   const endAlerts = () =>
     alerts.forEach((alert, index) => {
       alerts[index] = {
@@ -130,7 +130,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
 describe('the flat-by-time rule', () => {
   const flatAt = { time: '16:25', zone: 'Europe/London', days: 'WEEKDAYS' } as const
 
-  it('closes all of a strategy’s positions at its time, and only once if it is flat then', async () => {
+  it('closes all positions of the strategy at the set time, and sends no second exit if the strategy is flat', async () => {
     const { run, alerts, queued, clock, broker } = timed({ flatAt })
     clock.pass(-60_000)
     await run()
@@ -146,7 +146,7 @@ describe('the flat-by-time rule', () => {
     expect(queued).toEqual([{ alertId: alerts[0]?.alertId, userId: 'ann', mode: 'DEMO' }])
   })
 
-  it('tries each minute until the strategy is flat, also after IG was down, and notifies once (A8)', async () => {
+  it('tries each minute until the strategy is flat, even after IG was down, and marks the later exits as repeated (A8)', async () => {
     const { run, alerts, lookFor, broker, endAlerts } = timed({ flatAt })
     await run()
     endAlerts()
@@ -161,7 +161,7 @@ describe('the flat-by-time rule', () => {
     expect(alerts).toHaveLength(3)
   })
 
-  it('sends no second exit while the first is under way or waits', async () => {
+  it('sends no second exit while the first exit has no outcome', async () => {
     const { run, alerts, clock } = timed({ flatAt })
     await run()
     for (let minute = 0; minute < 5; minute += 1) {
@@ -171,7 +171,7 @@ describe('the flat-by-time rule', () => {
     expect(alerts).toHaveLength(1)
   })
 
-  it('closes after the weekend what a closed market left open, and nothing that was opened since', async () => {
+  it('closes after the weekend what a closed market left open, but no position that was opened later', async () => {
     const { run, alerts, lookFor, clock, position, endAlerts, younger, record } = timed({
       flatAt: { ...flatAt, days: 'FRIDAYS' },
     })
@@ -193,14 +193,14 @@ describe('the flat-by-time rule', () => {
     ])
   })
 
-  it('closes nothing on the next day if the rule was set only then', async () => {
+  it('closes nothing on the day after the set time if the rule is new', async () => {
     const { lookFor, alerts, clock } = timed({ flatAt })
     clock.pass(16 * hour)
     await lookFor(3)
     expect(alerts).toEqual([])
   })
 
-  it('stops reading once two lists lack what its user has closed', async () => {
+  it('stops reading positions after two lists show that the strategy is flat', async () => {
     const { run, lookFor, endAlerts, broker, reads, record } = timed({ flatAt })
     await run()
     endAlerts()
@@ -212,7 +212,7 @@ describe('the flat-by-time rule', () => {
     expect(reads()).toBe(before)
   })
 
-  it('sends an exit once while everything is stopped, and not again once it was held', async () => {
+  it('sends one exit while everything is stopped, and does not repeat an exit that was held', async () => {
     const { run, alerts, clock, owner } = timed({ flatAt, breakEvenAfter: 0.1 })
     owner.isStopped = true
     await run()
@@ -226,7 +226,7 @@ describe('the flat-by-time rule', () => {
     expect(alerts).toHaveLength(1)
   })
 
-  it('leaves open what the strategy opened long after the time', async () => {
+  it('leaves positions open that the strategy opened long after the set time', async () => {
     const late = owned.map((deal) => ({ ...deal, at: monday + 30 * 60_000 }))
     const { run, alerts, clock } = timed({ flatAt }, { owned: late })
     clock.pass(31 * 60_000)
@@ -246,14 +246,14 @@ describe('the flat-by-time rule', () => {
     [Date.UTC(2026, 10, 23, 23, 59), '2026-11-23', true],
     [Date.UTC(2026, 10, 24, 0, 1), '2026-11-23', false],
     [Date.UTC(2026, 10, 22, 16, 25), '2026-11-20', false],
-    // In summer time the exit is due an hour earlier in UTC.
+    // During British Summer Time, the exit is due an hour earlier in UTC.
     [Date.UTC(2026, 6, 20, 15, 25), '2026-07-20', true],
     [Date.UTC(2026, 6, 20, 15, 24), '2026-07-17', false],
-  ])('was last due at %d on %s, on the same day: %s', (now, day, isToday) => {
+  ])('at %d, was last due on %s (today: %s)', (now, day, isToday) => {
     expect(lastDue(flatAt, now)).toMatchObject({ day, isToday })
   })
 
-  it('uses the exchange’s time zone, and the chosen weekdays', () => {
+  it('uses the exchange’s time zone and the chosen weekdays', () => {
     const friday = { time: '15:55', zone: 'America/New_York', days: 'FRIDAYS' } as const
     const at = Date.UTC(2026, 10, 27, 20, 55)
     expect(lastDue(friday, at + 30_000)).toEqual({ day: '2026-11-27', at, isToday: true })
@@ -262,7 +262,7 @@ describe('the flat-by-time rule', () => {
 })
 
 describe('the break-even rule', () => {
-  it('moves the stop once a position has gained a multiple of its risk', async () => {
+  it('moves the stop when a position has gained the set multiple of its risk', async () => {
     const { run, alerts, position, reads } = timed({ breakEvenAfter: 1, breakEvenOffset: 2 })
     await run()
     expect([alerts, reads()]).toEqual([[], 1])
@@ -281,7 +281,7 @@ describe('the break-even rule', () => {
     ])
   })
 
-  it('makes the stop trail instead, if set, until it trails', async () => {
+  it('sends TRAIL instead of STOP if the user set a trail, until the stop trails', async () => {
     const trail = { distance: 30, step: 5 }
     const { run, alerts, position } = timed({ breakEvenAfter: 1, trail })
     position.bid = '110'
@@ -293,7 +293,7 @@ describe('the break-even rule', () => {
     expect(alerts).toEqual([])
   })
 
-  it('names only the deal that is due, because each position has its own risk and profit (A5)', async () => {
+  it('names only the deal whose stop must move, because each position has its own risk and profit (A5)', async () => {
     const { run, alerts, position } = timed({ breakEvenAfter: 1 })
     position.bid = '110'
     await run()
@@ -336,7 +336,7 @@ describe('the break-even rule', () => {
     expect(alerts).toMatchObject([{ alert: { onlyDeal: 'OCT', market: 'NASDAQ:AAPL' } }])
   })
 
-  it('waits while everything is stopped, and is due afterwards', async () => {
+  it('sends nothing while everything is stopped, and sends its alert afterwards', async () => {
     const { run, alerts, position, owner } = timed({ breakEvenAfter: 1 })
     position.bid = '110'
     owner.isStopped = true
@@ -347,7 +347,7 @@ describe('the break-even rule', () => {
     expect(alerts).toHaveLength(1)
   })
 
-  it('tries again every ten minutes if the stop cannot be moved, and notifies once', async () => {
+  it('tries again every ten minutes if the stop cannot be moved, and marks the later alerts as repeated', async () => {
     const { run, alerts, position, clock } = timed({ breakEvenAfter: 1 })
     position.bid = '110'
     for (let minute = 0; minute < 21; minute += 1) {
@@ -357,7 +357,7 @@ describe('the break-even rule', () => {
     expect(alerts.map(({ alert }) => alert.isRepeated ?? false)).toEqual([false, true, true])
   })
 
-  it('sends no request to IG if no user has the rule, or no position is open', async () => {
+  it('sends no request to IG if the user does not use the rule or no position is open', async () => {
     for (const world of [timed({}), timed({ breakEvenAfter: 1 }, { owned: [] })]) {
       await world.run()
       expect(world.reads()).toBe(0)
@@ -373,7 +373,7 @@ describe('the break-even rule', () => {
     [{ direction: 'SELL', stopLevel: '110', offer: '90' }, true],
     [{ direction: 'SELL', stopLevel: '110', offer: '91' }, false],
     [{ bid: null }, false],
-  ] as const)('judges whether %o has gained its risk: %s', (change, is) => {
+  ] as const)('for a position with %o, finds that it has gained its risk: %s', (change, is) => {
     const position = { ...aPosition({ epic, level: '100', stopLevel: '90' }), bid: '100', offer: '101' }
     expect(isPastBreakEven({ ...position, ...change }, 1)).toBe(is)
   })
@@ -384,7 +384,7 @@ describe('a silent strategy', () => {
     standings: { orb: { lastAlertAt, alertBeforeAt, markets: {} } },
   })
 
-  it('is reported once when it becomes silent, and once when it sends again', async () => {
+  it('is reported once when it becomes silent, and once when it sends alerts again', async () => {
     const silent = timed({ silentAfterHours: 4 }, stateAt(monday - 4 * hour))
     for (let minute = 0; minute < 15; minute += 1) {
       await silent.run()
@@ -401,7 +401,7 @@ describe('a silent strategy', () => {
     ])
   })
 
-  it('is not reported if an alert came in time, none ever came, or the user did not ask for it', async () => {
+  it('is not reported if it sent an alert recently, never sent an alert, or has no limit for silence', async () => {
     for (const world of [
       timed({ silentAfterHours: 4 }, stateAt(monday - 3 * hour)),
       timed({ silentAfterHours: 4 }, {}),
@@ -412,14 +412,14 @@ describe('a silent strategy', () => {
     }
   })
 
-  it('is not reported in a mode in which its user does not trade', async () => {
+  it('is not reported in a mode in which the user does not trade', async () => {
     const silent = timed({ silentAfterHours: 4 }, stateAt(monday - 4 * hour))
     silent.owner.isTraded = false
     await silent.run()
     expect(silent.logs.size).toBe(0)
   })
 
-  it('is measured without Saturdays and Sundays', () => {
+  it('is measured in time without Saturdays and Sundays', () => {
     const friday = Date.UTC(2026, 10, 20, 20)
     expect(weekdayTime(friday, Date.UTC(2026, 10, 23, 1))).toBe(5 * hour)
   })

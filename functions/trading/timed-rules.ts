@@ -19,37 +19,37 @@ import {
 } from './watch/timed-alerts.ts'
 
 const minute = 60_000
-/** The tolerance if a minute's run is late or missing. */
+/** Milliseconds by which a run may be late without an event being missed. */
 const grace = 10 * minute
 
 /**
- * Applies a user's timed rules for strategies. Each trade is an alert, processed like any other, with an identity
- * that follows from its cause, so that it is sent only once.
+ * Applies a user's timed rules for strategies. Each trade becomes an alert, which is processed like any other alert.
+ * The alert's ID is derived from its cause, so that it is sent only once.
  */
 export const applyTimedRules = async (given: TimedPorts, user: TimedUser) => {
   const ports = withOneReading(given)
   const known = await ports.store.getLedger(loginOf(user))
   const tasks = await flatTasks(ports, user, known)
   const isGuarded = known.owned?.some(({ strategy }) => user.strategies[strategy]?.breakEvenAfter != null)
-  // IG is only read for a user with a rule that is due.
+  // Positions are read only if a rule of the user needs them.
   const ledger = isGuarded || tasks.length > 0 ? await ledgerAfterRolls(ports, user, known) : known
   for (const task of tasks) await closeAtItsTime(ports, user, task, ledger)
   for (const [strategy, rules] of user.isTraded ? Object.entries(user.strategies) : []) {
     await notifyOfSilence(ports, user, strategy, rules.silentAfterHours, ledger)
     await remindOfEnd(ports, user, strategy, rules.expiresOn)
   }
-  // A pause blocks only entries; only *Stop everything* blocks the rest.
+  // A pause blocks only entries. The break-even rule stops only if *Stop everything* applies.
   if (isGuarded && !user.isStopped) await guardProfits(ports, user, ledger)
 }
 
-/** Reads the positions once for all rules of a user. */
+/** Returns ports that read the positions only once for all rules of a user. */
 const withOneReading = (ports: TimedPorts): TimedPorts => {
   let reading: ReturnType<Broker['readPositions']> | undefined
   const readPositions: Broker['readPositions'] = (login) => (reading ??= ports.broker.readPositions(login))
   return { ...ports, broker: { ...ports.broker, readPositions } }
 }
 
-/** A strategy keeps a position that rolled. */
+/** Updates the record for positions that IG rolled, so that they still belong to their strategy. */
 const ledgerAfterRolls = async (ports: TimedPorts, user: TimedUser, ledger: Ledger): Promise<Ledger> => {
   const login = loginOf(user)
   const positions = await readPositions(ports, user)
@@ -61,7 +61,7 @@ const ledgerAfterRolls = async (ports: TimedPorts, user: TimedUser, ledger: Ledg
 
 // --- break-even -----------------------------------------------------------------------------------------------------
 
-/** Whether the profit of a position is at least a multiple of its risk, while its stop could still lose money. */
+/** Whether the profit of a position is at least a multiple of its risk while its stop is still at a loss. */
 export const isPastBreakEven = (position: Quoted, after: number): boolean => {
   const { direction, level, stopLevel, bid, offer } = position
   const sign = direction === 'BUY' ? 1 : -1
@@ -71,7 +71,7 @@ export const isPastBreakEven = (position: Quoted, after: number): boolean => {
   return risk.gt(0) && new Big(quote).minus(level).times(sign).gte(risk.times(after))
 }
 
-/** Time until a refused stop that is still due is tried again. */
+/** Milliseconds until a stop that could not be moved is tried again. */
 const askedAgainAfter = 10 * minute
 
 const guardProfits = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) => {
@@ -160,7 +160,7 @@ const notifyOfSilence = async (
 
 // --- the end of an alert --------------------------------------------------------------------------------------------
 
-/** Days before the expiry on which the user is reminded. */
+/** The user is reminded this many days before the alert expires. */
 const remindedBefore = [7, 1] as const
 
 const remindOfEnd = async (

@@ -12,7 +12,7 @@ import { type Visited, visitPromise, visitUsers } from './visit-users.ts'
 const minute = 60_000
 const start = Date.UTC(2026, 10, 23, 16)
 
-/** Users with timed rules and limits, each with an open position. */
+/** Creates users with timed rules and limits. Each user has an open position. */
 const crowd = (count: number, brokerTakes: number, accounts: readonly Mode[] = ['DEMO']) => {
   const scheduler = new Scheduler(start)
   const sleep = (milliseconds: number) =>
@@ -98,7 +98,7 @@ const crowd = (count: number, brokerTakes: number, accounts: readonly Mode[] = [
   }
   const errors: string[] = []
   const runs: Visited[] = []
-  /** Passes minutes. One run starts each minute and may start users for 45 seconds. */
+  /** Lets minutes pass. A run starts each minute, and starts no visit after 45 seconds. */
   const pass = async (minutes: number) => {
     for (let index = 0; index < minutes; index += 1) {
       const began = scheduler.now
@@ -134,7 +134,7 @@ const crowd = (count: number, brokerTakes: number, accounts: readonly Mode[] = [
 }
 
 describe('the round over users', () => {
-  it('reaches each of 4,000 users within two minutes if the broker takes 0.3 s', async () => {
+  it('reaches each of 4,000 users within two minutes if each request to the broker takes 0.3 s', async () => {
     const { pass, runs, positionsReadAt, equityReadAt, longestWait } = crowd(4_000, 300)
     await pass(6)
     expect(positionsReadAt.size).toBe(4_000)
@@ -143,14 +143,14 @@ describe('the round over users', () => {
     expect(runs.map(({ late }) => late)).toEqual(Array.from({ length: 6 }, () => null))
   })
 
-  it('is reported as late while it takes longer, and still reaches each user', async () => {
+  it('is reported as late if it takes too long, and still reaches each user', async () => {
     const { pass, runs, positionsReadAt } = crowd(4_000, 1_500)
     await pass(6)
     expect(positionsReadAt.size).toBe(4_000)
     expect(runs.slice(2).every(({ late }) => late !== null && late > visitPromise)).toBe(true)
   })
 
-  it('stores no position if one run reaches all users', async () => {
+  it('stores no starting point for the next run if one run reaches all users', async () => {
     const { pass, runs, roundOf } = crowd(60, 300)
     await pass(2)
     expect([runs, roundOf()]).toEqual([
@@ -162,7 +162,7 @@ describe('the round over users', () => {
     ])
   })
 
-  it('checks the limits of a user whose timed rules fail, and continues with the others', async () => {
+  it('checks the limits of a user whose timed rules fail, and continues with the other users', async () => {
     const { pass, failing, errors, equityReadAt } = crowd(3, 300)
     failing.add('user-0001')
     await pass(1)
@@ -170,7 +170,7 @@ describe('the round over users', () => {
     expect(equityReadAt.size).toBe(3)
   })
 
-  it('checks both modes, whichever alerts trade in, and continues if one of them fails', async () => {
+  it('checks both modes, even the mode in which alerts do not trade, and continues if one mode fails', async () => {
     const { pass, failing, modesRead, equityReadAt } = crowd(1, 300, ['DEMO', 'LIVE'])
     failing.add('user-0000')
     await pass(1)

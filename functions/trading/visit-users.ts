@@ -4,18 +4,18 @@ import { watchLimits } from './watch/watch-limits.ts'
 import { runInParallel } from './send/run-in-parallel.ts'
 import { applyTimedRules } from './timed-rules.ts'
 
-/** Number of users who are visited in parallel. A visit mostly waits for the broker. */
+/** Number of users who are visited in parallel. A visit spends most of its time waiting for the broker. */
 const visitLanes = 48
 /** Maximum milliseconds between two visits of a user with timed rules or limits. */
 export const visitPromise = 120_000
 
-/** @property late milliseconds by which the round exceeds its maximum; null if it does not */
+/** @property late milliseconds that the round took, if it took longer than `visitPromise`; otherwise null */
 export type Visited = { readonly users: number; readonly reached: number; readonly late: number | null }
 
 /**
- * Runs each minute: applies the users' timed rules and checks their limits. A run starts where the previous one
- * ended, so that each user has a turn.
- * @param deadline no user is started after this time
+ * Applies the timed rules of all users and checks their limits, once a minute. If the previous run did not reach all
+ * users, this run starts with the next user.
+ * @param deadline no visit is started after this time
  */
 export const visitUsers = async (
   ports: LimitPorts,
@@ -25,7 +25,7 @@ export const visitUsers = async (
   const { clock, store } = ports
   const start = clock.now()
   const users = (await store.listTimedUsers()).toSorted()
-  // A few users are all started at once.
+  // With few users, one run starts the visits of all of them at once, so no round is stored.
   const round = users.length > visitLanes ? await store.getVisitRound() : null
   const from = Math.max(0, round ? users.findIndex((userId) => userId > round.after) : 0)
   const inTurn = [...users.slice(from), ...users.slice(0, from)]
@@ -47,7 +47,7 @@ export const visitUsers = async (
   return { users: users.length, reached, late: took > visitPromise ? took : null }
 }
 
-/** A failure in one mode, or of one kind of rule, does not affect the others. */
+/** Visits a user in each mode. If one mode or one kind of rule fails, the others are still processed. */
 const visitUser = async (
   ports: LimitPorts,
   userId: string,

@@ -2,9 +2,7 @@ import type { Instant } from '../../shared/platform/units.ts'
 
 const day = 24 * 3_600_000
 
-/**
- * Milliseconds without Saturdays and Sundays in UTC, when markets are closed and a strategy is expected to be silent.
- */
+/** Returns the milliseconds between two times without Saturdays and Sundays in UTC, when markets are closed. */
 export const weekdayTime = (from: Instant, until: Instant): number => {
   let sum = 0
   for (let at = from; at < until;) {

@@ -4,7 +4,7 @@ import { someSettings } from '../../../infra/dev/testing/trading-values.ts'
 import { limits } from '../ports/limits.ts'
 import { settingsReader, watchFullStop } from './failed-fence-check.ts'
 
-/** A run whose settings cannot be read. Each try takes three seconds to fail. */
+/** Returns a reader of settings that fails after three seconds each time, because the database does not respond. */
 const runWithoutSettings = () => {
   const clock = manualClock()
   let reads = 0
@@ -22,7 +22,7 @@ const runWithoutSettings = () => {
   return { clock, settingsNow, reads: () => reads }
 }
 
-it('waves of exits read settings that cannot be read only once within the time of a last check', async () => {
+it('a run with many exits tries only once per `limits.lastCheck` to read settings that cannot be read', async () => {
   const { clock, settingsNow, reads } = runWithoutSettings()
   const watch = watchFullStop(settingsNow)
   expect([await watch(), await watch()]).toEqual([null, null])
@@ -34,7 +34,7 @@ it('waves of exits read settings that cannot be read only once within the time o
   expect(reads()).toBe(2)
 })
 
-it('an order reads settings again at once after a failure', async () => {
+it('an order reads the settings again immediately after a failed read', async () => {
   const { settingsNow, reads } = runWithoutSettings()
   expect(await watchFullStop(settingsNow)()).toBe(null)
   await expect(settingsNow()).rejects.toThrow('the table does not answer')

@@ -7,7 +7,7 @@ import type { StopReason } from '../ports/ending.ts'
 import type { Claim } from '../ports/ledger.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 
-/** The first condition for sending an order that the settings no longer meet; null if all are met. */
+/** Returns the first reason why the current settings forbid sending an order; null if they allow it. */
 export const failedFenceCheck = (
   claim: Claim,
   settings: TradingSettings | null,
@@ -16,7 +16,7 @@ export const failedFenceCheck = (
   if (!settings) return 'user removed'
   if (settings.stoppedSince !== null)
     return claim.intent.kind === 'open' ? 'trading paused' : 'everything stopped'
-  // A pause blocks entries, never exits.
+  // A pause blocks entries but not exits.
   if (claim.intent.kind === 'open') {
     if (settings.tradingPause) return 'trading paused'
     if (settings.strategies[claim.strategy ?? '']?.paused) return 'strategy paused'
@@ -24,19 +24,22 @@ export const failedFenceCheck = (
     if (trip) return { limit: trip.sentence }
   }
   const { mode, accountId, credentialsVersion } = claim.captured
-  // An exit may have waited, and timed rules move stops in both modes, so each is carried out in its own mode.
+  // Exits and stops are carried out in the mode of their alert, even if the user has changed the mode since.
   if (settings.mode !== mode && claim.intent.kind === 'open') return { mode: settings.mode }
   if (settings.accountId !== accountId) return 'account changed'
   if (settings.credentialsVersion !== credentialsVersion) return 'credentials changed'
   return null
 }
 
-/** @param asks a wave of exits is sent even if its settings cannot be read, and accepts a recent failure */
+/**
+ * @param asks pass 'wave of exits' if the exits are sent even without settings; a recent failure is then not retried
+ */
 export type SettingsReader = (asks?: 'wave of exits') => Promise<TradingSettings | null>
 
 /**
- * Returns a function that reads the settings before something is sent: those of the decision at first, and new ones
- * for all callers together as soon as they are older than `limits.lastCheck`. Null if the user was deleted.
+ * Returns a function that reads the settings before something is sent. It starts with the settings of the decision, and
+ * reads new settings for all callers together when they are older than `limits.lastCheck`. It returns null if the user
+ * was deleted.
  */
 export const settingsReader = (
   { clock, store }: Pick<ExecutorPorts, 'clock' | 'store'>,
@@ -49,15 +52,15 @@ export const settingsReader = (
     if (isRecent && (asks === 'wave of exits' || !last.hasFailed)) return last.settings
     const reading = { at: clock.now(), settings: store.getSettings(userId, mode), hasFailed: false }
     last = reading
-    // The time counts from the failure, which may come late.
+    // The age of a failed read counts from its failure, because that may take long.
     reading.settings.catch(() => Object.assign(reading, { at: clock.now(), hasFailed: true }))
     return reading.settings
   }
 }
 
 /**
- * For a run that sends many exits: *Stop everything* holds what is still unsent. Settings that cannot be read change
- * nothing.
+ * Checks for *Stop everything* during a run that sends many exits. Once it applies, no further exit is sent. If the
+ * settings cannot be read, the run continues.
  */
 export const watchFullStop = (settingsNow: SettingsReader) => {
   let stop: StopReason | null = null

@@ -5,7 +5,7 @@ import type { Broker, BrokerLogin, Confirmation, SendResult } from '../ports/bro
 import type { Clock } from '../ports/ports.ts'
 import type { StopRefusal } from '../record/amend-outcome.ts'
 
-/** Sends a new stop once, for an alert or a user. The caller finds out whether the broker applied it. */
+/** Sends a new stop once. The caller checks whether the broker applied it. */
 export const sendStop = (
   broker: Pick<Broker, 'moveStop'>,
   login: BrokerLogin,
@@ -13,7 +13,7 @@ export const sendStop = (
 ): Promise<SendResult | Unsent> => attemptSend(() => broker.moveStop(login, change))
 
 /**
- * Asks for the broker's verdict on a stop that was sent.
+ * Asks the broker whether it refused a stop that was sent.
  * @returns null if no refusal is known
  */
 export const refusalOfStop = async (
@@ -39,5 +39,5 @@ export const refusalOfStop = async (
     : null
 }
 
-/** The reference may still return the confirmation of the deal's opening. */
+/** The confirmation under this reference may still be that of the deal's opening. */
 const isAmended = (verdict: Confirmation) => verdict.kind === 'rejected' || verdict.effect === 'amended'

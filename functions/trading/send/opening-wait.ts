@@ -15,9 +15,7 @@ import { givenUp } from './allowance-wait.ts'
 import { type Deal, dealsOf, nameOf } from './closing-deals.ts'
 import { failedFenceCheck } from './failed-fence-check.ts'
 
-/**
- * Exits whose market is closed for dealing wait outside the queue, block no other alert, and continue when it opens.
- */
+/** Exits that wait for their market to open are outside the queue, so they block no other alert. */
 
 const shutClosing = ({ intent }: Claim): Closing | null =>
   intent.kind === 'close' && intent.isShut ? intent : null
@@ -25,7 +23,7 @@ const shutClosing = ({ intent }: Claim): Closing | null =>
 const unsentOf = (intent: Closing): readonly Deal[] =>
   dealsOf(intent).filter((deal) => intent.retry?.includes(nameOf(deal)))
 
-/** Logs for the user that an exit waits for its market, and what protects its positions meanwhile. */
+/** Logs for the user that an exit waits for its market to open, and which stops protect the positions until then. */
 export const waitForOpening = async (ports: Pick<Ports, 'clock' | 'store'>, alert: AlertRecord) => {
   const { clock, store } = ports
   const { alertId, userId, captured } = alert
@@ -55,7 +53,7 @@ export const waitForOpening = async (ports: Pick<Ports, 'clock' | 'store'>, aler
   ])
 }
 
-/** Sentences on what limits the loss of positions that cannot be closed now. */
+/** Returns sentences about the stops that limit the loss of positions that cannot be closed now. */
 const protectionOf = (positions: readonly Pick<OpenPosition, 'stopLevel'>[]): string[] => {
   const stops = positions.flatMap(({ stopLevel }) => (stopLevel == null ? [] : grouped(stopLevel)))
   const bare = positions.length - stops.length
@@ -66,7 +64,10 @@ const protectionOf = (positions: readonly Pick<OpenPosition, 'stopLevel'>[]): st
   ]
 }
 
-/** Reads once per minute which markets of all waiting exits of an account are open. */
+/**
+ * Returns a function that reads which markets of an account's waiting exits are open. It reads them once per account,
+ * and each run of the reconciler creates a new function.
+ */
 export const openMarketsReader = (broker: Pick<Broker, 'readMarkets'>) => {
   const answers = new Map<string, Promise<ReadonlySet<string>>>()
   return (login: BrokerLogin, { claims }: Pick<Ledger, 'claims'>): Promise<ReadonlySet<string>> => {
@@ -95,10 +96,13 @@ const readOpen = async (
   return new Set(open.map(({ epic }) => epic))
 }
 
-/** Minutes between two reads of the lists for waiting exits that have ended or rolled. */
+/** Minutes between two reads of the account's positions and orders, which show whether a deal was closed or rolled. */
 const listsEvery = 2
 
-/** Whether an exit that waits for its market can continue, or has ended. */
+/**
+ * Returns whether a waiting exit must be processed: its market has opened, its deal is gone, or it may no longer be
+ * sent.
+ */
 export const canGoOn = async (
   ports: Pick<Ports, 'clock' | 'store'> & {
     readonly broker: Pick<Broker, 'readAccount' | 'readActivity'>

@@ -1,6 +1,6 @@
 /**
- * Calls a function for each item in order, at most `most` at a time.
- * @throws the first error, once all started calls have ended
+ * Calls a function for each item in order. At most `lanes` calls run at the same time.
+ * @throws the first error, after all started calls have ended
  */
 export const runInParallel = async <Item>(
   items: readonly Item[],

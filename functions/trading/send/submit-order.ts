@@ -21,9 +21,9 @@ export type ClaimedOrder = {
 }
 
 /**
- * The result of sending an order, and when it was known. `open`: the broker has it, or may have; only its
- * confirmation shows the result. `unsent`: certainly not sent, so the alert must be decided again: when the request
- * limit has room (`wait`), at once (`decide`), or when its message is delivered again.
+ * The result of sending an order. `open`: the broker has the order, or may have it; only its confirmation shows the
+ * result. `unsent`: the broker does not have the order, so the alert must be decided again: `wait` when the request
+ * limit has room, `decide` at once, `failed` when its message is delivered again.
  */
 export type Submission = { readonly at: Instant } & (
   | { readonly kind: 'ended'; readonly outcome: AlertOutcome; readonly userIsGone: boolean }
@@ -31,16 +31,16 @@ export type Submission = { readonly at: Instant } & (
   | {
       readonly kind: 'unsent'
       readonly next: 'wait' | 'decide' | { readonly failed: unknown }
-      /** The order was sent and provably not accepted by the broker. */
+      /** The order was sent, and the broker refused it. */
       readonly isRefused?: boolean
     }
 )
 type Submitting = Submission extends infer Each ? (Each extends unknown ? Omit<Each, 'at'> : never) : never
 
 /**
- * Checks the fence and sends each claimed order once, a few in parallel and in the order of their claims. No two of
- * them are on one market.
- * @returns results by alert
+ * Checks the settings and sends each claimed order once. A few orders are sent in parallel, in the order of their
+ * claims, and no two of them on the same market.
+ * @returns results by alert ID
  */
 export const submitOrders = async (
   ports: ExecutorPorts,
@@ -60,7 +60,7 @@ export const submitOrders = async (
   return submissions
 }
 
-/** Why nothing more may be sent for a claim; null if it may. */
+/** Returns the outcome of a claim if nothing more may be sent for it; null if its order may be sent. */
 export const stoppedAtFence = (
   ports: Pick<ExecutorPorts, 'clock'>,
   claim: Claim,
@@ -114,8 +114,8 @@ const submit = async (
         brokerReason: sent.code,
       })
     case 'refused':
-      // A refusal because of the trading limit proves that the order was not accepted, so a young order waits and is
-      // sent again.
+      // A refusal because of the trading limit proves that the order was not accepted, so the order waits and is sent
+      // again until its deadline.
       return sent.mayPassLater && settings && ports.clock.now() < allowanceDeadline(alert, settings)
         ? { kind: 'unsent', next: sent.hadNoSession ? 'decide' : 'wait', isRefused: true }
         : ended(lastStop ? stoppedOutcome(ports, claim, lastStop) : refusedBySender(ports, claim, sent))
@@ -124,7 +124,10 @@ const submit = async (
   }
 }
 
-/** If the broker's answer has a reference other than ours, the deal can only be found under that. */
+/**
+ * Stores the broker's reference if it differs from ours, because the deal can then only be found under the broker's
+ * reference.
+ */
 const withBrokersReference = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
@@ -134,7 +137,7 @@ const withBrokersReference = async (
 ): Promise<Claim> => {
   if (sent.kind !== 'received' || sent.dealReference === claim.dealReference) return claim
   const change = { brokerReference: sent.dealReference }
-  // The order has left. If the reference cannot be written, at least this run uses it.
+  // The order was already sent. If the reference cannot be stored, at least this run uses it.
   const written = await updateClaim(ports, alert, ledger, claim, change).catch(() => null)
   return written?.claim ?? { ...claim, ...change }
 }

@@ -13,10 +13,10 @@ import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 const minute = 60_000
 
 /**
- * Closes the deals that were open when a limit was reached by an alert of our own, processed like any exit, before
- * anything else. The trip names the deals, including our orders in flight. The alert is sent again each minute while
- * one of them is open on a market that trades, until all are closed or the user lifts the trip. Deals that the user
- * opens later are not closed.
+ * Closes the deals that were open when a limit was reached. It sends a CLOSE_ALL alert that is processed like any exit.
+ * The trip names the deals, including our orders in flight. The alert is sent again each minute while one of the deals
+ * is open on a market that trades, until all are closed or the user lifts the trip. Deals that the user opens later are
+ * not closed.
  */
 export const closeWhatWasOpen = async (ports: LimitPorts, user: LimitedUser, ledger: Ledger) => {
   const { captured, trips = [] } = user
@@ -41,19 +41,22 @@ export const closeWhatWasOpen = async (ports: LimitPorts, user: LimitedUser, led
     comment: capitalised(`close everything: ${trip.sentence}`),
   }
   if (!first) await send(ports, user, identity, alert)
-  // An alert without an outcome is being carried out or waits for its turn.
+  // An alert without an outcome is in progress or waits for its turn.
   else if (first.outcome && left.some(({ isTradeable }) => isTradeable !== false))
     await sendUntilDone(ports, user, identity, alert, minute)
 }
 
 /**
- * Whether everything is closed. One list proves nothing, because IG's list of positions is empty for a moment at
- * times, but the alert's own run has read the lists also.
+ * Whether everything is closed. One empty list is no proof, because IG's list of positions is sometimes empty for a
+ * moment. The run of the alert has read the lists too.
  */
 const isOver = (first: AlertRecord | null, named: readonly string[]) =>
   named.length === 0 || (first !== null && first.outcome !== null)
 
-/** The deals that were open or in flight at a trip. A trip stops entries, so all our deals are older. */
+/**
+ * Returns the deals that were open or in flight when the limit tripped. All our deals are older, because a trip stops
+ * entries.
+ */
 const namesAt = (
   { positions, workingOrders, inFlightOrders }: AccountState,
   { at }: Pick<Trip, 'at'>,
@@ -64,7 +67,7 @@ const namesAt = (
   ...inFlightOrders.flatMap(({ dealReference }) => dealReference ?? []),
 ]
 
-/** The named deals that are open, or may be. */
+/** Returns the named deals that are open or may be open. */
 const leftOf = (
   { positions, workingOrders, inFlightOrders }: AccountState,
   named: readonly string[],

@@ -10,8 +10,8 @@ import type { Ledger } from '../ports/ledger.ts'
 import type { LimitPorts } from './limit-ports.ts'
 
 /**
- * The falls of the balance that nothing explains so far: no row of the history, no close of ours, and no close in the
- * activity.
+ * Returns the falls of the balance that nothing explains so far: no row in the account's history, no close by
+ * Signalpost, and no close in IG's activity.
  */
 export const unexplainedFalls = async (
   ports: Pick<LimitPorts, 'broker'>,

@@ -12,7 +12,7 @@ export type LimitedUser = TimedUser & {
   readonly trips?: readonly Trip[] | undefined
 }
 
-/** Where a round over all users continues if one run could not reach them all. */
+/** Where the next run continues if one run could not visit all users. */
 export type VisitRound = {
   /** The user who was visited last. The next user follows by ID. */
   readonly after: string
@@ -36,13 +36,14 @@ export type LimitPorts = Omit<TimedPorts, 'clock' | 'broker' | 'store'> & {
        */
       getTimedAccounts(userId: string): Promise<readonly LimitedUser[]>
       /**
-       * Stops entries because a limit was reached. A trip that closes everything replaces one that does not.
-       * @returns false if the same is already stopped, or the user was deleted
+       * Stops entries because a limit was reached. A trip that closes everything replaces a trip that only stops
+       * entries.
+       * @returns false if an existing trip already does this, or the user was deleted
        */
       trip(account: AccountKey, trip: Trip): Promise<boolean>
-      /** Stores the deals of a trip that are still to close, unless the trip was lifted or replaced. */
+      /** Stores which deals of a trip must still be closed, unless the trip was lifted or replaced. */
       saveClosing(account: AccountKey, trip: Trip, closing: readonly string[]): Promise<void>
-      /** Requests that the journal reads the account’s history as soon as it can. */
+      /** Asks the journal to read the account’s history as soon as it can. */
       askForBookings(account: AccountKey, accountId: string): Promise<void>
     }
 }

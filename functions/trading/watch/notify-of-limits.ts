@@ -41,7 +41,7 @@ export const notifyOfNear = async (
     }))
 }
 
-/** True when it is sent. The outcome of the closing alert shows what became of each deal. */
+/** The notification is sent while this happens. The outcome of the closing alert shows the result for each deal. */
 const closing =
   'Signalpost is deleting all orders and closing all positions. The log shows what became of each'
 const heldBack =
@@ -73,7 +73,7 @@ export const notifyOfTrip = async (ports: LimitPorts, user: LimitedUser, trip: T
   })
 }
 
-/** @property since the earliest time at which the user may have been notified */
+/** @property since the earliest time at which the user may have received this notification */
 type News = NotificationEvent['data'] & {
   readonly type: 'limit.near' | 'limit.reached'
   readonly identity: readonly unknown[]

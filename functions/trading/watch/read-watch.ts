@@ -8,16 +8,20 @@ import type { Ledger } from '../ports/ledger.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 
 /**
- * Maximum age of a reading in milliseconds. If readings of decisions counted longer, an account would be checked only
- * every other minute.
+ * Maximum age of an equity reading in milliseconds. If older readings from decisions were accepted, an account would be
+ * checked only every other minute.
  */
 const youngEnough = 15_000
 
-/** Milliseconds between two checks of an account without open positions, which only its user changes at IG. */
+/**
+ * Milliseconds between two checks of an account without open positions. Only deposits and withdrawals change such an
+ * account.
+ */
 const flatFor = 15 * 60_000
 
 /**
- * Returns the state of the account's limits, read again if something may have changed it; null if it cannot be read.
+ * Returns the state of the account's limits, and reads it again if something may have changed it; null if it cannot be
+ * read.
  */
 export const readWatch = async (
   ports: LimitPorts,
@@ -33,7 +37,7 @@ export const readWatch = async (
     return await watchAccount(ports, login, user, youngEnough)
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
-    // A limit that was reached before trips even while IG cannot be read, but not on the next day.
+    // If IG cannot be read, the known state still trips a limit that was reached earlier on the same day.
     return known?.watch.dayStart === tradingDay(ports.clock.now(), day).startsAt ? known : null
   }
 }

@@ -39,7 +39,10 @@ export const loginOf = ({
   accountId: accountId ?? '',
 })
 
-/** @returns the account's positions; empty if IG does not answer, because the next minute reads them again */
+/**
+ * Reads the account's positions.
+ * @returns an empty list if IG does not respond; they are read again the next minute
+ */
 export const readPositions = ({ broker }: TimedPorts, user: TimedUser): Promise<readonly Quoted[]> =>
   broker
     .readPositions(loginOf(user))
@@ -67,8 +70,8 @@ const idOf = ({ userId, captured }: TimedUser, identity: readonly unknown[]) =>
   shortHash(JSON.stringify([userId, captured.mode, ...identity]))
 
 /**
- * Sends an alert once per identity.
- * @returns whether it is new
+ * Sends an alert, unless an alert with this identity was already sent.
+ * @returns whether it was sent now
  */
 export const send = async (
   { clock, store, queue }: TimedPorts,
@@ -94,7 +97,7 @@ export const send = async (
   return isNew
 }
 
-/** Reads the first alert with this identity; null if none was sent. */
+/** Reads the first alert that was sent with this identity; null if none was sent. */
 export const sentFirst = (
   { store }: Pick<TimedPorts, 'store'>,
   user: TimedUser,
@@ -102,8 +105,8 @@ export const sentFirst = (
 ) => store.getAlert(idOf(user, identity))
 
 /**
- * Sends an alert, and sends it again while it is due. If it could not be carried out, the user is notified only the
- * first time.
+ * Sends an alert, and repeats it at each call after `every` milliseconds. The user is not notified again if a repeated
+ * alert fails.
  * @param every milliseconds between two tries
  */
 export const sendUntilDone = async (
@@ -115,7 +118,7 @@ export const sendUntilDone = async (
 ): Promise<void> => {
   if (await send(ports, user, identity, alert)) return
   const first = await ports.store.getAlert(idOf(user, identity))
-  // An alert that *Stop everything* holds waits for its user.
+  // The user decides about an alert that *Stop everything* holds, so it is not repeated.
   if (user.isStopped || first?.outcome?.outcome === 'HELD') return
   const turn = first ? Math.floor((ports.clock.now() - first.acceptedAt) / every) : 0
   if (turn > 0) await send(ports, user, [...identity, turn], { ...alert, isRepeated: true })

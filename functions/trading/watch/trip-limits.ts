@@ -19,7 +19,8 @@ import { unexplainedFalls } from './explain-falls.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 
 /**
- * Creates trips for reached limits, unless the same is already stopped or the cause was only a transfer.
+ * Creates trips for reached limits, unless an existing trip already stops the same entries or the cause was only a
+ * transfer.
  * @returns the new trips
  */
 export const tripReached = async (
@@ -33,7 +34,7 @@ export const tripReached = async (
   const { store, clock } = ports
   const { lossLimits = noLimits, strategies } = user
   const now = clock.now()
-  // Limits that close come first, because only the first of several limits that stop the same trips.
+  // Limits that close everything come first, because only the first of several limits with the same effect trips.
   const closesAs = (each: ActiveLimit) => (closesEverything(lossLimits, each) ? 1 : 0)
   const reached = activeLimits(lossLimits, strategies)
     .filter((each) => watch.reached[each.key] !== undefined && !isStopped(user, each, now))
@@ -74,7 +75,10 @@ export const tripReached = async (
   return made
 }
 
-/** Whether a trip already stops the same. A limit that closes everything replaces the trip of a limit that does not. */
+/**
+ * Whether an existing trip already has the same effect. A limit that closes everything can replace a trip that does
+ * not.
+ */
 const isStopped = (
   { captured: { accountId }, lossLimits = noLimits, trips = [] }: LimitedUser,
   each: ActiveLimit,
@@ -85,7 +89,7 @@ const isStopped = (
   return standing.closes || standing.key === each.key || !closesEverything(lossLimits, each)
 }
 
-/** How long a trip waits for the journal to show whether the cause was a transfer. */
+/** Milliseconds that a trip waits for the journal to show whether the cause was a transfer. */
 const bookingsTake = 3 * 60_000
 
 const isWaiting = (
@@ -95,15 +99,18 @@ const isWaiting = (
   now: Instant,
   mayBeBooked: boolean,
 ): boolean => {
-  // A balance that changes each minute must not extend the wait of a limit that was reached before.
+  // If the balance changes each minute, the wait still ends three minutes after the limit was reached.
   if (now - (watch.reached[each.key]?.at ?? 0) >= bookingsTake) return false
-  // A close in the same minute does not explain a withdrawal. Only a limit that is reached without any change of the
-  // balance needs no row of the history.
+  // A position that was closed in the same minute does not rule out a withdrawal. Only if the limit is reached
+  // regardless of changes in the balance, the account's history is not needed.
   const restsOnBalance =
     each.limit === 'profitTarget' || reachedByFalls(watch, bookings, each, watch.falls) !== null
   return mayBeBooked || (restsOnBalance && mayBeTransfer(watch, bookings, now))
 }
 
-/** Whether a transfer may look like a loss or a profit, because the balance changed and its rows are not read yet. */
+/**
+ * Whether a deposit or withdrawal may look like a profit or loss, because the history since the last balance change was
+ * not read yet.
+ */
 const mayBeTransfer = ({ balanceSince, dayStart }: Watch, { readAt }: Bookings, now: Instant): boolean =>
   balanceSince > dayStart && readAt <= balanceSince && now - balanceSince < bookingsTake

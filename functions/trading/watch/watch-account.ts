@@ -26,10 +26,10 @@ export type WatchPorts = {
 export type LimitSettings = Pick<TradingSettings, 'lossLimits' | 'strategies'>
 
 /**
- * Measures an account with the last equity reading, or with a new reading if that is too old or from the previous
- * day. Makes at most one request to the broker.
- * @param maxAge milliseconds
- * @throws BrokerError if the equity cannot be read; it is never taken as zero
+ * Measures an account against its limits. Uses the last equity reading, or a new reading if the last is too old or from
+ * the previous day. Makes at most one request to the broker, and repeats it once if it fails.
+ * @param maxAge maximum age of a reading in milliseconds
+ * @throws BrokerError if the equity cannot be read; an unknown equity is never taken as zero
  */
 export const watchAccount = async (
   { clock, broker, store }: WatchPorts,
@@ -52,7 +52,7 @@ export const watchAccount = async (
   }
 }
 
-/** The stored state of the account, if its reading is recent enough that nothing must be read or written. */
+/** Returns the stored state of the account if its last reading is recent; otherwise null. */
 export const youngWatch = (
   kept: Watch | null,
   login: BrokerLogin,
@@ -63,11 +63,11 @@ export const youngWatch = (
   return currentReading(watch, now, lossLimits.day, times.equityAge) ? watch : null
 }
 
-/** The stored state, or a new state if it belongs to the user's previous account. */
+/** Returns the stored state, or a new state if the stored state belongs to the user's previous account. */
 export const ofAccount = (kept: Watch | null, { accountId }: BrokerLogin): Watch =>
   kept?.accountId === accountId ? kept : { ...newWatch(accountId), version: kept?.version ?? 0 }
 
-/** The last reading, if it is recent and from today. */
+/** Returns the last reading if it is recent and from today; otherwise null. */
 const currentReading = (
   { reading, dayStart }: Watch,
   now: Instant,
@@ -85,7 +85,7 @@ const saveNext = (store: WatchPorts['store'], login: BrokerLogin, before: Watch,
   store.saveWatch(login, { ...next, version: before.version + 1 })
 
 /**
- * Changes an account's state, repeating the change if another run has written meanwhile.
+ * Changes an account's stored state. The change is repeated if another run has written the state in the meantime.
  * @param change returns the same state if there is nothing to change
  */
 export const updateWatch = async (
@@ -101,7 +101,7 @@ export const updateWatch = async (
   }
 }
 
-/** Stores that limits were reached, so that every later decision knows it, whatever the equity is then. */
+/** Stores that limits were reached, so that they stay reached for later decisions even if the equity recovers. */
 export const keepReached = (
   { store }: Pick<WatchPorts, 'store'>,
   login: BrokerLogin,
@@ -109,8 +109,8 @@ export const keepReached = (
 ): Promise<Watch> => updateWatch(store, login, (watch) => withReached(watch, reached))
 
 /**
- * Number of entries in a trading day by strategy, including those in flight.
- * @param alertId the alert whose own claim does not count
+ * Counts the entries of a trading day by strategy, including entries in flight.
+ * @param alertId the alert whose own claim is not counted
  */
 export const tradesOf = (
   { tradesToday, claims }: Ledger,

@@ -28,7 +28,7 @@ const aClose = (date: number): BrokerActivity => ({
   actions: [{ kind: 'position closed', dealId: 'D0' }],
 })
 
-/** An account with limits, whose equity the test sets. Each `look` is the run of a minute. */
+/** Creates an account with limits. The test sets its equity, and each call of `look` runs the check of one minute. */
 const accountWith = (set: Partial<LossLimits>) => {
   const state = {
     balance: 10_000,
@@ -102,7 +102,7 @@ const accountWith = (set: Partial<LossLimits>) => {
     await clock.sleep(minute)
     await watchLimits({ ...ports, store }, user())
   }
-  /** Ends our first alert with an outcome that closes nothing. */
+  /** Gives our first alert an outcome that closes nothing. */
   const endFirst = () => {
     const [sent] = world.queued
     const record = sent && tables.alerts.get(sent.alertId)
@@ -124,7 +124,7 @@ const lossToday = { amount: 300, unit: 'MONEY' as const }
 const closesOn = (limit: ClosingLimit) => ({ ...noLimits.onReach, [limit]: 'CLOSE' as const })
 
 describe('the check of limits each minute', () => {
-  it('notifies once that a limit is near, and once that it was reached', async () => {
+  it('notifies once that a limit is near and once that it was reached', async () => {
     const { state, look, notifications } = accountWith({ lossToday })
     await look()
     state.profitLoss = -209.99
@@ -149,7 +149,7 @@ describe('the check of limits each minute', () => {
     expect(state.trips).toMatchObject([{ strategy: null, until: null, closes: false }])
   })
 
-  it('trips a strategy by its closes only while it has no open position, whose unread profit may outweigh them', async () => {
+  it('trips a strategy because of its closed trades only while it has no open position', async () => {
     const { look, state, clock, tables } = accountWith({})
     const owned = {
       dealId: 'D1',
@@ -178,11 +178,11 @@ describe('the check of limits each minute', () => {
     await look()
     state.profitLoss = -300
     await look()
-    // 22:00 in London in summer time.
+    // The trading day ends at 22:00 London time, which is 21:00 UTC in summer.
     expect(state.trips).toMatchObject([{ until: '2026-09-07T21:00:00.000Z' }])
   })
 
-  it('waits for the journal if the balance has fallen, so that a withdrawal trips nothing', async () => {
+  it('waits for the journal if the balance has fallen, so that a withdrawal trips no limit', async () => {
     const { state, look, clock, tables } = accountWith({ lossToday })
     await look()
     state.balance = 9_600
@@ -200,7 +200,7 @@ describe('the check of limits each minute', () => {
     expect(tables.watches.get('ann#DEMO')?.reached).toEqual({})
   })
 
-  it('closes nothing for an unexplained fall of the balance, and asks whether it was a withdrawal', async () => {
+  it('closes nothing if nothing explains a fall of the balance, and asks whether it was a withdrawal', async () => {
     const { state, look, queued, notifications } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.balance = 9_600
@@ -212,8 +212,8 @@ describe('the check of limits each minute', () => {
     )
   })
 
-  it('closes nothing on the next day for a withdrawal just before the end of the day', async () => {
-    // 13:34 UTC: the third check is the first of a new day.
+  it('closes nothing on the next day because of a withdrawal shortly before the end of the day', async () => {
+    // The day ends at 13:34 UTC, so the third check is the first check of a new day.
     const day = { time: '14:34', zone: 'Europe/London' } as const
     const { state, look, queued } = accountWith({ day, lossToday, onReach: closesOn('lossToday') })
     await look()
@@ -223,7 +223,7 @@ describe('the check of limits each minute', () => {
     expect(queued).toEqual([])
   })
 
-  it('closes for a fall that a close in the activity explains, once the journal shows no withdrawal', async () => {
+  it('closes everything if a closed position explains the fall, after the journal shows no withdrawal', async () => {
     const { state, look, queued, clock } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.balance = 9_600
@@ -236,7 +236,7 @@ describe('the check of limits each minute', () => {
     expect(queued).toHaveLength(1)
   })
 
-  it('closes at once if the limit is reached even without the unexplained fall', async () => {
+  it('closes everything at once if the limit is reached even without the unexplained fall', async () => {
     const { state, look, queued } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.balance = 9_990
@@ -246,7 +246,7 @@ describe('the check of limits each minute', () => {
     expect(queued).toHaveLength(1)
   })
 
-  it('trips without the journal after three minutes', async () => {
+  it('trips after three minutes even if the journal is not read', async () => {
     const { state, look } = accountWith({ lossToday })
     await look()
     state.balance = 9_600
@@ -266,7 +266,7 @@ describe('the check of limits each minute', () => {
     expect(state.trips).toHaveLength(1)
   })
 
-  it('trips a reached limit while IG cannot be read, and takes no unknown value as zero', async () => {
+  it('trips a reached limit while IG cannot be read, and does not take an unknown equity as zero', async () => {
     const { state, look } = accountWith({ lossToday })
     await look()
     state.isDown = true
@@ -280,14 +280,14 @@ describe('the check of limits each minute', () => {
     expect(state.trips).toHaveLength(1)
   })
 
-  it('rarely reads an account without open positions', async () => {
+  it('reads the equity of an account without open positions every 15 minutes', async () => {
     const { state, look, calls } = accountWith({ lossToday })
     state.holds = 0
     for (let minutes = 0; minutes < 31; minutes += 1) await look()
     expect(calls.filter((name) => name === 'readEquity')).toHaveLength(3)
   })
 
-  it('never closes because of a limit that only counts, whatever the loss limits do', async () => {
+  it('never closes positions because of a limit that only stops entries, whatever the other limits do', async () => {
     const onReach = { lossToday: 'CLOSE', fallToday: 'CLOSE', drawdown: 'CLOSE' } as const
     const { state, look, queued } = accountWith({
       lossToday,
@@ -302,7 +302,7 @@ describe('the check of limits each minute', () => {
     expect(queued).toEqual([])
   })
 
-  it('closes everything for a limit that is reached after another limit stopped entries', async () => {
+  it('closes everything if another limit that closes everything is reached after entries were stopped', async () => {
     const { state, look, queued } = accountWith({
       lossToday,
       drawdown: { amount: 500, unit: 'MONEY', stopsAtStart: false },
@@ -318,7 +318,7 @@ describe('the check of limits each minute', () => {
     expect(queued).toHaveLength(1)
   })
 
-  it('closes in the run that trips, and reports what is under way', async () => {
+  it('closes in the run that trips the limit, and notifies the user that closing is in progress', async () => {
     const { state, look, queued, notifications } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.profitLoss = -300
@@ -330,7 +330,7 @@ describe('the check of limits each minute', () => {
     ])
   })
 
-  it('closes everything, and tries again each minute while a market with an open position trades', async () => {
+  it('closes everything, and tries again each minute while a market with an open position is open', async () => {
     const { state, look, queued, tables, endFirst } = accountWith({
       lossToday,
       onReach: closesOn('lossToday'),
@@ -360,7 +360,7 @@ describe('the check of limits each minute', () => {
     expect(queued).toHaveLength(2)
   })
 
-  it('closes what was open at the trip even after the end of the day, and stops entries until then', async () => {
+  it('closes the deals of the trip even after the end of the day, and stops entries until they are closed', async () => {
     const set = { lossToday, onReach: closesOn('lossToday'), until: 'NEXT_DAY' as const }
     const { state, look, queued, clock, endFirst } = accountWith(set)
     await look()
@@ -381,7 +381,7 @@ describe('the check of limits each minute', () => {
     expect([stops(), state.trips[0]?.closing]).toEqual([false, []])
   })
 
-  it('leaves open what the user opens after the trip', async () => {
+  it('leaves deals open that the user opens after the trip', async () => {
     const { state, look, queued, tables, endFirst } = accountWith({
       lossToday,
       onReach: closesOn('lossToday'),
@@ -401,7 +401,7 @@ describe('the check of limits each minute', () => {
     expect(state.trips).toMatchObject([{ closes: true, closing: [] }])
   })
 
-  it('names the deals of a trip later if they cannot be listed at the trip', async () => {
+  it('names the deals of a trip in a later run if IG cannot list them when the limit trips', async () => {
     const { state, look, queued, ports, tables } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.profitLoss = -300

@@ -17,8 +17,8 @@ import { isFlat, readWatch } from './read-watch.ts'
 import { tripReached } from './trip-limits.ts'
 
 /**
- * Checks how much of an account's limits is used up. It notifies if a limit is near, and it alone trips reached
- * limits: a decision that finds one refuses, and leaves the trip to this check.
+ * Checks how much of an account's limits is used. It notifies the user if a limit is near, and trips limits that are
+ * reached. Decisions only refuse entries beyond a limit. They never trip it.
  */
 export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
   const { lossLimits = noLimits, strategies } = user
@@ -41,14 +41,14 @@ export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
   try {
     await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)
   } finally {
-    // A trip is made once, so its user is notified now. Deals that could not be closed are tried again each minute.
+    // Each trip is created once, so the user is notified in this run. Closing is tried again each minute.
     for (const trip of made) await notifyOfTrip(ports, user, trip)
   }
 }
 
 /**
- * The strategies whose open profit is unknown here. It is measured at their own alerts, because positions cost a
- * request.
+ * Returns the strategies whose open profit is unknown in this check. Their alerts measure it, because reading positions
+ * costs a request.
  */
 const openUnread = (
   { reading, accountId }: Watch,
