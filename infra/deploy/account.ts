@@ -6,7 +6,7 @@ import { UsageError } from '../command-line.ts'
 
 export type Account = {
   readonly id: string
-  /** The deployer, such as `arn:aws:iam::123456789012:user/ann`. */
+  /** The ARN of the deployer, such as `arn:aws:iam::123456789012:user/ann`. */
   readonly arn: string
 }
 
@@ -16,7 +16,7 @@ const longestSearch = 4_000
 const noCredentials =
   'No AWS credentials found. Log in (aws sso login, or aws configure) and set AWS_PROFILE if you use a named profile'
 
-/** @throws UsageError within seconds if there are no valid credentials, with what to do */
+/** @throws UsageError within seconds if there are no valid credentials; it says what to do */
 export const whoDeploys = (region: string): Promise<Account> =>
   explained(region, async () => {
     const client = new STSClient({ region, maxAttempts: 2 })
@@ -48,8 +48,8 @@ const named: readonly { readonly name: RegExp; readonly words: string }[] = [
 ]
 
 /**
- * Calls AWS before anything is deployed.
- * @throws UsageError if AWS refuses, with what to do
+ * Makes a call to AWS and explains its refusal.
+ * @throws UsageError if AWS refuses; it says what to do
  */
 export const explained = async <T>(region: string, ask: () => Promise<T>): Promise<T> => {
   try {
@@ -90,11 +90,11 @@ const deployerPolicy = (region: string) => ({
         'ses:GetEmailIdentity',
         'cloudformation:DescribeStacks',
         'cloudformation:DescribeStackEvents',
-        // Checks whether a stage has an admin before --setup-link creates a link for the first one.
+        // Needed to check that a stage has no admin before --setup-link creates a setup link.
         'cloudformation:ListStackResources',
-        // Protects a production stack from deletion after it is deployed.
+        // Needed to protect a production stack from deletion after it is deployed.
         'cloudformation:UpdateTerminationProtection',
-        // `npm run destroy` lists the tables and secrets that it leaves.
+        // Needed by `npm run destroy` to list the tables and secrets that are left.
         'dynamodb:ListTables',
         'secretsmanager:ListSecrets',
       ],
@@ -107,7 +107,7 @@ const deployerPolicy = (region: string) => ({
       Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['roster'] } },
     },
     {
-      // Users' secrets belong to no stack, so npm run destroy deletes them.
+      // Needed by `npm run destroy`, because users' secrets belong to no stack.
       Effect: 'Allow',
       Action: 'secretsmanager:DeleteSecret',
       Resource: 'arn:aws:secretsmanager:*:*:secret:Signalpost*/user/*',

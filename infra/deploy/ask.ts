@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { UsageError } from '../command-line.ts'
 
 /**
- * @param instead option to name in the error if there is no terminal
+ * @param instead the option that the error names
  * @throws UsageError if there is no terminal
  */
 const answerTo = async (question: string, instead: string): Promise<string> => {

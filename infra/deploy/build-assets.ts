@@ -15,7 +15,7 @@ export const buildSite = async (folder = siteFolder) => {
   const options = ['--config', 'web/vite.config.ts', '--outDir', folder, '--logLevel', 'error']
   await run(process.execPath, [vite, 'build', ...options], {
     cwd: root,
-    // Also in tests, so that they serve the files that are deployed.
+    // Tests use the production build too, so that they serve the same files as a deployment.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   writeOpenApi(folder)

@@ -20,8 +20,8 @@ export const bundleOptions = {
   },
   legalComments: 'none',
   logLevel: 'warning',
-  // Packages in CommonJS load Node's modules by `require`. We give it another name, because some of them import `require`
-  // too.
+  // CommonJS packages load Node's modules with `require`. We import `createRequire` under another name, because some
+  // packages import it too.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
@@ -42,7 +42,7 @@ export const bundleFunctions = async (): Promise<Metafile> => {
         entryPoints: Object.fromEntries(entries.map(([bundle, file]) => [basename(bundle), file])),
         outdir: join(bundleFolder, folder),
         splitting: true,
-        // The SDK's code for browsers. Nothing imports it, but a split build would still write it.
+        // The SDK's code for browsers. Nothing imports it, but a build with splitting would still write it.
         external: ['bowser'],
       }),
     ),

@@ -8,7 +8,7 @@ import { bundleFolder } from '../stack/assets.ts'
 import { bundleOf, entryPoints, functionNames, onAlertPath } from '../stack/lambdas.ts'
 import { grants } from '../stack/grants/index.ts'
 
-/** esbuild's metadata of the bundles that the local cloud runs (infra/dev/testing/build-once.ts). */
+/** esbuild's metadata of the bundles that the local cloud runs. They are built by infra/dev/testing/build-once.ts. */
 const built = JSON.parse(readFileSync(join(bundleFolder, 'meta.json'), 'utf8')) as Metafile
 const figures = new Map(figuresOf(built).map((each) => [each.name, each]))
 
@@ -19,7 +19,7 @@ const packagesOf = (bundle: string) => [
 ]
 
 describe('a bundle', () => {
-  it('stays below its ceiling', () => {
+  it('is no larger than its ceiling', () => {
     expect([...figures.keys()].sort()).toEqual(Object.keys(entryPoints()).sort())
     for (const { name, bytes } of figures.values()) expect(bytes, name).toBeLessThanOrEqual(ceilingOf(name))
   })
@@ -32,12 +32,12 @@ describe('a bundle', () => {
       ).toEqual([])
   })
 
-  it('contains one language of zod’s and not all of zod', () => {
-    // The agents' tools need JSON Schemas, which only the whole of zod makes. Their folder shares it.
+  it('contains less than 80 kB of zod, because it includes only one of zod’s languages', () => {
+    // The agents' tools need zod's JSON Schema code. The bundles in their folder share it.
     for (const { packages, name } of figures.values()) expect(packages.zod ?? 0, name).toBeLessThan(80_000)
   })
 
-  it('contains the code that checks passkeys and one-time codes only if it checks them', () => {
+  it('contains the code for passkeys or one-time codes only if its function uses it', () => {
     const holding = (name: string) =>
       [...figures.values()].filter(({ packages }) => name in packages).map((each) => each.name)
     expect(holding('@simplewebauthn/server').sort()).toEqual([
@@ -56,7 +56,7 @@ describe('a bundle', () => {
     ])
   })
 
-  it('contains no AWS client of a service that its function is not granted', () => {
+  it('contains an AWS client only if its function is granted that service', () => {
     for (const name of functionNames) {
       const {
         mailUsers,
@@ -85,7 +85,7 @@ describe('a bundle', () => {
     }
   })
 
-  it('contains, for the webhook, no broker and no email code', () => {
+  it('contains only the clients of DynamoDB, Secrets Manager and SQS if it belongs to the webhook', () => {
     expect(
       packagesOf(bundleOf('receiveAlert'))
         .filter((name) => name.startsWith('@aws-sdk/client-'))
@@ -93,7 +93,7 @@ describe('a bundle', () => {
     ).toEqual(['@aws-sdk/client-dynamodb', '@aws-sdk/client-secrets-manager', '@aws-sdk/client-sqs'])
   })
 
-  it('contains the Yahoo reader only if the function may call Yahoo, and no code of other rooms', () => {
+  it('contains the Yahoo reader only if its function may call Yahoo, and never contains React or the CDK', () => {
     for (const name of functionNames) {
       const packages = packagesOf(bundleOf(name))
       if (!grants[name].yahoo) expect(packages, name).not.toContain('yahoo-finance2')
@@ -101,7 +101,7 @@ describe('a bundle', () => {
     }
   })
 
-  it('loads the daily prices’ reader on demand, because few alerts need it', () => {
+  it('loads the reader of daily prices on demand, because few alerts need it', () => {
     const starting = (held: string) =>
       functionNames.filter((name) => packagesAtStart(bundleOf(name)).includes(held))
     expect(starting('yahoo-finance2')).toEqual(['fetch-dividend-dates'])
@@ -118,7 +118,7 @@ describe('a bundle', () => {
     expect(await import(file)).toMatchObject({ handler: expect.any(Function) as unknown })
   })
 
-  it('has a folder of its own if an alert waits for it', () => {
+  it('is alone in its folder if its function is on the path of an alert', () => {
     for (const name of onAlertPath) {
       const folder = dirname(bundleOf(name))
       expect(Object.keys(entryPoints()).filter((each) => dirname(each) === folder)).toEqual([bundleOf(name)])

@@ -1,7 +1,10 @@
 import type { Metafile } from 'esbuild'
 import { entryPoints } from '../stack/lambdas.ts'
 
-/** Maximum bytes that a cold start may load. The figures are round, so only loading another package exceeds them. */
+/**
+ * Maximum bytes that a cold start may load, by bundle. The figures are generous, so that only an additional package
+ * exceeds them.
+ */
 const ceilings: Readonly<Record<string, number>> = {
   'receive-alert/index': 400_000,
   'execute-alerts/index': 600_000,
@@ -11,12 +14,12 @@ export const ceilingOf = (bundle: string) => ceilings[bundle] ?? 800_000
 
 export type BundleFigures = {
   readonly name: string
-  /** Files that a cold start loads, by path in the repository; the bundle's own file is first. */
+  /** Paths of the files that a cold start loads. The bundle's own file is first. */
   readonly files: readonly string[]
   readonly bytes: number
-  /** Number of source files, ours and packages', in this bundle. */
+  /** Number of source files in this bundle, including files of packages. */
   readonly modules: number
-  /** Bytes by package, largest first; `own` is our code. */
+  /** Bytes by package, largest first. `own` is our own code. */
   readonly packages: Readonly<Record<string, number>>
   /** Bytes by package that are loaded on demand. */
   readonly later: Readonly<Record<string, number>>
@@ -40,7 +43,10 @@ const bytesByPackage = (outputs: readonly Output[]) => {
   return Object.fromEntries(Object.entries(packages).sort(([, a], [, b]) => b - a))
 }
 
-/** Lists a file and its static imports, and its dynamic imports if asked. */
+/**
+ * Lists a file and everything that it imports.
+ * @param withLater whether to include dynamic imports
+ */
 const closureOf = (
   file: string,
   outputs: Metafile['outputs'],

@@ -19,7 +19,7 @@ const numberIn = (row: RegExp, column: number): number => {
 }
 const [executions, alerts] = [1, 2]
 
-it('docs/deploy.md lists the reserved executions of the stack and their sum', () => {
+it('docs/deploy.md lists the stack’s reserved executions and their sum', () => {
   const reserved = reservedBy(optionsFrom(() => undefined))
   expect(numberIn(/^webhook/, executions)).toBe(reserved.receiveAlert)
   expect(numberIn(/^executor/, executions)).toBe(reserved['execute-alerts'])
@@ -30,7 +30,7 @@ it('docs/deploy.md lists the reserved executions of the stack and their sum', ()
   )
 })
 
-it('docs/deploy.md gives the alerts per second that each part handles', () => {
+it('docs/deploy.md shows how many alerts per second each part handles', () => {
   const { rate } = contract.receiveAlert.throttle
   expect(numberIn(/^route/, alerts)).toBe(rate)
   const [, milliseconds] = /^webhook, (\d+) ms/m.exec(rows.join('\n')) ?? []
@@ -39,6 +39,6 @@ it('docs/deploy.md gives the alerts per second that each part handles', () => {
   expect(numberIn(/^webhook/, alerts)).toBe(Math.floor((each * usualWebhookExecutions) / 10) * 10)
   expect(numberIn(/^executor, 1 s for up to ten alerts/, alerts)).toBe(usualExecutors)
   expect(queueTimes.batch).toBe(10)
-  // An alert writes its index entry and later removes it. A partition takes 1,000 write units per second.
+  // Each alert writes and later removes one index entry. A partition handles 1,000 write units per second.
   expect(numberIn(/^index/, alerts)).toBe(1_000 / 2)
 })

@@ -11,7 +11,7 @@ const run = (folder: string, command: string, args: readonly string[]) =>
 const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
 
 /**
- * Deploys another version of the code from its own checkout with its own deployment program.
+ * Deploys another version of the code. It checks the version out and runs that version's own deployment program.
  * @param version a commit, or any other name that git resolves
  * @param args arguments of `npm run deploy`, including `--version`
  * @returns the exit code

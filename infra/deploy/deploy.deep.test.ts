@@ -30,13 +30,13 @@ const run = (
   new Promise<{ code: number | null; said: string }>((resolve) => {
     const child = spawn(process.execPath, [`infra/deploy/${command}.ts`, ...flags], {
       cwd: root,
-      // Use no credentials, profiles or caches of this machine.
+      // The run uses no credentials, profiles or caches of this machine.
       env: {
         PATH: process.env.PATH,
         HOME: home,
         CI: 'true',
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        // Validation takes half of each synthesis; `npm run synth` validates the same templates.
+        // Validation takes half of each synthesis, and `npm run synth` already validates the same templates.
         CDK_VALIDATION: 'false',
         ...environment,
       },
@@ -44,14 +44,14 @@ const run = (
     const said: string[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(String(piece)))
     child.once('exit', (code) => {
-      // `TRANSCRIPT=1` prints what a user sees at the terminal.
+      // `TRANSCRIPT=1` prints the output that a user sees at the terminal.
       if (process.env.TRANSCRIPT) console.log(`$ npm run ${command} -- ${flags.join(' ')}\n${said.join('')}`)
       resolve({ code, said: said.join('') })
     })
   })
 
-describe('a deployment to an endpoint that speaks CloudFormation', () => {
-  it('synthesizes, publishes every asset and executes its change set, without other tools', async () => {
+describe('npm run deploy against a local CloudFormation', () => {
+  it('synthesizes the stack, publishes every asset and executes its change set, without other tools', async () => {
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
     expect(said).toContain('Signalpost is deployed.')
     expect(code).toBe(0)
@@ -64,7 +64,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('https://d1.cloudfront.net/api/v1/trading-view-webhook')
     expect(said).toContain('me@example.com gets two emails')
     expect(said).toContain('Account 000000000000, as user/someone')
-    // The test has no terminal, and the log of an automated deployment may be public.
+    // The setup link is not printed, because there is no terminal and the log of an automated deployment may be public.
     expect(said).not.toContain('#setup=')
     const [, file = ''] = /Setup link: not printed.*\n +(\S+)\n/.exec(said) ?? []
     expect(readFileSync(file, 'utf8')).toMatch(
@@ -72,8 +72,8 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     )
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(said).toMatch(/CloudFront +d1\.cloudfront\.net/)
-    // A new AWS account with ten concurrent Lambdas and SES in its sandbox: the deployment detects both, adapts and reports
-    // them.
+    // The account is new: it has ten concurrent Lambdas, and its SES is in the sandbox. The deployment detects both and
+    // adapts.
     expect(said).toContain('Lambda concurrency: 10, none reserved')
     expect(said).toContain('SES is in the sandbox')
     expect(said).toMatch(/Creates 14 tables, \d+ Lambdas, .*alarms/)
@@ -81,7 +81,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toMatch(/\d:\d\d {2}tables 14 of 14, Lambdas (\d+) of \1/)
   })
 
-  it('names the failed resource, AWS’s reason, its meaning, what to do, and what was left behind', async () => {
+  it('names the failed resource, AWS’s reason, its meaning, what to do, and what is left behind', async () => {
     cloud.failure = {
       type: 'AWS::CloudFront::Distribution',
       reason: 'Your account must be verified before you can add new CloudFront resources.',
@@ -101,7 +101,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(cloud.unknown).toEqual([])
   })
 
-  it('recovers a production stack that an earlier release protected before its creation failed', async () => {
+  it('recovers a production stack if an earlier release protected it before its creation failed', async () => {
     cloud.stacks.set('Signalpost', {
       template: '',
       status: 'ROLLBACK_COMPLETE',
@@ -115,7 +115,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(cloud.stacks.get('Signalpost')).toMatchObject({ status: 'CREATE_COMPLETE', isProtected: true })
   })
 
-  it('reports a throttled API Gateway as no quota, and succeeds on the next run', async () => {
+  it('reports that API Gateway was throttled, and succeeds when it runs again', async () => {
     cloud.failure = {
       type: 'AWS::ApiGatewayV2::Integration',
       reason:
@@ -130,7 +130,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(again.said).toContain('Signalpost is deployed.')
   })
 
-  it('names an AWS login that expired midway, and that CloudFormation continues', async () => {
+  it('reports that the AWS login expired during the deployment, and that CloudFormation continues', async () => {
     cloud.loginEndsWith = 'ExecuteChangeSet'
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'ended', '--yes')
     cloud.loginEndsWith = null
@@ -143,7 +143,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(again.said).toContain('Signalpost is deployed.')
   })
 
-  it('leaves production protected after an update', async () => {
+  it('leaves the production stack protected after an update', async () => {
     await deploy('--mail', 'me@example.com', '--yes')
     expect(cloud.stacks.get('Signalpost')?.isProtected).toBe(true)
   })
@@ -158,7 +158,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(linked.said).toContain('Setup link')
   })
 
-  it('refuses a setup link if there is an admin, and deploys nothing', async () => {
+  it('refuses to create a setup link if there is an admin, and deploys nothing', async () => {
     cloud.admin = 'ann'
     const published = cloud.objects.size
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes', '--setup-link')
@@ -168,7 +168,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(cloud.objects.size).toBe(published)
   })
 
-  it('deploys another version from git, and removes its checkout', async () => {
+  it('deploys another version from git, and removes that version’s checkout', async () => {
     const flags = ['--mail', 'me@example.com', '--stage', 'dry', '--yes', '--endpoint', endpoint]
     const { code, said } = await run([...flags, '--version', 'HEAD'], 'deploy', {})
     expect(said).toContain('Deploys HEAD from')
@@ -189,12 +189,12 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('Signalpost-dry was not updated.')
     expect(said).toContain('The version before still runs')
     expect(said).not.toContain('Left behind')
-    // A real stack has this status after a failed update.
+    // On AWS, the stack has this status after a failed update.
     const stack = cloud.stacks.get('Signalpost-dry')
     if (stack) stack.status = 'UPDATE_COMPLETE'
   })
 
-  it('changes nothing in a stack in UPDATE_ROLLBACK_FAILED, and names the runbook’s section', async () => {
+  it('changes nothing in a stack in UPDATE_ROLLBACK_FAILED, and names the section of the runbook', async () => {
     const stack = cloud.stacks.get('Signalpost-dry')
     if (stack) stack.status = 'UPDATE_ROLLBACK_FAILED'
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
@@ -205,7 +205,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(sectionUnder(page)).toContain('continue-update-rollback')
   })
 
-  it('shows a certificate that waits or fails in its own stack', async () => {
+  it('reports a failed certificate, although it is in a stack of its own', async () => {
     const domain = ['--domain', 'signals.example.com', '--hosted-zone-id', 'Z1']
     cloud.failure = {
       type: 'AWS::CertificateManager::Certificate',
@@ -218,7 +218,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('name servers')
   })
 
-  it('names the failed resource in a nested stack, not the stack that was cancelled', async () => {
+  it('names the failed resource of a nested stack, not the resource that was cancelled because of it', async () => {
     cloud.failure = { type: 'AWS::ApiGatewayV2::Integration', reason: 'Rate exceeded' }
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'nested', '--yes')
     cloud.failure = null
@@ -228,7 +228,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).not.toContain('Embedded stack')
   })
 
-  it('names a nested stack that fails itself, and AWS’s reason', async () => {
+  it('names a nested stack that failed because of its own template, and AWS’s reason', async () => {
     const reason = 'Template format error: Number of resources, 501, is greater than maximum allowed, 500'
     cloud.failure = { type: 'AWS::CloudFormation::Stack', reason }
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'itself', '--yes')
@@ -239,7 +239,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toMatch(/Cause +AWS does not take the template: a fault of this version/)
   })
 
-  it('shows an unknown reason unchanged, and where to look', async () => {
+  it('prints an unknown reason unchanged, and says where to look', async () => {
     cloud.failure = { type: 'AWS::SQS::Queue', reason: 'A wording that AWS made up today' }
     const { said } = await deploy('--mail', 'me@example.com', '--stage', 'new', '--yes')
     cloud.failure = null
@@ -248,14 +248,14 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('describe-stack-events --region eu-west-2 --stack-name Signalpost-new')
   })
 
-  it('leaves a sender alone that SES already knows', async () => {
+  it('does not create a sender that SES already has', async () => {
     cloud.mail.identities.set('known@example.com', false)
     const { said } = await deploy('--mail', 'known@example.com', '--stage', 'other')
     expect(said).toContain('known@example.com')
     expect(said).toContain('known@example.com is not verified yet')
   })
 
-  it('reports missing credentials, and how to get some', async () => {
+  it('reports missing credentials', async () => {
     const { code, said } = await run(['--mail', 'me@example.com', '--yes'])
     expect(said).toContain('No AWS credentials found')
     expect(code).toBe(2)
@@ -289,7 +289,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(code).toBe(2)
   })
 
-  it('leaves the zone’s SES identity alone if the first stage created it', async () => {
+  it('does not create the zone’s SES identity if the first stage has created it', async () => {
     cloud.mail.identities.set('example.com', true)
     const flags = ['--domain', 'second.example.com', '--hosted-zone-id', 'Z1', '--stage', 'second']
     const { said } = await deploy('--mail', 'signals@example.com', ...flags)
@@ -297,13 +297,13 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('example.com already exists in SES and is left unchanged')
   })
 
-  it('asks for confirmation, or needs --yes', async () => {
+  it('asks for confirmation, and fails without a terminal unless --yes is given', async () => {
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry')
     expect(said).toContain('Pass --yes')
     expect(code).toBe(2)
   })
 
-  it('reuses the options of the last deployment, and reports them', async () => {
+  it('reuses the options of the last deployment, and names them', async () => {
     cloud.parameters.set(
       '/Signalpost-kept/options',
       JSON.stringify({ mail: 'kept@example.com', stage: 'kept' }),
@@ -313,7 +313,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('Signalpost-kept in eu-west-2')
   })
 
-  it('reports a region without the CDK bootstrap before it builds anything', async () => {
+  it('reports that the region lacks the CDK bootstrap before it builds anything', async () => {
     const version = cloud.parameters.get('/cdk-bootstrap/hnb659fds/version') as string
     cloud.parameters.delete('/cdk-bootstrap/hnb659fds/version')
     const published = cloud.objects.size
@@ -324,14 +324,14 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     cloud.parameters.set('/cdk-bootstrap/hnb659fds/version', version)
   })
 
-  it('refuses what the account cannot provide, and says what to request', async () => {
+  it('refuses an option that the account cannot provide, and says what to request', async () => {
     const { code, said } = await deploy('--mail', 'a@b.c', '--reserve-concurrency', 'yes', '--yes')
     expect(said).toMatch(/needs 180 concurrent executions, but this account has 10/)
     expect(said).toContain('aws service-quotas request-service-quota-increase')
     expect(code).toBe(2)
   })
 
-  it('names the account in the bootstrap commands of both regions', async () => {
+  it('names the account in the bootstrap command of a second region', async () => {
     cloud.parameterRegions.set('/cdk-bootstrap/hnb659fds/version', 'eu-west-2')
     const flags = ['--domain', 'signals.example.com', '--hosted-zone-id', 'Z1', '--stage', 'own']
     const { code, said } = await deploy('--mail', 'me@example.com', ...flags, '--yes')
@@ -342,7 +342,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
 })
 
 describe('npm run destroy', () => {
-  it('lists what will be deleted, and asks for the stack’s name', async () => {
+  it('lists what it will delete, and asks for the stack’s name', async () => {
     const { code, said } = await destroy('--stage', 'dry')
     expect(said).toContain('Signalpost-dry in eu-west-2, account 000000000000')
     expect(said).toContain(
@@ -374,7 +374,7 @@ describe('npm run destroy', () => {
     },
   )
 
-  it('explains an AWS refusal halfway, and deletes no user’s secret', async () => {
+  it('explains a refusal by AWS during the deletion, and deletes no user’s secret', async () => {
     cloud.failure = {
       type: 'AWS::S3::Bucket',
       reason: 'The bucket you tried to delete is not empty. (Service: S3, Status Code: 409)',
@@ -399,7 +399,7 @@ describe('npm run destroy', () => {
     expect([...cloud.secrets]).toEqual(['Signalpost/user/cy', 'of another'])
   })
 
-  it('finishes on a second run what the first run left of a deleted stack', async () => {
+  it('deletes on a second run what the first run left of a deleted stack', async () => {
     cloud.secrets.add('Signalpost-dry/user/ann')
     const other = await destroy('--stage', 'dry', '--confirm', 'Signalpost')
     expect(other.said).toContain('is already gone. Left of it: 1 secret of its users')
@@ -411,7 +411,7 @@ describe('npm run destroy', () => {
     expect((await destroy('--stage', 'dry', '--confirm', 'Signalpost-dry')).code).toBe(2)
   })
 
-  it('leaves production alone while it is protected', async () => {
+  it('does not delete the production stack while it is protected', async () => {
     const { code, said } = await destroy('--confirm', 'Signalpost')
     expect(said).toContain('is protected from being deleted')
     expect(said).toContain('--no-enable-termination-protection --region eu-west-2 --stack-name Signalpost')

@@ -59,7 +59,10 @@ const logFile = join(root, '.build/deploy.log')
 /** Milliseconds between two polls of CloudFormation. */
 const pollEveryMs = 3_000
 
-/** Reads the events since then of the stack and of its certificate's stack, which is in another region. */
+/**
+ * Reads the events of the stack and of its certificate's stack, which is in another region.
+ * @param since only later events are read
+ */
 const eventsOf = async ({ stackName, region }: CdkCall, since: Date): Promise<StackEvent[]> => {
   const [own, ofCertificate] = await Promise.all([
     readEvents(new CloudFormationClient({ region }), stackName, since),
@@ -109,7 +112,7 @@ const lastOf = (file: string, lines: number) =>
 const costOf = (template: Template, users: number) =>
   billOf(usageOf(template, { users, alertsPerMonth: 0, tabs: 0 })).total
 
-/** Creates the token of a setup link, and its hash as the site compares it (functions/aws/hashed-token.ts). */
+/** Creates the token of a setup link and its hash. The site compares hashes (functions/aws/hashed-token.ts). */
 const newSetup = () => {
   const token = randomBytes(24).toString('base64url')
   return { token, hash: createHash('sha256').update(token).digest('base64url') }
@@ -124,7 +127,7 @@ const handOver = (link: string, stackName: string): SetupLink => {
   return { file }
 }
 
-/** Sets whether AWS refuses to delete the stack. Later deployments leave this setting unchanged. */
+/** Sets whether AWS refuses to delete the stack. Later deployments do not change this setting. */
 const protect = (client: CloudFormationClient, StackName: string, EnableTerminationProtection: boolean) =>
   client.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection }))
 
@@ -156,12 +159,12 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
   )
   if (!asked.yes && !(await agrees('Deploy?'))) return 1
   const client = new CloudFormationClient({ region: call.region })
-  // The CDK deletes the remains of a failed creation, which AWS refuses if the stack is protected.
+  // If an earlier creation failed, the CDK deletes its remains. AWS refuses that if the stack is protected.
   if (isNew && (await describeStack(client, call.stackName))?.EnableTerminationProtection)
     await protect(client, call.stackName, false)
   const { status, since } = await runWithProgress(call, isNew ? counts : null)
   if (status !== 0) {
-    // An expired login cannot read the events; then the CDK's output names the cause.
+    // If the login has expired, the events cannot be read, and the CDK's output names the cause.
     const failure = failureIn(await eventsOf(call, since).catch(() => []))
     const after = isNew ? null : await stackStatus(client, call.stackName)
     if (failure) console.error(explainFailure(call, failure, after))

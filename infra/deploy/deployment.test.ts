@@ -39,7 +39,7 @@ describe('npm run deploy', () => {
     expect(stackName).toBe('Signalpost')
   })
 
-  it('passes on stage, region and domain', () => {
+  it('passes stage, region and domain to the CDK', () => {
     const { args, environment, stackName } = call(
       '--mail a@b.c --stage trial --region eu-west-1 --domain signals.example.com --hosted-zone-id Z1 --mail-verified yes'.split(
         ' ',
@@ -57,7 +57,7 @@ describe('npm run deploy', () => {
     expect(stackName).toBe('Signalpost-trial')
   })
 
-  it('uses another endpoint without an AWS account', () => {
+  it('needs no AWS account for another endpoint', () => {
     const { args, environment } = call(['--mail', 'a@b.c', '--endpoint', 'http://127.0.0.1:4566'])
     expect(environment).toMatchObject({
       AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',
@@ -86,7 +86,7 @@ describe('npm run deploy', () => {
     expect(() => call(itself)).not.toThrow()
   })
 
-  it('says how to check that alarms arrive', () => {
+  it('prints a command that tests whether alarms arrive', () => {
     const trial = call('--mail a@b.c --stage trial --region eu-west-1'.split(' '))
     expect(firstSteps(trial, 'a@b.c')).toContain(
       'set-alarm-state --region eu-west-1 --alarm-name Signalpost-trial-throttles',
@@ -110,7 +110,7 @@ describe('npm run deploy', () => {
     expect(() => call(['--mail', 'a@b.c', ...given.split(' ')])).toThrow(named)
   })
 
-  it('prints a setup link to a terminal, and otherwise names the file that contains it', () => {
+  it('prints the setup link in a terminal, and otherwise names the file that contains the link', () => {
     const outputs = { SiteUrl: 'https://d1.cloudfront.net' }
     expect(deployed(outputs, { link: 'https://d1.cloudfront.net/auth/register#setup=x' })).toContain(
       'It does nothing once there is an admin. Keep it to yourself.\n  https://d1.cloudfront.net/auth/register#setup=x',
@@ -126,20 +126,20 @@ describe('npm run deploy', () => {
       expect(helpOf('deploy')).toMatch(new RegExp(`^  --${flag} `, 'm'))
   })
 
-  it('has the same options and texts in docs/deploy.md', () => {
+  it('has the same options and descriptions in docs/deploy.md', () => {
     const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8').replaceAll(/ +/g, ' ')
     const [, rows = ''] = /^## Options\n\n((?:\|.*\n)+)/m.exec(page) ?? []
     const written = rows.split('\n').filter((row) => row !== '' && !row.startsWith('| ---'))
     expect(written).toEqual(optionsTable().map((row) => row.replaceAll(/ +/g, ' ')))
   })
 
-  it('says in the help of destroy what is deleted and what is kept', () => {
+  it('lists in the help of destroy what is deleted and what is kept', () => {
     expect(helpOf('destroy')).toMatch(/^Deletes the site, the API and its webhook/m)
     expect(helpOf('destroy')).toMatch(/Of the stage production, tables and secrets stay/)
     expect(helpOf('deploy')).not.toContain('Deletes the site')
   })
 
-  it('names versions by commit in help and documents, because the repository has no tags', () => {
+  it('names versions by commit in help and docs, because the repository has no tags', () => {
     expect(helpOf('deploy')).toMatch(/^ {2}--version COMMIT /m)
     for (const file of ['docs/deploy.md', 'docs/upgrading.md', 'CHANGELOG.md']) {
       const text = readFileSync(join(root, file), 'utf8')
@@ -148,7 +148,7 @@ describe('npm run deploy', () => {
     }
   })
 
-  it('refuses a version that git does not know, and says how to find one', () => {
+  it('refuses a version that git does not know, and says how to list commits', () => {
     expect(() => deployVersion('no-such-commit', [])).toThrow(
       '--version no-such-commit: git finds no such commit here. git log --oneline lists them',
     )
@@ -158,12 +158,12 @@ describe('npm run deploy', () => {
 describe('the options of a stage', () => {
   const kept = { mail: 'a@b.c', domain: 'signals.example.com', 'hosted-zone-id': 'Z1' }
 
-  it('keep their values unless another is given', () => {
+  it('keep their values unless a new value is given', () => {
     const { given, without } = readAsked('deploy', ['--domain', 'other.example.com'], {})
     expect(mergedFlags({ given, without }, kept)).toEqual({ ...kept, domain: 'other.example.com' })
   })
 
-  it('are dropped only by name, and not together with a value', () => {
+  it('are removed only with --without, and not together with a new value', () => {
     const { given, without } = readAsked('deploy', ['--without', 'domain', '--without', 'hosted-zone-id'], {})
     expect(mergedFlags({ given, without }, kept)).toEqual({ mail: 'a@b.c' })
     expect(() => mergedFlags({ given: { domain: 'x.y' }, without: ['domain'] }, kept)).toThrow('--domain')
@@ -171,7 +171,7 @@ describe('the options of a stage', () => {
 })
 
 describe('a site that moves to another host', () => {
-  it('invalidates passkeys, of which the deployment warns', () => {
+  it('invalidates passkeys, and the deployment warns of this', () => {
     const said = warningsOfHost(undefined, 'signals.example.com', false).join()
     expect(said).toContain('existing passkeys will not work')
     expect(said).not.toContain('TradingView')
@@ -179,7 +179,7 @@ describe('a site that moves to another host', () => {
     expect(warningsOfHost(undefined, 'a.example.com', true)).toEqual([])
   })
 
-  it('cuts off the alerts that call the old host', () => {
+  it('no longer receives the alerts that call the old host, and the deployment warns of this', () => {
     const said = warningsOfHost('a.example.com', undefined, false).join()
     expect(said).toContain('from a.example.com to CloudFront’s host')
     expect(said).toContain('Every TradingView alert still calls a.example.com')
@@ -193,20 +193,20 @@ describe('Lambda’s concurrency', () => {
     [180, {}, 'yes'],
     [1_000, {}, 'yes'],
     [1_000, { 'reserve-concurrency': 'no' }, 'no'],
-  ] as const)('in an account with %d and options %j is reserved: %s', (executions, given, value) => {
+  ] as const)('of an account with %d executions, with options %j, is reserved: %s', (executions, given, value) => {
     const decided = decideConcurrency(given, given, { all: executions, own: 0 })
     expect(decided.value).toBe(value)
     expect(decided.said).toContain(String(executions))
   })
 
-  it('is refused with what to do if it is requested and cannot be reserved', () => {
+  it('is refused with an explanation if it is requested and cannot be reserved', () => {
     const asked = { 'reserve-concurrency': 'yes' }
     expect(() => decideConcurrency(asked, asked, { all: 10, own: 0 })).toThrow(/180.*10.*service-quotas/)
     const more = { executors: '500' }
     expect(() => decideConcurrency(more, more, { all: 400, own: 0 })).toThrow('--executors 500 needs 630')
   })
 
-  it('counts what other functions left unreserved and what this stage has', () => {
+  it('includes what other functions left unreserved and what this stage has reserved', () => {
     expect(decideConcurrency({}, {}, { all: 1_000, unreserved: 150, own: 0 }).value).toBe('no')
     expect(decideConcurrency({}, {}, { all: 1_000, unreserved: 150, own: 80 }).value).toBe('yes')
   })
@@ -242,14 +242,14 @@ describe('npm run destroy', () => {
     ],
   }
 
-  it('finds the kept tables and secrets among all in the account', () => {
+  it('finds the kept tables and secrets among all of the account’s', () => {
     expect(leftoversOf('Signalpost', stored)).toEqual({
       tables: ['Signalpost-datausers1'],
       secrets: ['rootsecret-1', 'Signalpost/user/1'],
     })
   })
 
-  it('deletes only secrets of a stack that is deleted, or whose tables are', () => {
+  it('deletes users’ secrets only if the stack or its tables are deleted', () => {
     const trial = leftoversOf('Signalpost-trial', stored)
     const ofUsers = ['Signalpost-trial/user/1']
     expect(ownerlessSecrets('Signalpost-trial', trial, true)).toEqual(ofUsers)
@@ -257,13 +257,13 @@ describe('npm run destroy', () => {
     expect(ownerlessSecrets('Signalpost-trial', { ...trial, tables: [] }, false)).toEqual(ofUsers)
   })
 
-  it('names where to read why a deletion failed', () => {
+  it('says where to read why a deletion failed', () => {
     const words = unfinished(called('destroy', ['--stage', 'trial']))
     expect(words).toContain('--region eu-west-2 --stack-name Signalpost-trial')
     expect(words).toContain('run the same command again')
   })
 
-  it('lists what it kept', () => {
+  it('lists the tables and secrets that it kept', () => {
     const words = farewell(leftoversOf('Signalpost', stored))
     for (const name of ['Signalpost-datausers1', 'rootsecret-1', 'Signalpost/user/1'])
       expect(words).toContain(name)
@@ -272,7 +272,7 @@ describe('npm run destroy', () => {
 })
 
 describe('concurrency', () => {
-  it('counts the executions that the stage needs, and names what needs them', () => {
+  it('includes all executions that the stage needs, and the message names the options', () => {
     const large = { 'webhook-executions': '80', executors: '300' }
     const of = (all: number) => ({ all, own: 0 })
     expect(decideConcurrency(large, {}, of(1_000)).said).toContain(
@@ -287,7 +287,7 @@ describe('concurrency', () => {
 describe('the sender', () => {
   const state = { isSandbox: false, isPaused: false, sender: 'confirmed' } as const
 
-  it('is left alone if a new stack finds it in SES, and stays the stack’s own after an update', () => {
+  it('is not created by a new stack if SES already has it, and is still managed by the stack after an update', () => {
     expect(decideSender(state, 'a@b.c', true).isVerifiedElsewhere).toBe(true)
     expect(decideSender(state, 'a@b.c', false)).toEqual({ isVerifiedElsewhere: false, said: [] })
   })

@@ -9,7 +9,7 @@ const endpoint: OptionInWords = {
   otherwise: 'AWS',
   means: 'another endpoint that implements the AWS APIs (or set AWS_ENDPOINT_URL)',
 }
-/** Options of the commands themselves, in addition to those of the stack. */
+/** Options of the commands. Each command also takes the options of the stack. */
 const ownOptions = {
   deploy: {
     version: {
@@ -32,7 +32,7 @@ const ownOptions = {
 
 type OptionOfHelp = { readonly option: string; readonly usual: string; readonly means: string }
 
-/** Every option of a command with its text, in the order of the help. */
+/** Lists every option of a command with its description, in the order of the help. */
 const optionsOf = (command: Command): readonly OptionOfHelp[] =>
   Object.entries<Partial<OptionInWords & { readonly context: string }>>({
     ...flags,
@@ -43,7 +43,7 @@ const optionsOf = (command: Command): readonly OptionOfHelp[] =>
       : [{ option: `--${name}${takes === undefined ? '' : ` ${takes}`}`, usual: usual ?? otherwise, means }],
   )
 
-/** The options table of docs/deploy.md. */
+/** Formats the table of options for docs/deploy.md. */
 export const optionsTable = (): readonly string[] => [
   '| option | default | meaning |',
   ...optionsOf('deploy').map(
@@ -79,7 +79,7 @@ export type CdkCall = {
   readonly region: string
 }
 
-/** Options that a user gives; the commands set the others. */
+/** The options that users give. The commands set the other options. */
 export const ownFlags: readonly Flag[] = (Object.keys(flags) as Flag[]).filter(
   (flag) => 'means' in flags[flag],
 )
@@ -87,22 +87,25 @@ export const ownFlags: readonly Flag[] = (Object.keys(flags) as Flag[]).filter(
 /** The CDK requires credentials even if the endpoint does not check them. */
 const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
 
-/** The parsed arguments of a command, before any call to AWS. */
+/** The parsed arguments of a command. */
 export type DeployArguments = {
   readonly given: Partial<Record<Flag, string>>
-  /** Options of the last deployment to drop. */
+  /** Options of the last deployment that no longer apply. */
   readonly without: readonly Flag[]
   readonly yes: boolean
-  /** The commit to deploy; undefined deploys these files. */
+  /** The commit to deploy. If it is undefined, the files in this folder are deployed. */
   readonly version: string | undefined
   /** Whether to create a new setup link. */
   readonly setupLink: boolean
-  /** The confirmed name of the stack to delete. */
+  /** The name of the stack to delete, given with --confirm. */
   readonly confirm: string | undefined
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** @throws UsageError with a text for the user at the terminal */
+/**
+ * Reads the arguments of a command.
+ * @throws UsageError with a message for the user
+ */
 export const readAsked = (
   command: Command,
   args: readonly string[],
@@ -157,7 +160,10 @@ export const readAsked = (
   }
 }
 
-/** Merges the options given now with those of the stage's last deployment, without the dropped ones. */
+/**
+ * Merges the given options with those of the stage's last deployment, except for options that were dropped with
+ * --without.
+ */
 export const mergedFlags = (
   { given, without }: Pick<DeployArguments, 'given' | 'without'>,
   kept: Partial<Record<Flag, string>>,
@@ -174,9 +180,9 @@ export const contextOf = (given: Partial<Record<Flag, string>>): Record<string, 
   Object.fromEntries(Object.entries(flags).map(([flag, { context }]) => [context, given[flag as Flag]]))
 
 /**
- * The CDK command line of a deployment.
- * @param outputsFile file for the stack's outputs, if they are needed
- * @throws UsageError with a text for the user at the terminal
+ * Creates the CDK command line of a deployment or deletion.
+ * @param outputsFile file to which the CDK writes the stack's outputs
+ * @throws UsageError with a message for the user
  */
 export const cdkCall = (
   command: Command,
@@ -212,8 +218,8 @@ export const cdkCall = (
 type Outputs = Readonly<Record<string, string>>
 
 /**
- * How the user gets the setup link. Its user becomes the first admin, so it is printed only to a terminal: logs of automated
- * deployments may be public.
+ * How the user gets the setup link. The link is printed only to a terminal, because the first user of the link becomes
+ * an admin, and logs of automated deployments may be public.
  */
 export type SetupLink = { readonly link: string } | { readonly file: string }
 
@@ -229,7 +235,7 @@ Setup link: not printed, since this output is not a terminal and others may read
 To get another one, run npm run deploy -- --setup-link in a terminal.
 `
 
-/** @param setup present if a setup link was created */
+/** @param setup null if no setup link was created */
 export const deployed = (outputs: Outputs, setup: SetupLink | null) => `
 Signalpost is deployed.
 
@@ -255,29 +261,34 @@ export const firstSteps = (
 
 If an alarm fires: docs/runbook.md.`
 
-/** Names of the tables and secrets that a deleted stack leaves behind. */
+/** Names of the tables and secrets that remain after a stack was deleted. */
 export type Leftovers = { readonly tables: readonly string[]; readonly secrets: readonly string[] }
 
-/** The tables and secrets of an account. `madeBy`: the stack for which CloudFormation created the secret. */
+/**
+ * The tables and secrets of an account. `madeBy` is the stack that created the secret, if CloudFormation created it.
+ */
 export type StoredOptions = {
   readonly tables: readonly string[]
   readonly secrets: readonly { readonly name: string; readonly madeBy: string | undefined }[]
 }
 export const leftoversOf = (stackName: string, { tables, secrets }: StoredOptions): Leftovers => ({
-  // CloudFormation names a table by stack name, construct name and a suffix.
+  // CloudFormation names a table after the stack and the construct, and adds a suffix.
   tables: tables.filter((name) => name.startsWith(`${stackName}-data`)),
   secrets: secrets
     .filter(({ name, madeBy }) => madeBy === stackName || name.startsWith(userSecretPrefix(stackName)))
     .map(({ name }) => name),
 })
 
-/** Users' secrets whose stack is gone. None while a failed deletion leaves one of the stack's tables. */
+/**
+ * Lists the users' secrets of a deleted stack. The list is empty if the deletion failed and one of the stack's tables
+ * remains.
+ */
 export const ownerlessSecrets = (stackName: string, { tables, secrets }: Leftovers, deleted: boolean) =>
   deleted || tables.length === 0 ? secrets.filter((name) => name.startsWith(userSecretPrefix(stackName))) : []
 
 /**
- * Explains a deployment that failed although CloudFormation reports no failed resource or could not be reached.
- * @param explanation of the CDK's last output; null if unknown
+ * Explains a failed deployment if CloudFormation reports no failed resource or could not be reached.
+ * @param explanation the meaning of the CDK's last output; null if unknown
  */
 export const failedDeployment = (
   { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
@@ -298,7 +309,7 @@ export const failedDeployment = (
       ].join('\n')
 }
 
-/** Lists what deleting this stack deletes, for the confirmation. */
+/** Lists what will be deleted with this stack, before the user confirms the deletion. */
 export const whatGoes = (
   { stackName, region, stage }: Pick<CdkCall, 'stackName' | 'region' | 'stage'>,
   account: string,
@@ -314,7 +325,7 @@ export const whatGoes = (
       : '  all tables and every user’s secret: users, settings, instruments, logs, journals, IG credentials',
   ].join('\n')
 
-/** Explains what to do about a failed deletion. */
+/** Tells the user what to do about a failed deletion. */
 export const unfinished = ({ stackName, region }: Pick<CdkCall, 'stackName' | 'region'>) =>
   [
     `${stackName} was not completely deleted. If the lines above do not show why, run:`,

@@ -31,8 +31,8 @@ import { stackNameOf, userSecretPrefix } from '../stack/names.ts'
 import { counted } from '../../shared/platform/figures.ts'
 
 /**
- * Lists the account's tables and secrets. Production keeps its data, and `npm run destroy` lists what it keeps. Users'
- * secrets are created at run time and belong to no stack, so destroy deletes those of any other stage.
+ * `npm run destroy` deletes a stage. Production keeps its tables and secrets, and they are listed. For any other stage,
+ * users' secrets are also deleted; they belong to no stack, because they are created at run time.
  */
 
 const listAll = async (region: string): Promise<StoredOptions> => {
@@ -51,7 +51,8 @@ const listAll = async (region: string): Promise<StoredOptions> => {
 type Stage = Pick<CdkCall, 'stackName' | 'region' | 'stage'>
 
 /**
- * @returns the stack's outputs; null if the stack does not exist
+ * Reads the stack's outputs.
+ * @returns null if the stack does not exist
  * @throws UsageError if it is protected
  */
 const readStack = async ({ stackName, region }: Stage) => {
@@ -70,7 +71,8 @@ const deleteSecret = (client: SecretsManagerClient, SecretId: string) =>
   client.send(new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true }))
 
 /**
- * Checks the permission to delete secrets. AWS checks it before it looks for the secret, so we try one that does not exist.
+ * Checks the permission to delete secrets. It tries to delete a secret that does not exist, because AWS checks the
+ * permission first.
  * @throws Error AccessDeniedException
  */
 const checkMayDeleteSecrets = async (client: SecretsManagerClient, stackName: string) => {
@@ -88,8 +90,8 @@ const isMeant = async ({ stackName }: Stage, confirm: string | undefined): Promi
 }
 
 /**
- * Deletes what an earlier run left after it deleted the stack and was refused.
- * @throws UsageError if there is nothing left
+ * Deletes the users' secrets that an earlier run left behind after it deleted the stack.
+ * @throws UsageError if nothing is left
  */
 const finish = async (stage: Stage, stored: StoredOptions, account: string, confirm: string | undefined) => {
   const { stackName, region } = stage
@@ -116,7 +118,7 @@ const destroy = async (asked: DeployArguments): Promise<number> => {
   const account = await whoDeploys(region)
   const name = asked.given.stage ?? 'production'
   const stage: Stage = { stackName: stackNameOf(name), region, stage: name }
-  // Check every permission before deleting anything.
+  // Every permission is checked before anything is deleted.
   const outputs = await explained(region, () => readStack(stage))
   const stored = await explained(region, () => listAll(region))
   if (name !== 'production')

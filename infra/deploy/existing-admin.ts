@@ -4,12 +4,12 @@ import { UsageError } from '../command-line.ts'
 import { stackResources } from './stack-resources.ts'
 
 /**
- * A setup link creates the first admin and does nothing once an admin exists.
+ * Checks that the stack has no admin, because a setup link only works for the first admin.
  * @throws UsageError if the stack has an admin
  */
 export const refuseLinkIfAdmin = async (stackName: string, region: string) => {
   const TableName = (await stackResources(stackName, region)).named('AWS::DynamoDB::Table', 'datausers')
-  // The registry of admins, as functions/accounts/user-store.ts stores it.
+  // functions/accounts/user-store.ts stores the list of admins in this row.
   const { Item } = await DynamoDBDocumentClient.from(new DynamoDBClient({ region })).send(
     new GetCommand({ TableName, Key: { pk: 'roster' } }),
   )

@@ -5,11 +5,17 @@ import { nestedStack } from './whole-template.ts'
 
 type Explanation = { readonly means: string; readonly act: string }
 
-/** @returns undefined if no kind matches AWS's text */
+/**
+ * Finds the kind of a failure by AWS's message.
+ * @returns undefined if no kind matches
+ */
 export const failureKindOf = ({ reason, type }: Pick<Failure['first'], 'reason' | 'type'>) =>
   failureKinds.find((each) => each.reason.test(reason) && (each.type?.test(type) ?? true))
 
-/** The stack whose events explain the failure: a nested stack that failed itself, or else the resource's stack. */
+/**
+ * Returns the stack whose events explain the failure. This is the nested stack if it failed itself, otherwise the
+ * resource's stack.
+ */
 const stackToReadOf = ({ type, stack, physicalId, reason }: Failure['first']): string => {
   if (type !== nestedStack) return stack
   const [arn = physicalId] = /arn:[\w-]+:cloudformation:[^\s]+?(?=\s|$)/.exec(reason) ?? []
@@ -22,13 +28,13 @@ const explanationOf = (first: Failure['first'], region: string): Explanation =>
     act: `Fix what AWS reports, and run the same command again. What happened around it:\n    aws cloudformation describe-stack-events --region ${region} --stack-name ${stackToReadOf(first)}`,
   }
 
-/** CDK output that is not the cause: warnings after which it continues, and stack traces of its own code. */
+/** CDK output that does not explain a failure: warnings after which the CDK continues, and its stack traces. */
 const notTheCause = /Proceeding anyway|^\s+at /
 
 /**
  * Explains a failure that only the CDK reports.
  * @param output the CDK's last lines
- * @returns null if the cause is unknown; then show the lines
+ * @returns null if the cause is unknown
  */
 export const explainCdkOutput = (output: string): string | null => {
   const lines = output.split('\n').filter((line) => !notTheCause.test(line))
@@ -36,7 +42,7 @@ export const explainCdkOutput = (output: string): string | null => {
   return known ? [`  Cause      ${known.means}`, `  Fix        ${known.act}`].join('\n') : null
 }
 
-/** Says which version runs after a failed update. */
+/** Describes which version runs after a failed update. */
 const runningAfter = (
   { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
   status: string,
@@ -45,7 +51,7 @@ const runningAfter = (
   if (!status.startsWith('UPDATE_ROLLBACK_FAILED'))
     return ['The version before still runs. AWS has taken this update back, and no alert was lost.']
   const command = `  aws cloudformation continue-update-rollback --region ${region} --stack-name ${stackName}`
-  // Resources of the root stack are named by their logical ID alone.
+  // A resource of the root stack is named by its logical ID alone.
   const skipped = new Set(notTakenBack.map(({ stack, id }) => (stack === stackName ? id : `${stack}.${id}`)))
   return [
     'AWS could not take the update back: the stack may be half old and half new. docs/runbook.md, Stack in UPDATE_ROLLBACK_FAILED:',
@@ -59,7 +65,7 @@ const runningAfter = (
   ]
 }
 
-/** Describes a cause in AWS's and in our words, with what to do. */
+/** Describes the cause of a failure with AWS's reason, its meaning, and what to do. */
 export const explainCause = (first: Failure['first'], region: string): readonly string[] => {
   const { means, act } = explanationOf(first, region)
   return [
@@ -71,8 +77,8 @@ export const explainCause = (first: Failure['first'], region: string): readonly 
 }
 
 /**
- * Describes a failed deployment: the resource, AWS's reason, its meaning, what to do, and what was left behind.
- * @param after the stack's status after an update; null for a new stack
+ * Describes a failed deployment: the resource, AWS's reason, its meaning, what to do, and what is left behind.
+ * @param after the stack's status after a failed update; null for a new stack
  */
 export const explainFailure = (
   call: Pick<CdkCall, 'stackName' | 'region'>,
@@ -95,7 +101,7 @@ export const explainFailure = (
   ].join('\n')
 }
 
-/** The command that removes a resource which was left behind. */
+/** Returns the commands that remove a resource that was left behind. */
 const removalOf = ({ type, physicalId, id }: Failure['first'], region: string): string[] => {
   const name = physicalId || id
   switch (type) {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { explainCdkOutput, explainFailure, failureKindOf } from './explain-failure.ts'
 import { failureKinds } from './failure-kinds.ts'
 
-/** A resource type that no kind of failure depends on. */
+/** A resource type for which no kind of failure is specific. */
 const any = 'AWS::SQS::Queue'
 const handler = (message: string, code: string) =>
   `Resource handler returned message: "${message}" (RequestToken: 35c5eb0a-1, HandlerErrorCode: ${code})`
 
-/** Error texts of AWS and the CDK, by the kind that they mean. */
+/** Examples of messages from AWS and the CDK for each kind of failure. */
 const wordings: readonly (readonly [kind: string, type: string, reason: string])[] = [
   [
     'new account: CloudFront',
@@ -332,17 +332,17 @@ const wordings: readonly (readonly [kind: string, type: string, reason: string])
   ],
 ]
 
-describe('a failed deployment, in AWS’s own words', () => {
-  it.each(wordings)('means “%s” for %s: %s', (kind, type, reason) => {
+describe('the explanation of a failed deployment', () => {
+  it.each(wordings)('is “%s” if %s fails with: %s', (kind, type, reason) => {
     expect(failureKindOf({ type, reason })?.kind).toBe(kind)
   })
 
-  it('has an example here for each kind', () => {
+  it('is tested with an example for each kind of failure', () => {
     const tested = new Set(wordings.map(([kind]) => kind))
     expect(failureKinds.map(({ kind }) => kind).filter((kind) => !tested.has(kind))).toEqual([])
   })
 
-  it('names what the deployer can do, for each kind', () => {
+  it('includes for each kind what the deployer can do', () => {
     for (const { kind, means, act } of failureKinds) {
       expect(means, kind).not.toMatch(/\.$/)
       expect(act, kind).toMatch(/^[A-Z].{10,}[^.]$/)
@@ -360,7 +360,7 @@ describe('a failed deployment, in AWS’s own words', () => {
   }
   const call = { stackName: 'Signalpost', region: 'eu-west-1' }
 
-  it('is shown unchanged if its reason is unknown, with the events of its stack', () => {
+  it('contains an unknown reason unchanged, and the command that lists the events of the stack', () => {
     const said = explainFailure(call, { first, leftBehind: [], notTakenBack: [] })
     expect(said).toContain('AWS says   A new wording of AWS')
     expect(said).toContain('does not guess')
@@ -369,7 +369,7 @@ describe('a failed deployment, in AWS’s own words', () => {
     )
   })
 
-  it('names the nested stack to check if it gives no reason', () => {
+  it('names the nested stack to check if AWS gives no reason', () => {
     const arn = 'arn:aws:cloudformation:eu-west-1:1:stack/Signalpost-functionsaccounts-1A/2b'
     const reason = `Embedded stack ${arn} was not successfully created: The following resource(s) failed to create: [callerlogin]. `
     const nested = { ...first, stack: 'Signalpost', type: 'AWS::CloudFormation::Stack', reason }
@@ -377,7 +377,7 @@ describe('a failed deployment, in AWS’s own words', () => {
     expect(said).toContain(`describe-stack-events --region eu-west-1 --stack-name ${arn}\n`)
   })
 
-  it('is explained if only the CDK reports it', () => {
+  it('is also found in the CDK’s output', () => {
     for (const [kind, type, reason] of wordings)
       if (type === any) {
         const { act = '' } = failureKinds.find((each) => each.kind === kind) ?? {}

@@ -1,8 +1,8 @@
-/** A kind of deployment failure, recognised by the text of AWS or the CDK. */
+/** A kind of deployment failure. It is recognised by the message of AWS or the CDK. */
 export type FailureKind = {
   readonly kind: string
   readonly reason: RegExp
-  /** Resource types for which the text has this meaning. Default: all. */
+  /** Resource types for which the message has this meaning. Default: all types. */
   readonly type?: RegExp
   readonly means: string
   readonly act: string
@@ -26,7 +26,10 @@ const cloudFrontOfNewAccounts: readonly FailureKind[] = [
   },
 ]
 
-/** First, because they may quote other texts: errors of the CDK itself, and an expired login. */
+/**
+ * Errors of the CDK and expired logins. These kinds come first, because their messages may quote the messages of
+ * others.
+ */
 const cdkAndLogin: readonly FailureKind[] = [
   {
     kind: 'login ended',
@@ -83,11 +86,11 @@ const cdkAndLogin: readonly FailureKind[] = [
   },
 ]
 
-/** Texts of a throttled control plane. DynamoDB and IAM call it a limit, although no quota is used up. */
+/** Messages of a throttled AWS API. DynamoDB and IAM call it a limit, although no quota is used up. */
 const throttled =
   /too ?many ?requests|rate exceeded|(Error|HandlerError)Code: Throttling|Error Code: Throttling|ThrottlingException|(was|been) throttled|status code: 429|reduce your request rate|Subscriber limit exceeded|(created|creates), updated,? or deleted simultaneously|limit to the number of concurrent/i
 
-/** Before the kinds of single services, because any call may be throttled. */
+/** Throttling comes before the kinds of single services, because every service may be throttled. */
 const throttling: readonly FailureKind[] = [
   {
     kind: 'throttled by API Gateway',
@@ -148,8 +151,8 @@ const organisation: readonly FailureKind[] = [
 ]
 
 /**
- * After the organisation's kinds, which also forbid keys. Before missing permissions in general, because a KMS key has its
- * own policy.
+ * Encryption keys come after the kinds of the organisation, whose messages also mention keys. They come before missing
+ * permissions in general, because a KMS key has its own policy.
  */
 const keys: readonly FailureKind[] = [
   {
@@ -344,7 +347,7 @@ const general: readonly FailureKind[] = [
   },
 ]
 
-/** The first match counts, so each kind precedes those that would also match its text. */
+/** The first kind that matches is used, so a specific kind must precede a general kind. */
 export const failureKinds: readonly FailureKind[] = [
   ...cloudFrontOfNewAccounts,
   ...cdkAndLogin,

@@ -1,6 +1,6 @@
 /**
- * Replaces the AWS SDK's credential search in bundles. Lambda sets credentials in the environment. The search through
- * profiles, single sign-on and instance metadata would be a quarter of every bundle.
+ * Replaces the AWS SDK's search for credentials in the bundles. Lambda sets the credentials in the environment. The
+ * search in profiles, single sign-on and instance metadata would be a quarter of every bundle.
  */
 export const defaultProvider = () => () => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env

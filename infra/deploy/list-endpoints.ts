@@ -6,7 +6,10 @@ readNoOptions(
   'npm run lint -- endpoints\n\nLists every endpoint of the contract and the handler that serves it.',
 )
 
-/** Prints every endpoint of the contract with its handler. Fails if a handler is missing or belongs to no endpoint. */
+/**
+ * Prints every endpoint of the contract with its handler. It fails if an endpoint has no handler or a handler has no
+ * endpoint.
+ */
 for (const name of endpointNames) {
   const { method, path, access } = contract[name]
   const served = hasHandler(name) ? handlerFile(name) : `write ${handlerFile(name)}`

@@ -1,5 +1,5 @@
 /**
- * Replaces the AWS SDK's cache of discovered DynamoDB endpoints in bundles. No command of this client discovers endpoints,
- * but the client creates the cache, which loads two collection libraries.
+ * Replaces the AWS SDK's cache of DynamoDB endpoints in the bundles. Our commands do not need the cache, but the client
+ * would create it and load two collection libraries for it.
  */
 export class EndpointCache {}

@@ -27,16 +27,16 @@ const operation = (name: keyof typeof contract) =>
   operations.find(({ operationId }) => operationId === name) as Operation
 
 describe('the API description', () => {
-  it('passes a linter', async () => {
+  it('passes the linter', async () => {
     expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })
   })
 
-  it('fails the linter if it is wrong', async () => {
+  it('fails the linter if it contains an error', async () => {
     const wrong = { ...document, paths: { '/x': { get: { responses: 'none' } } } }
     expect(await new Validator().validate(structuredClone(wrong))).toMatchObject({ valid: false })
   })
 
-  it('contains every endpoint once, with its access', () => {
+  it('contains every endpoint once, with the access that it requires', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort())
     for (const [name, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
       const signedIn = endpoint.access === 'user' || endpoint.access === 'admin'
@@ -52,7 +52,7 @@ describe('the API description', () => {
     }
   })
 
-  it('lists every status of an endpoint; all endpoint tests check their statuses against it', () => {
+  it('lists every status of an endpoint, and the endpoints’ tests check their responses against it', () => {
     for (const name of Object.keys(contract) as (keyof typeof contract)[]) {
       const answered = [...successesOf(name), ...refusalsOf(name).map((code) => errorStatus[code])].map(
         String,
@@ -81,7 +81,7 @@ describe('the API description', () => {
     expect(JSON.stringify(document.components.schemas)).toContain('maximumAlertAgeInSeconds')
   })
 
-  it('requires our header for every changing call except TradingView’s', () => {
+  it('requires our own header for every call that changes something, except for webhook calls and calls with a token only', () => {
     const guarded = operations
       .filter(({ parameters = [] }) => parameters.some(({ $ref }) => $ref?.endsWith('RequestedWith')))
       .map(({ operationId }) => operationId)
@@ -105,19 +105,19 @@ describe('the API description', () => {
     expect(JSON.stringify(operation('receiveTelegram').requestBody)).toContain('core.telegram.org')
   })
 
-  it('declares CSV files as CSV, and 304 for unchanged data', () => {
+  it('declares CSV responses as CSV, and status 304 for unchanged data', () => {
     expect(JSON.stringify(operation('exportInstruments').responses['200'])).toContain('text/csv')
     expect(JSON.stringify(operation('exportJournal').responses['200'])).toContain('text/csv')
     expect(Object.keys(operation('listChanges').responses)).toContain('304')
   })
 
-  it('names schemas that several responses share, and refers to them', () => {
+  it('refers to each schema that has a name', () => {
     const used = new Set(JSON.stringify(document).match(/#\/components\/schemas\/\w+/g))
     for (const name of Object.keys(document.components.schemas).filter((each) => each !== 'Error'))
       expect(used, name).toContain(`#/components/schemas/${name}`)
   })
 
-  it('names path parameters as the paths do', () => {
+  it('uses the same names for path parameters as the paths', () => {
     expect(operation('closePosition').parameters).toContainEqual(
       expect.objectContaining({ name: 'dealId', in: 'path', required: true }),
     )
@@ -133,7 +133,7 @@ describe('the API description', () => {
     ])
   })
 
-  it('lets a client bind a deal to the account on which it was seen', () => {
+  it('allows mode and account as parameters when a deal is closed or deleted', () => {
     for (const name of ['closePosition', 'deleteOrder'] as const)
       for (const parameter of ['mode', 'account_id'])
         expect(operation(name).parameters, name).toContainEqual(

@@ -28,7 +28,7 @@ import { root } from '../stack/lambdas.ts'
 const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output'): Schema =>
   withSettingsDescribed(plainSchemaOf(type, io))
 
-/** Adds to each trading setting the description that the settings screen shows. */
+/** Adds to each trading setting its description from the settings screen. */
 const withSettingsDescribed = (schema: Schema): Schema => {
   const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => {
     const setting = settingNamed(name)
@@ -119,7 +119,7 @@ const alertExample = {
   strategy: 'Golden Cross v2',
 }
 
-/** Each field with the description of the Help page. The parser defines which forms each field may have. */
+/** Alert fields with their descriptions from the Help page. The parser defines which formats a field may have. */
 const alertProperties = Object.fromEntries(
   alertFieldWords.flatMap(([names, description]) => names.split(', ').map((name) => [name, { description }])),
 )
@@ -145,7 +145,7 @@ const alertBody = {
   },
 }
 
-/** A body that another protocol defines, so that it is not described again here. */
+/** Describes a body that another protocol defines, with a link to that protocol. */
 const bodyElsewhere = (description: string) => ({
   description,
   required: true,
@@ -177,7 +177,7 @@ const bodyOf = (name: EndpointName, endpoint: Endpoint, fields: Schema) => {
   return { requestBody: { required: true, content: { [type]: { schema } } } }
 }
 
-/** Separates the request fields that this part of the call carries from the rest. */
+/** Separates the request fields in the path from the other fields. */
 const split = ({ properties = {}, required = [], ...rest }: Schema, inPath: readonly string[]) => {
   const pick = (isWanted: (name: string) => boolean): Schema => ({
     ...rest,
@@ -187,7 +187,7 @@ const split = ({ properties = {}, required = [], ...rest }: Schema, inPath: read
   return { path: pick((name) => inPath.includes(name)), others: pick((name) => !inPath.includes(name)) }
 }
 
-/** Descriptions of parameters; a name means the same in every endpoint. */
+/** Descriptions of parameters. A parameter has the same meaning in all endpoints. */
 const parameterWords: Readonly<Record<string, string>> = {
   account_id:
     'The account at IG that the caller takes it to be. If it is another one, nothing is sent: 409 CHANGED_MEANWHILE.',
@@ -259,7 +259,7 @@ const scopeInWords = ({ scope, tokenOnly }: Endpoint) => {
   return `Opens to ${tokens}${tokenOnly ? ', and to nothing else' : ''}.`
 }
 
-/** Alternatives: either scheme is enough. OpenAPI 3.1 lets a bearer scheme name its required scopes. */
+/** Returns the accepted ways to authenticate. OpenAPI 3.1 lets a bearer scheme name the required scopes. */
 const securityOf = ({ access, scope, tokenOnly }: Endpoint) => {
   if (access !== 'user' && access !== 'admin') return []
   const token = scope === undefined ? [] : [{ token: scope === 'any' ? [] : [scope] }]
@@ -305,7 +305,7 @@ const requestedWithHeader = {
   schema: { type: 'string', const: requestedWith.value },
 } as const
 
-/** Schemas that several responses share, by the names that a generated client gives them. */
+/** Schemas that several responses share. A generated client uses these names. */
 const namedTypes = {
   User,
   UserSettings,
@@ -319,7 +319,7 @@ const namedTypes = {
   LossLimits,
 } as const
 
-/** Replaces each occurrence of a named schema with a reference. */
+/** Replaces each copy of a named schema with a reference to it. */
 const withReferences = <Part extends object>(paths: Part, named: Readonly<Record<string, Schema>>): Part => {
   const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]))
   const visit = (part: unknown): unknown => {
@@ -333,7 +333,7 @@ const withReferences = <Part extends object>(paths: Part, named: Readonly<Record
   return Object.fromEntries(Object.entries(paths).map(([key, inner]) => [key, visit(inner)])) as Part
 }
 
-/** Builds the API's OpenAPI 3.1 document from the contract alone. */
+/** Builds the API's OpenAPI 3.1 document from the contract. */
 export const openApiDocument = () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const paths: Record<string, Record<string, unknown>> = {}
@@ -404,7 +404,7 @@ export const openApiDocument = () => {
 }
 
 /**
- * Writes the document beside the site; its Help page links to it.
+ * Writes the document into the site's folder. The Help page links to it.
  * @returns the file
  */
 export const writeOpenApi = (folder: string): string => {

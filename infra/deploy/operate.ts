@@ -3,11 +3,11 @@ import { siteFolder } from '../stack/site-folder.ts'
 
 type Command = {
   readonly does: string
-  /** Runs the command with the arguments after its name. */
+  /** Runs the command with the arguments that follow its name. */
   readonly run: () => Promise<unknown>
 }
 
-/** Rare operator commands. Each is a program that reads its arguments when it is loaded. */
+/** Commands that operators rarely need. Each is a program that reads its arguments when it is loaded. */
 const commands: Readonly<Record<string, Command>> = {
   backup: {
     does: 'saves all rows to an encrypted file',
@@ -51,6 +51,6 @@ const command =
   readCommand(help, () => {
     throw new UsageError(`Unknown command '${asked}'. Choose from: ${Object.keys(commands).join(', ')}`)
   })
-// The program reads only its own arguments.
+// The command's name is removed, so that the program finds only its own arguments.
 process.argv.splice(2, 1)
 await command.run()

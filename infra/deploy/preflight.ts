@@ -12,8 +12,7 @@ import { stackNameOf, optionsParameter } from '../stack/names.ts'
 import { stackStatus } from './stack-events.ts'
 
 /**
- * Results of the AWS checks before a build, so that a deployment which must fail does so within seconds, with an
- * explanation.
+ * The result of checking AWS before a build. If a deployment cannot succeed, it fails within seconds and explains why.
  */
 
 export type Preflight = {
@@ -25,7 +24,7 @@ export type Preflight = {
   readonly account: Account
 }
 
-/** Lambda keeps at least this many executions for functions without reserved concurrency. */
+/** Number of executions that Lambda requires to stay unreserved. */
 export const leastForOthers = 100
 
 /** Concurrent executions that these options reserve. */
@@ -35,7 +34,7 @@ const wantedBy = (flags: Partial<Record<Flag, string>>): number =>
     0,
   )
 
-/** Concurrent executions: the account's limit, the unreserved ones, and those of this stage. */
+/** Concurrent executions: the account's limit, the unreserved number, and the number that this stage has reserved. */
 export type Executions = {
   readonly all: number
   readonly unreserved?: number | undefined
@@ -46,8 +45,9 @@ const askForMore =
   'Ask AWS for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000'
 
 /**
- * @param flags the merged options
- * @param given the options of this command: they are met or refused, never ignored
+ * Decides whether executions are reserved.
+ * @param flags the options of this command merged with the stored options
+ * @param given the options of this command; if one of them cannot be met, an error is thrown
  * @throws UsageError if the account cannot provide what is requested
  */
 export const decideConcurrency = (
@@ -67,7 +67,7 @@ export const decideConcurrency = (
     throw new UsageError(
       `${asks.map((flag) => `--${flag} ${given[flag]}`).join(' ')} needs ${wanted + leastForOthers} concurrent executions, but this account has ${free}. ${askForMore}`,
     )
-  // The account's limit may have grown since, so a "no" of the last deployment is not binding.
+  // A "no" from the last deployment does not apply here, because the account's limit may have grown.
   const value = fits && given['reserve-concurrency'] !== 'no' ? 'yes' : 'no'
   return {
     value,
@@ -78,7 +78,7 @@ export const decideConcurrency = (
   }
 }
 
-/** Providers whose domains ask receivers to reject email that the provider did not sign. */
+/** Domains of email providers that tell receivers to reject email without the provider's signature. */
 const signsItself = /@(gmail|googlemail|yahoo|ymail|aol|outlook|hotmail|live|icloud|me|gmx|proton)\.[a-z.]+$/i
 
 export const warningOfSender = (mail: string | undefined): readonly string[] =>
@@ -100,14 +100,17 @@ const parameterOf = async (region: string, Name: string): Promise<string | null>
   }
 }
 
-/** What SES allows this account to send. `sender`: whether SES knows the address, and may send from it. */
+/** What SES allows this account to send. `sender` says whether SES has the address, and whether it is confirmed. */
 export type MailState = {
   readonly isSandbox: boolean
   readonly isPaused: boolean
   readonly sender: 'unknown' | 'unconfirmed' | 'confirmed'
 }
 
-/** @returns null if the credentials may not read this */
+/**
+ * Reads the state of SES.
+ * @returns null if the credentials lack the permission
+ */
 const readMailState = async (region: string, mail: string): Promise<MailState | null> => {
   const client = new SESv2Client({ region })
   try {
@@ -130,10 +133,10 @@ const readMailState = async (region: string, mail: string): Promise<MailState | 
 }
 
 /**
- * Decides whether the stack creates the sender in SES. A sender that SES already has is left alone, because creating it
- * again would fail.
- * @param mail the sender as SES knows it: an address or a domain
- * @param isOther whether this stack had another sender before, or none
+ * Decides whether the stack creates the sender in SES. A sender that already exists in SES is not created again,
+ * because that would fail.
+ * @param mail the sender in SES: an address or a domain
+ * @param isOther whether the stack is new or had another sender before
  */
 export const decideSender = (
   state: MailState | null,
@@ -161,8 +164,9 @@ export const decideSender = (
 }
 
 /**
- * Warns of a change of host: passkeys are bound to a host, and TradingView's alerts call one.
- * @returns warnings; none if the host stays
+ * Warns if the site moves to another host. Passkeys only work on their host, and TradingView's alerts call a host by
+ * name.
+ * @returns no warnings if the host stays the same
  */
 export const warningsOfHost = (
   before: string | undefined,
@@ -180,29 +184,32 @@ export const warningsOfHost = (
             ]),
       ]
 
-/** The options of the stage's last deployment; empty if it was never deployed. */
+/** Reads the options of the stage's last deployment; empty if it was never deployed. */
 export const keptFlags = async (region: string, stackName: string): Promise<Partial<Record<Flag, string>>> =>
   JSON.parse((await parameterOf(region, optionsParameter(stackName))) ?? '{}') as Partial<
     Record<Flag, string>
   >
 
-/** Regions that every account has and those enabled on request. */
+/** AWS regions, including those that an account must enable first. */
 const allRegions =
   'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 eu-north-1 ap-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 ap-southeast-2 ap-southeast-5 mx-central-1'.split(
     ' ',
   )
 
-/** The region that already has this stage, if it is another one. A forgotten --region must not create a second copy. */
+/**
+ * Returns another region in which this stage exists; null if there is none. If the user forgets --region, no second
+ * copy of the stage must be created.
+ */
 const regionElsewhere = async (region: string, stackName: string): Promise<string | null> => {
   const others = allRegions.filter((each) => each !== region)
   const found = await Promise.all(
-    // A region that does not respond, or that the account has not enabled, has no stage of ours.
+    // A region that fails to respond or is not enabled is treated as empty.
     others.map((each) => parameterOf(each, optionsParameter(stackName)).catch(() => null)),
   )
   return others.find((_, index) => found[index] !== null) ?? null
 }
 
-/** @throws UsageError if the CDK was never bootstrapped in the region */
+/** @throws UsageError if the CDK is not bootstrapped in the region */
 const requireBootstrap = async (account: string, region: string) => {
   if ((await parameterOf(region, '/cdk-bootstrap/hnb659fds/version')) === null)
     throw new UsageError(
@@ -212,7 +219,7 @@ const requireBootstrap = async (account: string, region: string) => {
 
 /**
  * Checks whether the deployment can succeed.
- * @throws UsageError if not, with what to do
+ * @throws UsageError if it cannot; it says what to do
  */
 export const preflight = async (asked: DeployArguments): Promise<Preflight> => {
   const region = asked.environment.AWS_REGION as string
@@ -275,7 +282,7 @@ const check = async (asked: DeployArguments, account: Account, region: string): 
   }
 }
 
-/** Reads what SES knows of the sender, and decides what the stack does about it. */
+/** Reads the sender's state in SES, and decides whether the stack creates the sender. */
 const checkSender = async (
   merged: Partial<Record<Flag, string>>,
   kept: Partial<Record<Flag, string>>,
@@ -285,7 +292,7 @@ const checkSender = async (
   const identityOf = (flags: Partial<Record<Flag, string>>) =>
     senderIdentity(flags.mail ?? mail, optionsFrom((name) => contextOf(flags)[name]).domain)
   const identity = identityOf(merged)
-  // Two addresses in the domain's own zone share one sender identity, which belongs to this stack.
+  // Addresses in the domain's own zone share one sender identity, so another address does not change the identity.
   const isOther = isNew || identity !== identityOf(kept)
   const { isVerifiedElsewhere, said } = decideSender(await readMailState(region, identity), identity, isOther)
   return {

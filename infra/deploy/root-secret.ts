@@ -63,7 +63,7 @@ const whatDropEnds = (stack: string) =>
  * @throws Error if some users still need the old key
  */
 const moveUsers = async (FunctionName: string) => {
-  // The Lambda runs for up to ten minutes and must not be started twice.
+  // The Lambda may run for ten minutes. The client must not start it twice.
   const lambda = new LambdaClient({
     region: asked.region,
     maxAttempts: 1,

@@ -3,7 +3,7 @@ import { nextRotation } from './rotation.ts'
 
 const at = (minutes: number) => new Date(Date.parse('2026-11-26T10:00:00Z') + minutes * 60_000)
 
-test('a key is added, then used, then the old one is dropped', () => {
+test('a rotation adds a new key, then uses it, then removes the old key', () => {
   const added = nextRotation('old-key', at(0), () => 'new-key')
   expect(added).toMatchObject({ step: 'add' })
   expect(JSON.parse(added.secret)).toMatchObject({ old: 'old-key', new: 'new-key', use: 'old' })
@@ -16,7 +16,7 @@ test('a key is added, then used, then the old one is dropped', () => {
   })
 })
 
-test('refuses a step within an hour of the previous one, and says when it is possible', () => {
+test('a rotation refuses a step within an hour of the previous step, and says when it is possible', () => {
   const { secret } = nextRotation('old-key', at(0), () => 'new-key')
   expect(() => nextRotation(secret, at(59), () => 'unused')).toThrow('after 2026-11-26T11:00:00.000Z')
 })

@@ -1,10 +1,10 @@
 import { readTwoKeys, type TwoKeys } from '../../shared/platform/root-keys.schema.ts'
 import { UsageError } from '../command-line.ts'
 
-/** Hours between two steps: by then every Lambda has read the secret again (functions/aws/root-secret.ts). */
+/** Hours between two steps. After an hour every Lambda has read the secret again (functions/aws/root-secret.ts). */
 const hoursBetween = 1
 
-/** The next step of a rotation. `secret` is the new value of the root secret. */
+/** A step of a key rotation. `secret` is the new value of the root secret. */
 export type RotationStep = {
   readonly step: 'add' | 'switch' | 'drop'
   readonly secret: string
@@ -12,10 +12,10 @@ export type RotationStep = {
 }
 
 /**
- * Replaces a root key in three steps: accept a second key, use it for everything new, drop the first. So every process
- * accepts a key before any process uses it.
- * @param makeKey makes 64 random letters and digits
- * @throws UsageError if the last step is less than an hour ago
+ * Replaces a root key in three steps: accept a second key, use it for everything new, remove the first key. Every
+ * process therefore accepts the new key before any process uses it.
+ * @param makeKey creates 64 random letters and digits
+ * @throws UsageError if the previous step was less than an hour ago
  */
 export const nextRotation = (secret: string, now: Date, makeKey: () => string): RotationStep => {
   const two = readTwoKeys(secret)

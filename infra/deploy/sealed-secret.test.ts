@@ -19,14 +19,14 @@ test('only the matching key opens a sealed secret', () => {
   expect(() => openSecret(file, keys().privateKey)).toThrow('sealed for another key')
 })
 
-test('the same secret is sealed differently each time, and a changed seal does not open', () => {
+test('sealing a secret twice gives different results, and a changed seal cannot be opened', () => {
   expect(sealed().sealed).not.toBe(sealed().sealed)
   const bytes = Buffer.from(sealed().sealed, 'base64')
   bytes[9] = (bytes[9] as number) ^ 1
   expect(() => openSecret({ ...sealed(), sealed: bytes.toString('base64') }, own.privateKey)).toThrow()
 })
 
-test('refuses a weak key and a key that is not RSA', () => {
+test('sealSecret refuses a weak key and a key that is not RSA', () => {
   expect(() => sealSecret('S', 'x', keys(1_024).publicKey, at)).toThrow('at least 2,048 bits')
   const { publicKey } = generateKeyPairSync('ed25519', {
     publicKeyEncoding: { type: 'spki', format: 'pem' },

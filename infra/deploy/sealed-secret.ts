@@ -2,16 +2,17 @@ import { constants, createHash, createPublicKey, privateDecrypt, publicEncrypt }
 import * as z from 'zod/mini'
 
 /**
- * A secret sealed for an operator's RSA key, to be kept in a safe or another account. RSA-OAEP with SHA-256, which OpenSSL
- * opens: `openssl pkeyutl -decrypt -inkey KEY -pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha256`
+ * A secret that only an operator's RSA key can decrypt, so that it can be stored in another account. It uses RSA-OAEP
+ * with SHA-256, and OpenSSL can decrypt it: `openssl pkeyutl -decrypt -inkey KEY -pkeyopt rsa_padding_mode:oaep
+ * -pkeyopt rsa_oaep_md:sha256`
  */
 export const SealedSecret = z.object({
-  /** Name of the stack that owns the secret. */
+  /** Name of the stack to which the secret belongs. */
   stack: z.string(),
   at: z.iso.datetime(),
-  /** SHA-256 of the public key (DER, SPKI), which identifies the key that opens it. */
+  /** SHA-256 of the public key (DER, SPKI). It shows which key decrypts the secret. */
   key: z.string(),
-  /** Base64. */
+  /** The encrypted secret in base64. */
   sealed: z.string(),
 })
 export type SealedSecret = z.infer<typeof SealedSecret>
@@ -24,7 +25,7 @@ const nameOfKey = (pem: string) =>
     .digest('hex')
 
 /**
- * @param publicKey PEM
+ * @param publicKey in PEM format
  * @throws Error if it is not an RSA key of at least 2,048 bits, or too small for the secret
  */
 export const sealSecret = (stack: string, secret: string, publicKey: string, at: Date): SealedSecret => {
@@ -40,8 +41,8 @@ export const sealSecret = (stack: string, secret: string, publicKey: string, at:
 }
 
 /**
- * @param privateKey PEM without a passphrase
- * @throws Error if it is another key, or the text was changed
+ * @param privateKey in PEM format, without a passphrase
+ * @throws Error if it is the wrong key, or the text was changed
  */
 export const openSecret = ({ key, sealed }: SealedSecret, privateKey: string): string => {
   if (nameOfKey(privateKey) !== key) throw new Error('The secret was sealed for another key')

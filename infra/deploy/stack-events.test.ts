@@ -26,7 +26,7 @@ const event = (change: Partial<StackEvent>): StackEvent => ({
 const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 10, 0, second))
 
 describe('progress', () => {
-  it('counts finished resources by group, each resource once', () => {
+  it('counts finished resources by group, and each resource only once', () => {
     const events = [
       event({}),
       event({}),
@@ -40,7 +40,7 @@ describe('progress', () => {
     expect(progressOf([], null)).toBe('')
   })
 
-  it('counts only these types as API routes and alarms', () => {
+  it('counts only certain resource types as API routes and alarms', () => {
     const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
     const counts = countGroups(template)
     expect(counts['API routes']).toBe(endpointNames.length)
@@ -48,7 +48,7 @@ describe('progress', () => {
     expect(counts['log filters']).toBe(resourcesOfType(template, 'AWS::Logs::MetricFilter').length)
   })
 
-  it('counts types without a group among the other parts', () => {
+  it('counts resource types without a group as other resources', () => {
     expect([groupOf('AWS::DynamoDB::Table'), groupOf('Custom::S3AutoDeleteObjects')]).toEqual([
       'tables',
       'other resources',
@@ -68,8 +68,8 @@ describe('progress', () => {
   })
 })
 
-describe('a failure', () => {
-  it('is the first failed resource, not one that was cancelled because of it', () => {
+describe('the failure of a deployment', () => {
+  it('is the first failed resource, not a resource that was cancelled because of it', () => {
     const events = [
       event({ at: at(3), id: 'late', status: 'CREATE_FAILED', reason: 'Resource creation cancelled' }),
       event({ at: at(2), id: 'cause', status: 'CREATE_FAILED', reason: 'Limit exceeded' }),
@@ -82,7 +82,7 @@ describe('a failure', () => {
     expect(failure?.leftBehind.map(({ id }) => id)).toEqual(['kept'])
   })
 
-  it('is the nested stack if it failed itself and nothing in it did', () => {
+  it('is the nested stack if it failed but none of its resources did', () => {
     const nested = { type: 'AWS::CloudFormation::Stack', status: 'CREATE_FAILED' }
     const own = event({ ...nested, id: 'functionsaccounts', reason: 'Template format error: too large' })
     const root = event({ ...nested, at: at(9), id: 'Signalpost', reason: 'Rollback requested by user.' })
@@ -91,11 +91,11 @@ describe('a failure', () => {
     expect(failureIn([own, within, root])?.first.reason).toBe('Limit exceeded')
   })
 
-  it('is null if nothing failed', () => {
+  it('is null if no resource failed', () => {
     expect(failureIn([event({})])).toBeNull()
   })
 
-  it('never suggests deleting what may be users’ data because its name is taken', () => {
+  it('does not suggest deleting data of users if the name of a resource is already taken', () => {
     for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket']) {
       const { act = '' } = failureKindOf(event({ type, reason: 'Signalpost-data already exists' })) ?? {}
       expect(act).not.toContain('destroy')
@@ -103,7 +103,7 @@ describe('a failure', () => {
     }
   })
 
-  it('names the version that runs after a failed update', () => {
+  it('says which version runs after a failed update', () => {
     const call = { stackName: 'Signalpost', region: 'eu-west-1' }
     const first = event({ status: 'UPDATE_FAILED', reason: 'Rate exceeded' })
     const failure = { first, leftBehind: [], notTakenBack: [] }
@@ -115,7 +115,7 @@ describe('a failure', () => {
     expect(stuck).not.toContain('--resources-to-skip')
   })
 
-  it('names the resources to skip if a rollback failed, in nested stacks by their names', () => {
+  it('lists the resources to skip if a rollback failed, with the names of nested stacks', () => {
     const nested = 'Signalpost-functionslogs-2B'
     const failure = failureIn([
       event({ at: at(1), status: 'UPDATE_FAILED', id: 'cause', reason: 'Limit exceeded' }),
@@ -137,7 +137,7 @@ describe('a failure', () => {
     )
   })
 
-  it('is not reported while a certificate waits; its DNS record is shown', () => {
+  it('is null while a certificate waits, and the progress shows the certificate’s DNS record', () => {
     const reason =
       'Content of DNS Record is: {Name: _a1.signals.example.com.,Type: CNAME,Value: _b2.acm-validations.aws.}'
     const waits = event({
@@ -151,7 +151,7 @@ describe('a failure', () => {
     expect(waitingIn([waits, { ...waits, at: at(9), status: 'CREATE_COMPLETE' }])).toEqual([])
   })
 
-  it('says how to remove each resource that was left behind, or that there is none', () => {
+  it('says how to remove each resource that was left behind, or that none was left', () => {
     const first = event({ status: 'CREATE_FAILED', reason: 'Limit exceeded' })
     const said = explainFailure(
       { stackName: 'Signalpost', region: 'eu-west-1' },

@@ -10,17 +10,17 @@ import { nestedStack } from './whole-template.ts'
 /** One CloudFormation event of a deployment. */
 export type StackEvent = {
   readonly at: Date
-  /** The stack of the event: the root or one nested in it. */
+  /** The stack that the event belongs to: the root stack or a nested stack. */
   readonly stack: string
   readonly id: string
   readonly type: string
-  /** The AWS name of the resource; empty before it is created. */
+  /** The resource's name in AWS. It is empty until the resource is created. */
   readonly physicalId: string
   readonly status: string
   readonly reason: string
 }
 
-/** Resource types by the group that operators see; all others are other parts. */
+/** Resource types by the group that operators see. All other types are counted as other resources. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   tables: ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'],
   Lambdas: ['AWS::Lambda::Function'],
@@ -39,10 +39,10 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 export const groupOf = (type: string): string =>
   Object.entries(groups).find(([, types]) => types.includes(type))?.[0] ?? 'other resources'
 
-/** Number of resources of each group in a template, in the order of the groups. */
+/** Counts a template's resources by group. */
 export const countGroups = ({ Resources }: Template): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = Object.fromEntries(Object.keys(groups).map((group) => [group, 0]))
-  // The CDK adds the last type when it deploys.
+  // The CDK adds the metadata resource when it deploys.
   for (const { Type } of Object.values(Resources))
     if (Type !== 'AWS::CDK::Metadata') counts[groupOf(Type)] = (counts[groupOf(Type)] ?? 0) + 1
   return counts
@@ -54,7 +54,7 @@ export const groupsInWords = (counts: Readonly<Record<string, number>>) =>
     .map(([group, count]) => `${count} ${group}`)
     .join(', ')
 
-/** The progress of a deployment: finished resources by group, with totals if they are known. */
+/** Describes the progress of a deployment: finished resources by group, and totals if they are known. */
 export const progressOf = (
   events: readonly StackEvent[],
   expected: Readonly<Record<string, number>> | null,
@@ -77,7 +77,7 @@ export const progressOf = (
     .join(', ')
 }
 
-/** Describes each resource that waits for something outside the deployment. */
+/** Describes resources that wait for something outside the deployment. */
 export const waitingIn = (events: readonly StackEvent[]): string[] => {
   const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   const last = new Map(
@@ -93,28 +93,32 @@ export const waitingIn = (events: readonly StackEvent[]): string[] => {
   })
 }
 
-/** Minutes and seconds, such as 4:05. */
+/** Formats minutes and seconds, such as 4:05. */
 export const elapsed = (milliseconds: number) => {
   const seconds = Math.floor(milliseconds / 1_000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 export type Failure = {
-  /** The first failure; later ones were cancelled because of it. */
+  /** The first resource that failed. Later resources were cancelled because of it. */
   readonly first: StackEvent
-  /** Resources kept on purpose when the rest was rolled back. */
+  /** Resources that CloudFormation kept on purpose when it rolled back the rest. */
   readonly leftBehind: readonly StackEvent[]
-  /** Resources, including those of nested stacks, whose rollback failed. */
+  /** Resources whose rollback failed, including those in nested stacks. */
   readonly notTakenBack: readonly StackEvent[]
 }
 
-/** @returns null if CloudFormation reports no failure */
+/**
+ * Finds the failure in a deployment's events.
+ * @returns null if CloudFormation reports no failure
+ */
 export const failureIn = (events: readonly StackEvent[]): Failure | null => {
   const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   const failed = inOrder.filter(
     ({ status, reason }) => status.endsWith('_FAILED') && !/cancell?ed|Rollback requested/i.test(reason),
   )
-  // A nested stack mostly fails because a resource in it does. It can also fail itself, for example by its template.
+  // A nested stack usually fails because one of its resources fails. It can also fail itself, for example because of
+  // its template.
   const first =
     failed.find(({ type }) => type !== nestedStack) ??
     failed.find(({ type, id, stack, reason }) => type === nestedStack && id !== stack && reason !== '')
@@ -141,22 +145,28 @@ export const describeStack = async (
   }
 }
 
-/** The CDK deletes a stack with one of these statuses before it creates the stack again. */
+/**
+ * Statuses of a stack that was never created completely. The CDK deletes such a stack before it creates the stack
+ * again.
+ */
 const leftOfCreation: ReadonlySet<string> = new Set([
   'REVIEW_IN_PROGRESS',
   'ROLLBACK_COMPLETE',
   'ROLLBACK_FAILED',
 ])
 
-/** @returns null if the stack does not exist, or is the remains of a failed creation */
+/**
+ * Reads a stack's status.
+ * @returns null if the stack does not exist or was never created completely
+ */
 export const stackStatus = async (client: CloudFormationClient, stackName: string) => {
   const status = (await describeStack(client, stackName))?.StackStatus ?? null
   return status !== null && leftOfCreation.has(status) ? null : status
 }
 
 /**
- * Reads all events since then, including those of nested stacks, newest first per stack. A stack that does not exist yet has
- * none.
+ * Reads all events since a given time, including those of nested stacks. Each stack's events are sorted from new to
+ * old. A stack that does not exist yet has no events.
  */
 export const readEvents = async (
   client: CloudFormationClient,

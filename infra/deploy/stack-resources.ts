@@ -2,7 +2,7 @@ import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/clien
 import { type DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb'
 import { UsageError } from '../command-line.ts'
 
-/** The names of all tables of the account in the client's region. */
+/** Lists the names of all tables in the account and region of the client. */
 export const listTableNames = async (client: DynamoDBClient): Promise<string[]> => {
   const names: string[] = []
   for await (const { TableNames = [] } of paginateListTables({ client }, {})) names.push(...TableNames)
@@ -10,7 +10,7 @@ export const listTableNames = async (client: DynamoDBClient): Promise<string[]> 
 }
 
 /**
- * The AWS names of a stack's resources.
+ * Reads the AWS names of a stack's resources.
  * @throws UsageError if the region has no such stack
  */
 export const stackResources = async (stackName: string, region: string) => {
@@ -31,7 +31,7 @@ export const stackResources = async (stackName: string, region: string) => {
   return {
     ofType: (type: string) => found.filter((each) => each.type === type).map(({ name }) => name),
     /**
-     * @param start beginning of the logical ID
+     * @param start the beginning of the logical ID
      * @throws UsageError if there is no such resource
      */
     named: (type: string, start: string) => {

@@ -9,7 +9,9 @@ import { metadataContext, nestedStack, nestedTemplate, wholeTemplate } from './w
 /** Makes the CDK leave assets in their folders. */
 const withoutCopies = { 'aws:cdk:disable-asset-staging': true } as const
 
-/** Synthesizes the real CDK app in this process with empty assets: templates do not depend on the content of bundles. */
+/**
+ * Synthesizes the CDK app in this process with empty assets, because templates do not depend on the content of bundles.
+ */
 export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-synth-'))
   try {
@@ -26,7 +28,7 @@ export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) 
     const { app, stack } = buildApp(
       {
         outdir,
-        // Validation takes longer than everything else. `cdk deploy` and `cdk synth` validate.
+        // Validation takes longer than all other steps, and `cdk deploy` and `cdk synth` validate too.
         builtinCloudFormationValidation: false,
         context: { ...cdkJson.context, ...metadataContext, ...withoutCopies, version: '0.0.0', ...context },
       },
@@ -46,12 +48,12 @@ export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) 
     ])
     return {
       app,
-      /** Templates by stack, each merged with its nested stacks. */
+      /** Templates by stack name. Each template includes the stack's nested stacks. */
       templates,
       template: templates[stack.stackName] as Template,
-      /** Templates as CloudFormation gets them: stacks by name, nested stacks by logical ID. */
+      /** Templates that CloudFormation receives. Stacks are listed by name, and nested stacks by logical ID. */
       deployed: Object.fromEntries(deployed) as Readonly<Record<string, Template>>,
-      /** Warnings that `cdk synth --strict` refuses. */
+      /** Warnings because of which `cdk synth --strict` fails. */
       warnings: assembly.stacks.flatMap(({ messages }) =>
         messages.flatMap(({ level, entry }) => (level === 'info' ? [] : [JSON.stringify(entry.data)])),
       ),
@@ -73,7 +75,7 @@ export const resourcesOfType = ({ Resources }: Template, type: string): Synthesi
     .filter(([, resource]) => resource.Type === type)
     .map(([id, resource]) => ({ id, path: pathOf(id, resource), properties: resource.Properties ?? {} }))
 
-/** The path of the resource's construct below the stack. */
+/** Returns the path of a resource's construct within the stack. */
 export const pathOf = (id: string, { Metadata }: Resource) =>
   String(Metadata?.['aws:cdk:path'] ?? id)
     .replace(/\/Resource$/, '')

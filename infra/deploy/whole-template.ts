@@ -9,9 +9,9 @@ export const metadataContext = {
 } as const
 
 /**
- * Merges a synthesized stack and its nested stacks into one template for programs that ask what a deployment consists of;
- * CloudFormation never gets it. References into and out of nested stacks become references to the resources themselves.
- * @param folder of the synthesized app, which has the nested templates beside the root's
+ * Merges a synthesized stack and its nested stacks into one template. Programs use it to find out what a deployment
+ * contains; CloudFormation never receives it. References between nested stacks become direct references to resources.
+ * @param folder the folder of the synthesized app, which contains all templates
  */
 export const wholeTemplate = (root: Template, folder: string): Template => {
   const nested = Object.entries(root.Resources).flatMap(([id, resource]) =>
@@ -57,7 +57,7 @@ export const wholeTemplate = (root: Template, folder: string): Template => {
 
 /**
  * Reads the only stack of a synthesized app.
- * @throws Error if there is none
+ * @throws Error if the app has no stack
  */
 export const readTemplate = (folder: string): Template => {
   const file = readdirSync(folder).find((name) => /^[^.]+\.template\.json$/.test(name))
@@ -70,7 +70,10 @@ export const nestedStack = 'AWS::CloudFormation::Stack'
 export const nestedTemplate = ({ Metadata }: Resource, folder: string) =>
   JSON.parse(readFileSync(join(folder, String(Metadata?.['aws:asset:path'])), 'utf8')) as Template
 
-/** @param replace returns the value for a `Ref` or `Fn::GetAtt` with this argument */
+/**
+ * Replaces references in a value.
+ * @param replace returns the value for a `Ref` or `Fn::GetAtt` with this argument
+ */
 const mapReferences = (
   value: unknown,
   replace: (kind: 'Ref' | 'Fn::GetAtt', argument: readonly string[]) => unknown,

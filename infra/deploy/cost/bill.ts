@@ -4,7 +4,7 @@ import type { Usage } from './usage.ts'
 export type Bill = { readonly byService: Readonly<Record<string, number>>; readonly total: number }
 
 /**
- * Dollars per month by service.
+ * Calculates the cost in dollars per month by service.
  * @param isFree whether to subtract AWS's permanent free tier
  */
 export const billOf = (usage: Usage, isFree = true): Bill => {
@@ -17,13 +17,16 @@ export const billOf = (usage: Usage, isFree = true): Bill => {
 }
 
 /**
- * Target costs in dollars: an idle stack per month (half of it for polling three empty queues), each further user per month,
- * a million alerts without the free tier (journal notes are 1.25 of it), and the first browser tab, which the free tier
- * partly covers.
+ * Target costs in dollars. `idle`: an idle stack per month; half of this is for polling three empty queues. `user`:
+ * each further user per month. `millionAlerts`: a million alerts without the free tier; the journal's notes cost 1.25
+ * of it. `millionKept`: the same with storage. `tab`: the first browser tab, which the free tier partly covers.
  */
 export const targets = { idle: 1.5, user: 0.4, millionAlerts: 20, millionKept: 25, tab: 0.75 } as const
 
-/** The bill by line: units per month, free units, and the cost of the rest. Lines that cost nothing are left out. */
+/**
+ * Returns the lines of the bill: units per month, free units, and the cost of the paid units. Lines without a cost are
+ * left out.
+ */
 const billLines = (usage: Usage) =>
   (Object.entries(usage) as [PricedUnit, number][]).flatMap(([name, units]) => {
     const { service, unit, dollars, free } = prices[name]

@@ -20,12 +20,12 @@ const costOf = (load: Partial<Load>, isFree = true) =>
   billOf(usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0, ...load }), isFree).total
 
 describe('the monthly bill', () => {
-  it('stays within its target for an idle Signalpost', () => {
+  it('stays within the target for a stack without users', () => {
     expect(costOf({})).toBeLessThanOrEqual(targets.idle)
     expect(costOf({})).toBeGreaterThanOrEqual(0.4)
   })
 
-  it('grows with each user by a secret’s 0.40, and by less than half a cent more', () => {
+  it('grows by 0.40 dollars for each user’s secret, and by less than half a cent for the rest', () => {
     const perUser = (costOf({ users: 100 }) - costOf({})) / 100
     expect(perUser).toBeGreaterThanOrEqual(0.4)
     expect(perUser).toBeLessThanOrEqual(targets.user + 0.005)
@@ -33,31 +33,32 @@ describe('the monthly bill', () => {
 
   const perMillion = billOf(alertsOf(template, 1e6), false).total
 
-  it('grows with a million alerts by no more than its target, without the free tier', () => {
+  it('grows by no more than the target for a million alerts, even without the free tier', () => {
     expect(perMillion).toBeLessThanOrEqual(targets.millionAlerts)
     expect(perMillion).toBeGreaterThan(5)
   })
 
-  it('grows with a million alerts by about what the bench published', () => {
+  it('grows by about the amount in docs/benchmarks.md for a million alerts', () => {
     const page = readFileSync(join(root, 'docs/benchmarks.md'), 'utf8')
     const [, published] = /\| dollars per million alerts +\| +([\d.]+) /.exec(page) ?? []
     expect(perMillion / Number(published)).toBeGreaterThan(0.9)
     expect(perMillion / Number(published)).toBeLessThan(1.1)
   })
 
-  it('gives a typical alert, the smallest alert, what an alert leaves behind, and a flood on separate lines', () => {
+  it('has separate amounts for small alerts, typical alerts, their stored data, and a flood of calls', () => {
     const dollars = (usage: Parameters<typeof billOf>[0]) => billOf(usage, false).total
     const typical = dollars(typicalAlerts(template, 1e6))
     expect(typical).toBeGreaterThan(perMillion)
     expect(typical).toBeLessThanOrEqual(targets.millionAlerts)
-    // Each alert leaves a row for a month and a log entry for thirteen months. Both are stored twice, for recovery.
+    // Each alert leaves a row for a month and a log entry for thirteen months. Each is paid for twice, because of
+    // backups.
     expect(typical + dollars(keptOfAlerts(1e6))).toBeLessThanOrEqual(targets.millionKept)
     expect(dollars(floodOf(template, 2_500))).toBeGreaterThan(400)
   })
 
-  it('grows with each minute that a position is open, and little with each booked trade', () => {
+  it('grows with each minute that a position is open, and a little with each booked trade', () => {
     const journal = (load: Partial<Load>) => costOf({ users: 1, ...load }) - costOf({ users: 1 })
-    // A minute uses 6 read units, 8 write units and a call for the secret. The free tier covers run time and logs.
+    // Each minute uses 6 read units, 8 write units and a call for the secret. The free tier covers run time and logs.
     const minute = 6 * 0.125e-6 + 8 * 0.625e-6 + 5e-6
     expect(journal({ openHours: 100 })).toBeCloseTo(6_000 * minute, 4)
     const reading = 86 * 0.125e-6 + 4 * 0.625e-6
@@ -85,7 +86,7 @@ describe('the monthly bill', () => {
       expect(page).toContain(`| ${row} | ${dollars.toFixed(2)} |`)
   })
 
-  it('counts five long polls at once per event source mapping, because all mappings limit concurrency', () => {
+  it('includes five parallel long polls per event source mapping, because all mappings limit concurrency', () => {
     const mappings = resourcesOfType(template, 'AWS::Lambda::EventSourceMapping')
     for (const { properties } of mappings)
       expect(
@@ -95,14 +96,14 @@ describe('the monthly bill', () => {
     expect(fifoCalls).toBeCloseTo(mappings.length * 5 * 3 * 60 * 24 * 30.4)
   })
 
-  it('gives a second stage in the same account no free tier', () => {
+  it('includes no free tier for a second stage in the same account', () => {
     const idle = usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0 })
     const second = billOf(sumOf([idle, idle])).total - billOf(idle).total
     expect(second).toBeGreaterThan(billOf(idle).total)
     expect(second).toBeLessThan(billOf(idle, false).total)
   })
 
-  it('names what each service costs, and the sum matches', () => {
+  it('lists the cost of each service, and the sum is the total', () => {
     const { byService, total } = billOf(usageOf(template, { users: 10, alertsPerMonth: 10_000, tabs: 2 }))
     expect(Object.keys(byService)).toEqual(expect.arrayContaining(['Lambda', 'DynamoDB', 'Secrets Manager']))
     expect(Object.values(byService).reduce((a, b) => a + b, 0)).toBeCloseTo(total)
@@ -111,7 +112,7 @@ describe('the monthly bill', () => {
 })
 
 describe('the stack', () => {
-  it('contains nothing that bills by the hour', () => {
+  it('contains nothing that AWS bills by the hour', () => {
     for (const type of [
       'AWS::EC2::NatGateway',
       'AWS::EC2::VPCEndpoint',
@@ -134,7 +135,7 @@ describe('the stack', () => {
       expect(properties.ProvisionedPollerConfig).toBeUndefined()
   })
 
-  it('contains one secret; users’ secrets are created with the users', () => {
+  it('contains one secret, because users’ secrets are created with the users', () => {
     expect(resourcesOfType(template, 'AWS::SecretsManager::Secret')).toHaveLength(1)
   })
 })

@@ -1,6 +1,7 @@
 /**
- * On-demand list prices in US dollars for us-east-1 on this date. London costs up to a fifth more. AWS changes prices:
- * compare with https://aws.amazon.com/pricing, then update the date. `free` is the monthly free tier that never expires.
+ * The date of these prices. They are on-demand list prices in US dollars for us-east-1; London costs up to a fifth
+ * more. AWS changes its prices, so compare them with https://aws.amazon.com/pricing and then update the date. `free` is
+ * the monthly free tier that never expires.
  */
 export const pricesFrom = '2026-11-21'
 
@@ -18,7 +19,7 @@ const million = 1e-6
 export const prices = {
   httpApiCalls: { service: 'API Gateway', unit: 'call', dollars: 1 * million, free: 0 },
   lambdaCalls: { service: 'Lambda', unit: 'call', dollars: 0.2 * million, free: 1e6 },
-  /** Price for ARM. */
+  /** The price for ARM processors. */
   lambdaGigabyteSeconds: { service: 'Lambda', unit: 'GB-s', dollars: 0.0000133334, free: 400_000 },
   fifoCalls: { service: 'SQS', unit: 'call', dollars: 0.5 * million, free: 1e6 },
   readUnits: { service: 'DynamoDB', unit: 'RRU', dollars: 0.125 * million, free: 0 },
@@ -44,18 +45,18 @@ export const prices = {
 export type PricedUnit = keyof typeof prices
 
 /**
- * What an alert that becomes an order uses in addition to table units, which are measured. Run times cannot be measured
- * without an AWS account, so they are assumed: most of the time an alert waits for IG's confirm.
+ * The usage of an alert that becomes an order, except for table units, which are measured. Run times cannot be measured
+ * without an AWS account, so they are assumed. An alert spends most of its time waiting for IG's confirmation.
  */
 export const assumedOfAlert = {
-  /** Send, receive and delete. */
+  /** Sending, receiving and deleting the message. */
   queueCalls: 3,
   webhookSeconds: 0.01,
   executorSeconds: 0.6,
   logBytes: 900,
 } as const
 
-/** @param gigabytes memory of the webhook's and of the executor's Lambda */
+/** @param gigabytes memory of the webhook's and the executor's Lambda */
 export const usageOfAlert = (
   units: { readonly readUnits: number; readonly writeUnits: number },
   gigabytes: { readonly webhook: number; readonly executor: number },

@@ -1,7 +1,7 @@
 import type { Template } from '../template.ts'
 import { assumedOfAlert, type PricedUnit, usageOfAlert } from './prices.ts'
 
-/** What users do in a month. */
+/** The activity of all users in a month. */
 export type Load = {
   readonly users: number
   readonly alertsPerMonth: number
@@ -11,54 +11,60 @@ export type Load = {
   readonly tabs: number
   /** Trades booked in a journal. Default: 0. */
   readonly tradesPerMonth?: number
-  /** Hours with an open position, summed over all accounts. Default: 0. */
+  /** Hours with an open position, added up over all accounts. Default: 0. */
   readonly openHours?: number
 }
 
 /**
- * Usage of one alert, tab, user and so on. `npm run bench -- counts` measured table units and calls on the date; run times
- * cannot be measured without an AWS account and are assumed.
+ * Usage of one alert, one tab, one user and so on. `npm run bench -- counts` measured table units and calls on the date
+ * `on`. Run times cannot be measured without an AWS account, so they are assumed.
  */
 export const measured = {
   on: '2026-11-29',
   /**
-   * Mean of all alerts in the bench; every third of them reads its lists again. The dollars in docs/benchmarks.md use this
-   * mean, and a test compares them. The bench's units of a warm alert leave these re-reads out.
+   * The mean of all alerts in the bench. Every third alert reads its lists again. The dollars in docs/benchmarks.md use
+   * this mean, and a test compares them. The bench's units of a warm alert do not include reading lists again.
    */
   alert: {
     readUnits: 6.67,
     writeUnits: 14.33,
   },
   /**
-   * An alert with ID, comment and strategy, as strategies send it; every third reads its lists again. Log bytes include the
-   * webhook's, the executor's, and the access logs of CloudFront and the API.
+   * An alert with ID, comment and strategy, which is typical of strategies. Every third alert reads its lists again.
+   * The log bytes are those of the webhook, the executor, and the access logs of CloudFront and the API.
    */
   typicalAlert: {
     readUnits: 6.67,
     writeUnits: 14.92,
     logBytes: 1_350,
-    /** Bytes an alert leaves and how long they stay: its row, its entry in the user's log, and its decision. */
+    /**
+     * Bytes that an alert leaves behind, and days for which they are stored: its row, its entry in the user's log, and
+     * its decision.
+     */
     keptBytes: { row: 933, rowDays: 30, entry: 810, entryDays: 400, decision: 597, decisionDays: 92 },
   },
-  /** A tab on the most expensive screen, the log: one call every 5 s, which includes the settings when they are due. */
+  /**
+   * A tab that shows the log, the most expensive screen. It makes one call every 5 s, some of which also read the
+   * settings.
+   */
   tab: {
     callsPerMinute: 12,
     readUnitsPerCall: 2,
     secondsPerCall: 0.03,
     logBytesPerCall: 450,
     bytesPerCall: 1_500,
-    /** Settings are read twice a minute, and the secret once every five minutes. */
+    /** Settings are read twice a minute, and the secret is read once every five minutes. */
     secretCallsPerMinute: 0.2,
   },
   /**
-   * An alert's notification by email: reads and writes of fan-out and delivery, counted from the calls in
-   * functions/notifications. Bursts are folded into one email, so this is the maximum.
+   * An alert's notification by email: reads and writes of two runs, counted from the calls in functions/notifications.
+   * This is the maximum, because several notifications may share one email.
    */
   notice: { readUnits: 8, writeUnits: 13, fifoCalls: 6, runs: 2, secondsPerRun: 0.3, mails: 1 },
   /**
-   * A journal of 5,000 trades, as the bench part `journal` counts it. While a position is open, its account is checked once
-   * a minute: a lease, an allowance and a reading, which the dashboard shares. After a close, the history is read up to four
-   * times. Each night the whole history is read again.
+   * A journal of 5,000 trades, as the bench part `journal` counts it. While a position is open, its account is checked
+   * once a minute. Each check takes a lease, an allowance and a reading that the dashboard shares. After a position
+   * closes, the history is read up to four times. Each night the whole history is read again.
    */
   journal: {
     check: { readUnits: 6, writeUnits: 8, secretCalls: 1, logBytes: 350, seconds: 0.3 },
@@ -68,18 +74,20 @@ export const measured = {
     bytesPerTrade: 400,
   },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
-  /** What each canary call uses in addition to its own run: the webhook's run and the row that it writes. */
+  /** Usage of each canary call in addition to its own run: the webhook writes a row and log lines. */
   canary: { writeUnits: 1, logBytes: 900 },
-  /** Each hour the canary reads the row of every webhook secret to see whether alerts still arrive. */
+  /** Once an hour the canary reads each webhook secret's row, to check whether alerts still arrive. */
   silence: { bytesPerUser: 600 },
-  /** IG ends a session after six hours. A login here reads the user's settings. */
+  /**
+   * A login to Signalpost reads the user's settings. IG ends a session after six hours, so there are more logins to IG.
+   */
   user: { storedBytes: 4_000_000, signInsPerMonth: 30, igSignInsPerMonth: 122 },
 } as const
 
-/** Usual trading: an entry and its exit are one trade, and a market is open eight hours a day. */
+/** Usual trading: each trade has two alerts, an entry and an exit, and the market is open eight hours a day. */
 const usualTrading = { alertsPerTrade: 2, hoursPerDay: 8, daysPerMonth: 21 } as const
 
-/** What journals book and check in a month with usual trading. */
+/** Returns the booked trades and open hours of a month with usual trading. */
 export const usualJournals = (
   users: number,
   alertsPerMonth: number,
@@ -92,12 +100,12 @@ const daysPerMonth = 30.4
 const minutesPerMonth = daysPerMonth * 24 * 60
 
 /**
- * Lambda polls a queue with this many long polls at once, three times a minute each, even if the queue is empty. AWS needs
- * only two for a quiet queue, but not if the mapping sets a maximum concurrency, as all of ours do.
+ * Lambda polls a queue with this many long polls at once. Each is repeated three times a minute, even if the queue is
+ * empty. AWS uses only two for a quiet queue, unless the mapping sets a maximum concurrency, as all of ours do.
  */
 const longPolls = { atOnce: 5, perMinute: 3 } as const
 
-/** Share of logged bytes that CloudWatch stores, because it compresses them. */
+/** The share of logged bytes that CloudWatch stores after compression. */
 const storedOfLogged = 0.15
 
 type Properties = Readonly<Record<string, unknown>>
@@ -108,7 +116,7 @@ const ofType = (template: Template, type: string): Properties[] =>
     .map(({ Properties = {} }) => Properties)
 
 /**
- * @param start beginning of the resource's logical ID
+ * @param start the beginning of the resource's logical ID
  * @throws Error if there is no such resource
  */
 const propertiesOf = (template: Template, type: string, start: string): Properties => {
@@ -188,7 +196,7 @@ const idleUsage = (template: Template): Usage => {
       lambdaCalls: calls,
       lambdaGigabyteSeconds: calls * assumedOfAlert.webhookSeconds * memoryOf(template, 'receiveAlert'),
       writeUnits: calls * canary.writeUnits,
-      // The canary, and the webhook that it keeps warm, read the root secret twice an hour.
+      // The canary and the webhook each read the root secret twice an hour.
       secretCalls: (2 * minutesPerMonth) / 30,
       logGigabytes: (calls * canary.logBytes) / 1e9,
     },
@@ -212,18 +220,20 @@ const alertUsage = (template: Template, units: Parameters<typeof usageOfAlert>[0
     executor: memoryOf(template, 'execute-alerts'),
   })
 
-/** Usage of a number of the bench's alerts in a month, without storage. */
+/** Usage of a number of alerts as the bench sends them, without storage. */
 export const alertsOf = (template: Template, count: number): Usage =>
   sum([times(count, alertUsage(template, measured.alert))])
 
-/** Usage of a number of typical alerts in a month, without storage. */
+/** Usage of a number of typical alerts, without storage. */
 export const typicalAlerts = (template: Template, count: number): Usage => {
   const { readUnits, writeUnits, logBytes } = measured.typicalAlert
   const one = alertUsage(template, { readUnits, writeUnits })
   return sum([times(count, { ...one, logGigabytes: logBytes / 1e9 })])
 }
 
-/** Storage of typical alerts in a steady state, when as many rows and entries expire as arrive; both with recovery. */
+/**
+ * Storage of typical alerts in a steady state, when as many rows and entries expire as arrive. Backups are included.
+ */
 export const keptOfAlerts = (perMonth: number): Usage => {
   const { row, rowDays, entry, entryDays, decision, decisionDays } = measured.typicalAlert.keptBytes
   const gigabytes =
@@ -240,10 +250,13 @@ const notificationUsage = (template: Template): Partial<Usage> => {
   }
 }
 
-/** Calls per second that the webhook's reserved executions handle while warm; Lambda rejects the rest. Assumed. */
+/**
+ * Calls per second that the webhook's reserved executions handle when they are warm. Lambda rejects the rest. The
+ * number is assumed.
+ */
 const warmPerSecond = 440
 
-/** Usage of a day of calls without a known secret, at the rate that the API allows for the webhook. */
+/** Usage of a day of calls with an unknown secret, at the maximum rate that the API allows for the webhook. */
 export const floodOf = (template: Template, callsPerSecond: number): Usage => {
   const calls = callsPerSecond * 86_400
   const taken = Math.min(callsPerSecond, warmPerSecond) * 86_400
@@ -277,7 +290,7 @@ const tabUsage = (template: Template): Usage => {
   ])
 }
 
-/** Usage of a trade's journal in the month in which the trade closes. */
+/** Usage of a trade's journal in the month in which the trade is closed. */
 const tradeUsage = (template: Template): Usage => {
   const { reading, readingsPerTrade, tradeWriteUnits, bytesPerTrade } = measured.journal
   return sum([
@@ -301,14 +314,14 @@ const openHourUsage = (template: Template): Partial<Usage> => {
   return times(60, { ...units, lambdaGigabyteSeconds, logGigabytes: logBytes / 1e9 })
 }
 
-/** Usage of reading a trading account's whole history each night. */
+/** Usage of reading the whole history of a trading account each night for a month. */
 const nightsUsage = (template: Template) => times(daysPerMonth, readingUsage(template))
 
 const userUsage: Partial<Usage> = {
   secrets: 1,
   storedGigabytes: measured.user.storedBytes / 1e9,
   recoverableGigabytes: measured.user.storedBytes / 1e9,
-  // Strongly consistent reads take 4 KiB per unit.
+  // One unit reads 4 KiB with strong consistency.
   readUnits: ((minutesPerMonth / 60) * measured.silence.bytesPerUser) / 4_096,
   writeUnits: measured.user.signInsPerMonth * 6,
   secretCalls: measured.user.signInsPerMonth + measured.user.igSignInsPerMonth,
@@ -318,12 +331,12 @@ const userUsage: Partial<Usage> = {
 const times = (count: number, usage: Partial<Usage>): Partial<Usage> =>
   Object.fromEntries(Object.entries(usage).map(([unit, amount]) => [unit, amount * count]))
 
-/** Sums several usages, such as those of two stages in one account, which share the free tier. */
+/** Adds several usages. Two stages in one account share the free tier, so their usage is added before the bill. */
 export const sumOf = (usages: readonly Usage[]) => sum(usages)
 
 /**
- * Usage of a month in a steady state, when logs and rows have reached their full length, from the template and the measured
- * units.
+ * Usage of a month in a steady state, when logs and rows have reached their full length. It is calculated from the
+ * template and the measured units.
  */
 export const usageOf = (template: Template, load: Load): Usage => {
   const { users, alertsPerMonth, notificationsPerMonth = 0, tabs, tradesPerMonth = 0, openHours = 0 } = load
@@ -342,6 +355,6 @@ export const usageOf = (template: Template, load: Load): Usage => {
   return { ...used, storedLogGigabytes: used.logGigabytes * storedOfLogged * months }
 }
 
-/** Retention of the operator's logs in days. */
+/** Days for which the operator's logs are stored. */
 const logDaysOf = (template: Template) =>
   propertiesOf(template, 'AWS::Logs::LogGroup', '').RetentionInDays as number

@@ -4,11 +4,14 @@ import { billOf } from './bill.ts'
 import { sumOf, usageOf, usualJournals } from './usage.ts'
 
 /**
- * The bill again, written out as arithmetic. No number here comes from the template, `prices.ts` or `usage.ts`. List prices
- * of us-east-1. Every alert also sends an email.
+ * The bill is calculated again here with plain arithmetic. No number comes from the template, `prices.ts` or
+ * `usage.ts`. Prices are list prices of us-east-1. Every alert also sends an email.
  */
 const minutes = 30.4 * 24 * 60
-/** Scheduled runs: reconciler, journals and canary each minute, deletions every five, dividend dates daily, epics weekly. */
+/**
+ * Scheduled runs in a month: three each minute (reconciler, journals and canary), one every five minutes (deletions),
+ * one a day (dividend dates) and one a week (epics).
+ */
 const runs = 3 * minutes + minutes / 5 + 30.4 + 30.4 / 7
 
 type Month = {
@@ -16,7 +19,7 @@ type Month = {
   readonly alerts: number
   readonly trades: number
   readonly openHours: number
-  /** Stages in the account; all but the first are idle. */
+  /** Number of stages in the account. All except the first are idle. */
   readonly stages: number
 }
 
@@ -31,12 +34,12 @@ const writtenOut = ({
 }: Month): Readonly<Record<string, number>> => {
   const nights = trades === 0 ? 0 : users * 30.4
   const checks = openHours * 60
-  // The history is read up to four times after a close, and all of it each night.
+  // The history is read up to four times after each close, and once each night.
   const readings = 4 * trades + nights
   const gigabyteSeconds =
-    // A run takes 0.1 s at 512 MB; the webhook that the canary calls takes 0.01 s.
+    // A run takes 0.1 s at 512 MB, and the webhook that the canary calls takes 0.01 s.
     stages * (runs * 0.1 * 0.5 + minutes * 0.01 * 0.5) +
-    // The webhook has 512 MB; the executor takes 0.6 s at 384 MB; two runs that email take 0.3 s at 512 MB.
+    // The webhook has 512 MB. The executor takes 0.6 s at 384 MB. Two runs that send email take 0.3 s each at 512 MB.
     alerts * (0.01 * 0.5 + 0.6 * 0.375 + 2 * 0.3 * 0.5) +
     checks * 0.3 * 0.5 +
     readings * 1 * 0.5
@@ -45,18 +48,18 @@ const writtenOut = ({
     alerts * (6.67 + 8) +
     checks * 6 +
     readings * 86 +
-    // Each hour the canary reads 600 bytes per user at 4 KiB a unit.
+    // Once an hour the canary reads 600 bytes per user, and a unit is 4 KiB.
     (users * 30.4 * 24 * 600) / 4096
   const writes =
     stages * minutes +
     alerts * (14.33 + 13) +
     checks * 8 +
     readings * 4 +
-    // A trade writes 23 units; the reading behind it has already written 4 of them.
+    // A trade writes 23 units in total, and reading the history has already written 4 of them.
     trades * (23 - 4) +
-    // Thirty logins of six units.
+    // Each user logs in thirty times, and each login writes six units.
     users * 30 * 6
-  // Stored bytes: a row for 30 days, an entry for 400, a decision for 92.
+  // For each alert, a row is stored for 30 days, an entry for 400 days, and a decision for 92 days.
   const stored = (users * 4e6 + (alerts * (933 * 30 + 810 * 400 + 597 * 92)) / 30.4 + trades * 400) / 1e9
   const logged = (stages * (minutes * 900 + runs * 350) + alerts * 900 + checks * 350) / 1e9
   return {
@@ -64,15 +67,16 @@ const writtenOut = ({
     Lambda:
       paid(stages * (runs + minutes) + alerts * (2 + 2), 1e6, 0.2e-6) +
       paid(gigabyteSeconds, 400_000, 0.0000133334),
-    // Three queues, five polls at once, three per minute each. An alert is sent, received and deleted; an email takes six
-    // calls.
+    // There are three queues with five parallel polls, each repeated three times a minute. An alert is sent, received
+    // and deleted. An email takes six calls.
     SQS: paid(stages * 3 * 5 * 3 * minutes + alerts * (3 + 6), 1e6, 0.5e-6),
     DynamoDB: reads * 0.125e-6 + writes * 0.625e-6 + paid(stored, 25, 0.25) + stored * 0.2,
     'Secrets Manager':
       (stages + users) * 0.4 +
-      // Canary and webhook read the root secret twice an hour. A user logs in 30 times here, and 122 times at IG.
+      // The canary and the webhook each read the root secret twice an hour. A user logs in 30 times here, and 122 times
+      // at IG.
       (stages * 2 * 2 * 30.4 * 24 + users * (30 + 122) + checks) * 5e-6,
-    // Ten alarms per stage. Logs are stored compressed for 30 days.
+    // There are ten alarms per stage. Logs are compressed and stored for 30 days.
     CloudWatch: paid(stages * 10, 10, 0.1) + paid(logged, 5, 0.5) + logged * 0.15 * (30 / 30.4) * 0.03,
     SES: (alerts + users * 2) * 0.0001,
   }

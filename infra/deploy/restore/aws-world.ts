@@ -29,7 +29,9 @@ import { untilProcessed } from './until-processed.ts'
 const pollEveryMs = 5_000
 
 /**
- * @param source of the rows: earlier states of the tables, tables that a destroyed stack of this name left, or a file
+ * Returns what a restore needs from AWS.
+ * @param source where rows come from: earlier states of the tables, tables of a destroyed stack of this name, or a
+ * backup file
  * @throws UsageError if the region has no such stack
  */
 export const awsWorld = async (
@@ -121,10 +123,13 @@ const secretMaker = (secrets: SecretsManagerClient, prefix: string) => async (us
   }
 }
 
-/** Maximum rows of one DynamoDB batch write. */
+/** Maximum number of rows in a DynamoDB batch write. */
 const batch = 25
 
-/** @param isWanted whether rows of that table of the backup belong in this one */
+/**
+ * Writes rows of a backup to a table.
+ * @param isWanted whether rows of a given table in the backup are written
+ */
 const fill = async (
   dynamo: DynamoDBClient,
   TableName: string,
@@ -150,9 +155,9 @@ const fill = async (
 }
 
 /**
- * Finds the table of a destroyed stack that matches one of today's. CloudFormation names both by the stack, the construct
- * and a random suffix: `Signalpost-datausers1A2B3C4D-9XYZ`.
- * @throws UsageError if there is none, or more than one
+ * Finds the table of a destroyed stack that corresponds to a table of the current stack. CloudFormation names a table
+ * after the stack and the construct, and adds a random suffix: `Signalpost-datausers1A2B3C4D-9XYZ`.
+ * @throws UsageError if there is no such table, or more than one
  */
 export const leftoverOf = (table: string, all: readonly string[]): string => {
   const start = table.slice(0, table.lastIndexOf('-') + 1)

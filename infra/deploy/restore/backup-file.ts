@@ -10,18 +10,18 @@ import * as z from 'zod/mini'
 import { openSecret, SealedSecret, sealSecret } from '../sealed-secret.ts'
 
 /**
- * A backup file of table rows: one line of plain JSON, then the rows, one per line, compressed and encrypted (AES-256-GCM),
- * then the tag. The encryption key is sealed for the operator's RSA key.
+ * The header of a backup file, a line of plain JSON. It is followed by the table rows, one per line, compressed and
+ * encrypted with AES-256-GCM, and by the authentication tag. The encryption key is sealed with the operator's RSA key.
  */
 const Header = z.object({ key: SealedSecret, nonce: z.string() })
 
-/** A row in DynamoDB's JSON, and the name of its table in the stack. */
+/** A row in DynamoDB's JSON format, with the name of its table in the stack. */
 export type BackupRow = { readonly table: string; readonly row: Record<string, AttributeValue> }
 
 const tagBytes = 16
 const algorithm = 'aes-256-gcm'
 
-/** JSON has no bytes, so they are encoded. */
+/** JSON has no type for bytes, so they are encoded as base64. */
 const isBytes = (value: unknown): value is Record<string, number> => value instanceof Uint8Array
 const toLine = (row: BackupRow) =>
   `${JSON.stringify(row, (_name, value: unknown) =>
@@ -35,7 +35,7 @@ const fromLine = (line: string) =>
       : value
   }) as BackupRow
 
-/** @param publicKey PEM; see `sealSecret` for the requirements */
+/** @param publicKey an RSA key in PEM format, as `sealSecret` requires */
 export const writeBackup = async (
   file: string,
   rows: AsyncIterable<BackupRow>,
@@ -59,13 +59,13 @@ export const writeBackup = async (
 export type Backup = {
   readonly stack: string
   readonly at: Date
-  /** Reads the file on each call, because it may be larger than memory. */
+  /** Returns the rows. Each call reads the file again, because the file may be larger than memory. */
   readonly rows: () => AsyncIterable<BackupRow>
 }
 
 /**
- * @param privateKey PEM
- * @throws Error if the file was sealed for another key, changed, or is incomplete
+ * @param privateKey in PEM format
+ * @throws Error if the file was sealed with another key, was changed, or is incomplete
  */
 export const readBackup = async (file: string, privateKey: string): Promise<Backup> => {
   const line = await firstLineOf(file)
@@ -80,7 +80,7 @@ export const readBackup = async (file: string, privateKey: string): Promise<Back
     const decipher = createDecipheriv(algorithm, secret, Buffer.from(nonce, 'hex')).setAuthTag(tag)
     return { source: createReadStream(file, { start, end: end - 1 }), decipher }
   }
-  // Check the whole file before using a row of it.
+  // The whole file is checked before any row is used.
   const { source, decipher } = plain()
   await pipeline(source, decipher, async (pieces: AsyncIterable<unknown>) => {
     for await (const _piece of pieces);

@@ -8,8 +8,8 @@ import { type Difference, restorable, type Restorable, usuallyRestored } from '.
 import { restore, type RestoreWorld, switchOn } from './restore.ts'
 
 /**
- * `npm run operate -- restore --to 2026-11-22T09:00:00Z` restores rows of tables. The runbook says when to use it and what
- * to do afterwards.
+ * `npm run operate -- restore --to 2026-11-22T09:00:00Z` restores tables to an earlier time. The runbook describes when
+ * to use it and what to do afterwards.
  */
 
 const help = `npm run operate -- restore --to INSTANT [options]

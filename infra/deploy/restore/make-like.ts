@@ -5,7 +5,9 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
 
-/** Creates an empty table with the keys of another one, and waits up to ten minutes until it can be written. */
+/**
+ * Creates an empty table with the same keys as another table, and waits up to ten minutes until it is ready for writes.
+ */
 export const makeLike = async (client: DynamoDBClient, table: string, TableName: string) => {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: table }))
   const { KeySchema = [], AttributeDefinitions = [] } = Table ?? {}

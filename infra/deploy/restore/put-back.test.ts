@@ -6,7 +6,7 @@ import { pagesOf, putBack } from './put-back.ts'
 import { leftoverOf } from './aws-world.ts'
 import { restore, type RestoreWorld, switchOn } from './restore.ts'
 
-/** Two tables of the same shape act as a table and the copy of its earlier state. */
+/** Two tables with the same keys stand in for a table and a copy of its earlier state. */
 const [live, copy] = ['instruments', 'logs']
 
 useEmbeddedDynamoDb()
@@ -38,14 +38,14 @@ const then = [
 const today = [then[0] as Row, row('changed', { value: 'new' }), row('made since')]
 
 beforeEach(async () => {
-  // Empty the tables with the tool itself.
+  // Replacing a table with an empty copy deletes all its rows.
   for (const table of [live, copy])
     await putBack(client, { live: table, copy: 'sessions', mode: 'replace' }, true, now)
   await lay(copy, then)
   await lay(live, today)
 })
 
-test('a table gets its earlier rows, and a second run changes nothing', async () => {
+test('replacing restores a table’s earlier rows, and a second run changes nothing', async () => {
   expect(await run('replace', false)).toEqual({ put: 2, removed: 1, same: 2 })
   expect(await rowsOf(live)).toEqual([today[1], today[0], today[2]])
   expect(await run('replace', true)).toEqual({ put: 2, removed: 1, same: 2 })
@@ -53,7 +53,7 @@ test('a table gets its earlier rows, and a second run changes nothing', async ()
   expect(await run('replace', true)).toEqual({ put: 0, removed: 0, same: 4 })
 })
 
-test('filling a table adds missing rows and keeps all others', async () => {
+test('filling adds the missing rows to a table and changes no other row', async () => {
   expect(await run('fill', true)).toEqual({ put: 1, removed: 0, same: 3 })
   expect(await rowsOf(live)).toEqual([today[1], then[2], today[0], today[2]])
 })
@@ -88,7 +88,7 @@ const wish = (agrees: boolean) => ({
   say: () => undefined,
 })
 
-test('a restore that fails midway says that no alert is executed until it runs again', async () => {
+test('a restore that fails midway says that no alert is executed until a restore completes', async () => {
   const { world, turned, dropped } = aWorld()
   expect(await restore(world, wish(false))).toBe(false)
   expect([turned, dropped]).toEqual([[], [copy]])
@@ -124,7 +124,7 @@ test('an expired login is reported even if removing the copy fails too', async (
   expect(said.at(-1)).toBe(`The copy ${copy} was not deleted: Error: expired`)
 })
 
-test('one command gives up a restore: it pauses all users and executes alerts again', async () => {
+test('switchOn ends an incomplete restore: it pauses all users and executes alerts again', async () => {
   await lay('settings', [{ pk: 'ann', version: 1, tradingPause: null }])
   const { world, turned } = aWorld()
   const said: string[] = []
@@ -137,7 +137,7 @@ test('one command gives up a restore: it pauses all users and executes alerts ag
   expect((await rowsOf('settings'))[0]?.tradingPause).toMatchObject({ by: 'OPERATOR' })
 })
 
-test('finds the table of a destroyed stack by the name of today’s table', () => {
+test('leftoverOf finds the table of a destroyed stack by the name of the current table', () => {
   const live = 'Signalpost-datausers1A2B3C4D-NEW1'
   const left = 'Signalpost-datausers1A2B3C4D-OLD1'
   const others = ['Signalpost-datausersettings1-X', 'Signalpost-dry-datausers1A2B3C4D-X']

@@ -9,20 +9,21 @@ import type { TableName } from '../../../shared/platform/tables.ts'
 import { untilProcessed } from './until-processed.ts'
 
 /**
- * What a restore does to the rows of a table. `replace`: the table gets its earlier rows. `fill`: missing rows return and
- * existing rows stay. Tables not listed are never restored: an ended session must not become valid again.
+ * How a restore changes the rows of each table. `replace`: the table returns to its earlier rows. `fill`: missing rows
+ * are added and existing rows stay. Tables that are not listed are never restored, for example because an ended session
+ * must not become valid again.
  */
 export const restorable = {
   users: 'replace',
   passwords: 'replace',
   settings: 'replace',
   instruments: 'replace',
-  /** Secrets do not return to their state at the backup, so those issued since must stay known. */
+  /** Webhook secrets that were issued after the backup stay valid, so their rows must stay. */
   webhookSecrets: 'fill',
-  /** An alert that has traded since must never return to its state before the trade. */
+  /** An alert that has traded after the backup must not return to its state before the trade. */
   alerts: 'fill',
   accounts: 'fill',
-  /** A used code stays used. */
+  /** A one-time code that was used must stay used. */
   factors: 'fill',
   logs: 'fill',
   journal: 'fill',
@@ -30,18 +31,18 @@ export const restorable = {
 } as const satisfies Partial<Record<TableName, 'replace' | 'fill'>>
 export type Restorable = keyof typeof restorable
 
-/** Tables that are restored by default: what users created. */
+/** Tables that are restored by default. They contain what users created. */
 export const usuallyRestored: readonly Restorable[] = ['users', 'passwords', 'settings', 'instruments']
 
 type Item = Readonly<Record<string, unknown>>
 
-/** Counts of rows put, removed and unchanged, done or planned. */
+/** Number of rows that are written, removed and unchanged. If `apply` is false, nothing is changed yet. */
 export type Difference = { readonly put: number; readonly removed: number; readonly same: number }
 
 /**
- * Compares a table with a copy of its earlier state, and makes them equal if `apply` is set. Holds one page of rows in
- * memory at a time. Safe to repeat.
- * @param now epoch milliseconds; rows that have expired by then are not restored
+ * Compares a table with a copy of its earlier state, and restores the table if `apply` is true. Only one page of rows
+ * is in memory at a time. The call can be repeated safely.
+ * @param now epoch milliseconds; rows that expired before this time are not restored
  */
 export const putBack = async (
   client: DynamoDBDocumentClient,

@@ -25,7 +25,7 @@ import { readBackup } from './backup-file.ts'
 import { makeLike } from './make-like.ts'
 import { restorable } from './put-back.ts'
 
-/** Runs the operator's commands for a disaster, as an operator would, against the local cloud. */
+/** These tests run the operator's commands for disaster recovery against the local cloud. */
 
 let cloud: CloudUnderTest
 let client: ApiClient
@@ -79,7 +79,7 @@ const emptyTable = async (TableName: string) => {
   for (const row of await rowsOf(TableName))
     await documents.send(new DeleteCommand({ TableName, Key: keyOf(row) }))
 }
-/** Copies a table to one with the same rows and another suffix. */
+/** Copies a table to a new table whose name has another suffix. */
 const copyTable = async (table: string, ending: string) => {
   const TableName = `${table.slice(0, table.lastIndexOf('-') + 1)}${ending}`
   await makeLike(dynamo, table, TableName)
@@ -93,14 +93,14 @@ const idOfDemoUser = async (file: string, pem: string) => {
 
 const rootSecret = () => localRootSecret(aws)
 
-/** A command without the values of its options, so that two calls can be compared. */
+/** Removes the values of a command's options, so that two commands can be compared. */
 const nameOf = (args: readonly string[]) => {
   const [subcommand = ''] = args.filter((each, index) => index === 0 && !each.startsWith('--'))
   return [subcommand, ...args.filter((each) => each.startsWith('--')).sort()].join(' ').trim()
 }
-/** Options that name the stage or skip a confirmation. */
+/** Options that name the stage or skip a confirmation. The comparison ignores them. */
 const ofAny = ['--region', '--stage', '--yes']
-/** Commands that succeeded in this file. */
+/** Commands that have succeeded in this file. */
 const played: string[] = []
 
 const run = (command: string, ...args: string[]) =>
@@ -118,7 +118,7 @@ const run = (command: string, ...args: string[]) =>
     })
   })
 
-/** Makes the current rows a state to restore. */
+/** Saves the current rows, so that they can be restored later. */
 const keep = async () => {
   const { kept } = (await cloud.control(`${cloud.origin}/_local/tables/keep`, {})) as { kept: string }
   return kept
@@ -158,14 +158,14 @@ const csvOfOne = [
   'LSE:OTHER,KA.D.OTHER.DAILY.IP,OTHER.L,14,200,14,400,1000,100',
 ].join('\n')
 
-it('finds the admin that the site stored before it creates a setup link', async () => {
+it('the check before a setup link finds the admin that the site stored', async () => {
   const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }
   for (const [name, value] of Object.entries({ ...aws, ...credentials })) vi.stubEnv(name, value)
   await expect(refuseLinkIfAdmin('Signalpost-local', 'eu-west-2')).rejects.toThrow('already has an admin')
   vi.unstubAllEnvs()
 })
 
-it('restores what users created, pauses all users, and trades nothing twice', async () => {
+it('a restore brings back what users created, pauses all users, and trades no alert twice', async () => {
   await cloud.control(`${cloud.paperOrigin}/_paper/market/UA.D.AAPL.DAILY.IP`, {
     bid: 22_899,
     offer: 22_901,
@@ -195,7 +195,7 @@ it('restores what users created, pauses all users, and trades nothing twice', as
   expect(tradingPause?.reason).toContain(`restored to ${then}`)
   expect({ ...rules, tradingPause: null }).toEqual(before.settings)
 
-  // Alerts that traded since are still known, and a new alert is refused because trading is paused.
+  // Alerts that traded after the copy are still known. A new alert is refused because trading is paused.
   expect((await send('NASDAQ:AAPL')).status).toBe('duplicate')
   const paused = await send('NASDAQ:MSFT')
   expect((await outcomeOf(paused.alertId)).message).toContain('Signalpost was restored to')
@@ -203,7 +203,7 @@ it('restores what users created, pauses all users, and trades nothing twice', as
   expect((await local()).tables.filter((name) => name.includes('restore'))).toEqual([])
 })
 
-it('restores missing alerts without trading them, and changes no existing one', async () => {
+it('a restore adds missing alerts without trading them, and changes no existing alert', async () => {
   const alerts = await tableOf('alerts')
   const { Item: placed = {} } = await documents.send(
     new GetCommand({ TableName: alerts, Key: { pk: (await send('NASDAQ:AAPL')).alertId } }),
@@ -225,7 +225,7 @@ it('restores missing alerts without trading them, and changes no existing one', 
   expect(await ordersSent()).toBe(sent)
 })
 
-it('names a wrong argument, and a time that cannot be restored', async () => {
+it('the restore command names an incorrect argument or a time that cannot be restored', async () => {
   for (const [args, words] of [
     [[], '--to must be a time'],
     [['--to', '2020-01-01T00:00:00Z'], 'within the last 35 days'],
@@ -240,7 +240,7 @@ it('names a wrong argument, and a time that cannot be restored', async () => {
   expect(early.text).toContain('Cannot restore to')
 })
 
-it('seals the root secret for the operator’s key, and restores it', async () => {
+it('the root-secret command exports the secret sealed with the operator’s key, and imports it again', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2_048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -270,7 +270,7 @@ it('seals the root secret for the operator’s key, and restores it', async () =
   expect(await read()).toBe(before)
 })
 
-it('replaces the root secret in three steps without refusing an alert', async () => {
+it('a rotation replaces the root secret in three steps, and no alert is refused', async () => {
   const { read, write } = await rootSecret()
   const first = await read()
   let sent = 0
@@ -280,7 +280,7 @@ it('replaces the root secret in three steps without refusing an alert', async ()
     return status
   }
   const rotate = (...options: string[]) => run('root-secret', 'rotate', ...options)
-  /** Lets an hour pass, so that every Lambda has read the secret again. */
+  /** Moves the clock an hour ahead, so that every Lambda reads the secret again. */
   const passHour = async () => {
     const two = JSON.parse(await read()) as { since: string }
     await write(JSON.stringify({ ...two, since: new Date(Date.parse(two.since) - 3_600_000).toISOString() }))
@@ -308,7 +308,7 @@ it('replaces the root secret in three steps without refusing an alert', async ()
   expect((await settings()).demoWebhookSecret).toBe(secret)
 })
 
-it('saves all rows to a file that only the operator can open, and restores them into an empty stage', async () => {
+it('a backup saves all rows to a file that only the operator can decrypt, and an empty stage is restored from it', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 4_096,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -326,7 +326,7 @@ it('saves all rows to a file that only the operator can open, and restores them 
   expect(saved).toMatchObject({ code: 0, text: expect.stringContaining('Saved to') })
   expect(readFileSync(file).includes(demoUser.email)).toBe(false)
 
-  // Simulate a lost region: its rows and its users' secrets are gone.
+  // The rows and the users' secrets are deleted, as if the region had been lost.
   for (const start of ['users', 'passwords', 'settings', 'instruments', 'webhookSecrets', 'alerts'])
     await emptyTable(await tableOf(start))
   const secrets = secretsManager()
@@ -348,7 +348,7 @@ it('saves all rows to a file that only the operator can open, and restores them 
     maximumOpenPositions: before.settings.maximumOpenPositions,
   })
   expect(after.demoWebhookSecret).not.toBe(before.settings.demoWebhookSecret)
-  // The first save activates the new webhook secrets and revokes the old ones.
+  // The first time the settings are saved, the new webhook secrets become valid and the old secrets are revoked.
   const { tradingPause: _, warnings: __, isPaper: ___, ...own } = after
   await client.call('updateSettings', own)
   expect((await send('NYSE:OLD')).status).toBeUndefined()
@@ -361,9 +361,9 @@ it('saves all rows to a file that only the operator can open, and restores them 
   expect((await run('restore', ...restoring)).text).toContain('was changed or is not whole')
 })
 
-it('restores what a destroyed stack of the same name left, and pauses all users', async () => {
+it('a restore copies the tables of a destroyed stack of the same name, and pauses all users', async () => {
   const before = { markets: await markets(), users: await rowsOf(await tableOf('users')) }
-  // CloudFormation adds a random suffix: these are the tables of the earlier stack.
+  // CloudFormation adds a random suffix to names, so these tables stand for those of the earlier stack.
   for (const start of Object.keys(restorable)) await copyTable(await tableOf(start), 'LEFT1')
   for (const start of ['users', 'settings', 'instruments']) await emptyTable(await tableOf(start))
   const restored = await run('restore', '--from-destroyed', '--yes')
@@ -374,7 +374,7 @@ it('restores what a destroyed stack of the same name left, and pauses all users'
   expect((await settings()).tradingPause).toMatchObject({ by: 'OPERATOR' })
 })
 
-it('has run every restore, backup and rotation command of the runbook', async () => {
+it('every command of the runbook for restores, backups and key rotation has succeeded above', async () => {
   const given = await run('restore', '--switch-on', '--yes')
   expect(given).toMatchObject({ code: 0 })
   const named = commandsInRunbook.flatMap((each) => [
@@ -382,7 +382,7 @@ it('has run every restore, backup and rotation command of the runbook', async ()
   ])
   expect(named.length).toBeGreaterThan(8)
   for (const [command, name = '', args = ''] of named) {
-    // The text also names the import without its options.
+    // The runbook also names the import command without options.
     if (args === 'import') continue
     const words = args.split(' ').filter((each) => !ofAny.includes(each))
     expect(played, command).toContain(`${name} ${nameOf(words)}`)

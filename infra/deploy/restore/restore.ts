@@ -2,14 +2,14 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import type { TradingPause } from '../../../shared/settings/settings.schema.ts'
 import { type Difference, pagesOf, putBack, restorable, type Restorable } from './put-back.ts'
 
-/** What a restore needs from AWS in addition to the rows. */
+/** What a restore needs from AWS. */
 export type RestoreWorld = {
   readonly documents: DynamoDBDocumentClient
-  /** The AWS name of a table of the stack. */
+  /** Returns the name of a stack's table in AWS. */
   readonly nameOf: (table: Restorable | 'settings') => string
   /**
-   * Creates a table with another table's rows at that time, and waits until it can be read.
-   * @returns its name
+   * Creates a table with the rows that another table had at a given time, and waits until it can be read.
+   * @returns the name of the new table
    */
   readonly copyOf: (table: string, at: Date) => Promise<string>
   readonly dropCopy: (copy: string) => Promise<void>
@@ -18,8 +18,8 @@ export type RestoreWorld = {
   /** Runs the reconciler once over all unfinished alerts. */
   readonly reconcile: () => Promise<{ readonly looked: number; readonly failed: number }>
   /**
-   * Creates a user's secret, without IG credentials, if it was lost with its region.
-   * @returns whether it was lost
+   * Creates a user's secret without IG credentials, if the secret is missing.
+   * @returns whether it was missing
    */
   readonly makeMissingSecret?: (userId: string) => Promise<boolean>
   readonly now: () => Date
@@ -28,15 +28,15 @@ export type RestoreWorld = {
 export type Wish = {
   readonly at: Date
   readonly tables: readonly Restorable[]
-  /** Confirms the differences. If it returns false, nothing is written. */
+  /** Asks the operator to confirm the differences. If it returns false, nothing is written. */
   readonly agrees: (differences: ReadonlyMap<Restorable, Difference>) => Promise<boolean>
   readonly say: (line: string) => void
 }
 
 /**
- * Restores tables to their state at an instant. Rows are written into the existing tables, which so keep their expiry,
- * recovery, protection and grants. Nothing trades meanwhile: the executor is switched off first, then every user is paused,
- * and only then does the reconciler look up the orders that were in flight. An admin resumes trading.
+ * Restores tables to an earlier time. Rows are written into the existing tables, so that expiry, recovery, protection
+ * and grants of the tables stay. No alert trades in the meantime: first the executor is switched off, then every user
+ * is paused, and then the reconciler looks up the orders that were in flight. An admin resumes trading later.
  * @returns whether anything was restored
  */
 export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: Wish): Promise<boolean> => {
@@ -85,12 +85,12 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
     for (const copy of copies.values())
       await world
         .dropCopy(copy)
-        // The first error matters more than a copy that stays.
+        // The error that ended the restore is more important than a copy that was not deleted.
         .catch((error: unknown) => say(`The copy ${copy} was not deleted: ${String(error)}`))
   }
 }
 
-/** Gives up a restore that stopped halfway: the executor runs again, and no user trades until an admin has checked. */
+/** Ends an incomplete restore. The executor runs again, and no user trades until an admin resumes trading. */
 export const switchOn = async (world: RestoreWorld, say: Wish['say']): Promise<void> => {
   const reason = 'A restore stopped halfway. Check your settings, positions and orders'
   say(`Trading is paused for ${await pauseEverybody(world, reason)} users`)
@@ -101,10 +101,13 @@ export const switchOn = async (world: RestoreWorld, say: Wish['say']): Promise<v
   )
 }
 
-/** Keys of rows that belong to no user begin with `#`. */
+/** Keys of rows that belong to no user start with `#`. */
 const isOfUser = ({ pk }: Readonly<Record<string, unknown>>) => !String(pk).startsWith('#')
 
-/** @returns the number of users who were not already paused by an admin */
+/**
+ * Pauses all users.
+ * @returns the number of users whom no admin had already paused
+ */
 const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, reason: string): Promise<number> => {
   let paused = 0
   for await (const rows of pagesOf(documents, nameOf('settings')))
@@ -126,7 +129,9 @@ const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, reason: 
   return paused
 }
 
-/** Marks settings with a new secret as an unfinished save, so that the next save writes everything that belongs to it. */
+/**
+ * Creates missing secrets. It marks the settings as an unfinished save, so that the next save writes everything again.
+ */
 const makeMissingSecrets = async ({
   documents,
   nameOf,

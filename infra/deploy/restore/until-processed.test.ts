@@ -20,14 +20,14 @@ const send = (answers: number[][]) => {
   }
 }
 
-describe('a batch for DynamoDB', () => {
-  it('is sent once without a pause if the table accepts all of it', async () => {
+describe('a batch write to DynamoDB', () => {
+  it('is sent once if the table accepts all rows', async () => {
     const { sent, send: once } = send([])
     await untilProcessed([1, 2], once)
     expect([sent, pauses]).toEqual([[[1, 2]], []])
   })
 
-  it('is sent again if a busy table leaves some of it, after pauses that double up to 5 s', async () => {
+  it('is repeated with the rows that a busy table refused, after pauses that double up to 5 s', async () => {
     const { sent, send: busy } = send(Array.from({ length: 9 }, () => [2]))
     await untilProcessed([1, 2], busy)
     expect(pauses).toEqual([50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
@@ -35,7 +35,7 @@ describe('a batch for DynamoDB', () => {
   })
 })
 
-it('waits during a restore before it sends unprocessed rows again', async () => {
+it('is repeated after a pause during a restore', async () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
   let writes = 0
   pauses.length = 0

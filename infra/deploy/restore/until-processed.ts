@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Milliseconds before unprocessed rows are sent again: first and maximum pause. */
+/** Minimum and maximum milliseconds before unprocessed rows are sent again. */
 const [firstPause, longestPause] = [50, 5_000]
 
 /**
- * Sends a batch to DynamoDB, and resends what a busy table left until nothing is left. Each pause is twice the previous one,
- * as AWS recommends.
- * @param send returns what DynamoDB did not process
+ * Sends a batch to DynamoDB, and sends unprocessed requests again until none is left. Each pause is twice as long as
+ * the previous pause, as AWS recommends.
+ * @param send returns the requests that DynamoDB did not process
  */
 export const untilProcessed = async <Request>(
   batch: readonly Request[],
