@@ -24,7 +24,7 @@ export class ApiCallError extends Error {
     return this.refusal.code
   }
 
-  /** What the API said to people, field by field if it was about fields. */
+  /** The API's error message, with the message of each field that it names. */
   get inWords(): string {
     const { message = this.message, details = {} } = this.refusal
     const fields = Object.entries(details).filter(
@@ -34,7 +34,7 @@ export class ApiCallError extends Error {
   }
 }
 
-/** A client of the product’s own API, as a script needs one: the contract’s calls, with a token, or with cookies kept. */
+/** A client of Signalpost's API for scripts. It authenticates with a token, or with the cookies that it receives. */
 export class ApiClient {
   readonly origin: string
   private readonly cookies = new Map<string, string>()
@@ -46,7 +46,7 @@ export class ApiClient {
     this.token = token
   }
 
-  /** The session's cookies, which another process may go on with. */
+  /** The session's cookies. Another process can continue the session with them. */
   get session(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.cookies)
   }
@@ -55,7 +55,7 @@ export class ApiClient {
     for (const [name, value] of Object.entries(session)) this.cookies.set(name, value)
   }
 
-  /** @throws Error naming the address, if nothing answers there */
+  /** @throws Error that names the address if it does not respond */
   private async fetched(url: URL, options: RequestInit): Promise<Response> {
     try {
       return await fetch(url, options)

@@ -1,27 +1,33 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** What is wrong with how a script was called, in one line. */
+/** An incorrect use of a script. The message is one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Node's own parser. @throws UsageError naming the option */
+/**
+ * Parses a script's options.
+ * @throws UsageError that names the option
+ */
 export const parseOptions = <const Config extends ParseArgsConfig>(config: Config) => {
   try {
     return parseArgs(config)
   } catch (error) {
-    // Node's first sentence names it; what follows is for programmers.
+    // Node's first sentence names the option. The rest is only useful to programmers.
     throw new UsageError((error as Error).message.split(/\. |\n/)[0])
   }
 }
 
-/** @throws UsageError naming the option */
+/** @throws UsageError that names the option */
 export const wholeNumber = (option: string, text: string, least: number): number => {
   if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text)) && Number(text) >= least) return Number(text)
   throw new UsageError(`${option} must be a whole number of at least ${least}, not '${text}'`)
 }
 
-/** @param what what each of them is, as `look` @throws UsageError naming those that are known */
+/**
+ * @param what what the names are, such as `look`
+ * @throws UsageError that lists the known names
+ */
 export const onlyKnown = <Name extends string>(
   what: string,
   given: readonly string[],
@@ -32,12 +38,12 @@ export const onlyKnown = <Name extends string>(
   throw new UsageError(`Unknown ${what} '${stranger}'. Choose from: ${known.join(', ')}`)
 }
 
-/** For a script without options. `--help` prints the text; anything else is a usage error. */
+/** Reads the command line of a script without options. `--help` prints the text, and any argument is a usage error. */
 export const readNoOptions = (help: string): void => {
   readCommand(help, () => parseOptions({ options: {} }))
 }
 
-/** Reads how a script was called. `--help` is answered with exit code 0, what is wrong with 2, and either ends it. */
+/** Reads a script's command line. `--help` prints the text and exits with code 0. A usage error exits with code 2. */
 export const readCommand = <Read>(help: string, read: () => Read): Read => {
   if (process.argv.slice(2).includes('--help')) {
     console.log(help)

@@ -32,7 +32,7 @@ describe('test-login', () => {
     )
   afterEach(() => vi.restoreAllMocks())
 
-  it('logs in to IG from this machine, and names the account that IG returned', async () => {
+  it('logs in to IG from this machine, and returns the account that IG names', async () => {
     typed('demo_user\nsecret-word\nkey-1\n')
     const tokens = { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' }
     answered(200, { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP' }, tokens)
@@ -42,7 +42,7 @@ describe('test-login', () => {
     expect(options.headers).toMatchObject({ 'X-IG-API-KEY': 'key-1', Version: '2' })
   })
 
-  it('accepts a login whose default account is an ISA, as the server does', async () => {
+  it('accepts a login whose default account is an ISA', async () => {
     typed('demo_user\nsecret-word\nkey-1\n')
     const oauthToken = { access_token: 'access', refresh_token: 'refresh', expires_in: '60' }
     vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) =>
@@ -56,7 +56,7 @@ describe('test-login', () => {
     expect(await testLogin('DEMO')).toMatchObject({ data: { isConnected: true, accountId: 'ISA1' } })
   })
 
-  it('shows why IG refuses, and what to do', async () => {
+  it('shows why IG refuses the login, and what to do', async () => {
     typed('demo_user\nsecret-word\nkey-1\n')
     answered(403, { errorCode: 'error.security.api-key-invalid' })
     vi.stubEnv('AWS_REGION', undefined)
@@ -68,7 +68,7 @@ describe('test-login', () => {
     ])
   })
 
-  it('refuses an email address before sending it, and input without all three lines', async () => {
+  it('refuses an email address before it is sent, and input that lacks one of the three lines', async () => {
     answered(200, {})
     typed('me@example.com\nsecret-word\nkey-1\n')
     await expect(testLogin('DEMO')).rejects.toThrow(/^Enter your IG username instead/)
@@ -79,7 +79,7 @@ describe('test-login', () => {
 })
 
 describe('the config file', () => {
-  it('is readable only by its owner, even if others could read it before', () => {
+  it('is readable only by its owner, even if other users could read it before', () => {
     mkdirSync(dirname(configFile()), { recursive: true })
     writeFileSync(configFile(), '{}', { mode: 0o644 })
     saveConfig(config)
@@ -87,13 +87,13 @@ describe('the config file', () => {
     expect(() => client()).not.toThrow()
   })
 
-  it('is not used if others can read it', () => {
+  it('is not used if other users can read it', () => {
     saveConfig(config)
     chmodSync(configFile(), 0o640)
     expect(() => client()).toThrow(/^Other users can read /)
   })
 
-  it('is needed unless the environment sets both values', () => {
+  it('is needed unless the environment sets the site and the token', () => {
     expect(() => client()).toThrow(NotLoggedIn)
     vi.stubEnv('SIGNALPOST_SITE', config.site)
     vi.stubEnv('SIGNALPOST_TOKEN', config.token)
@@ -122,13 +122,13 @@ describe('a token', () => {
     expect(() => client()).toThrow(UsageError)
   })
 
-  it('is sent over https, or to this machine', () => {
+  it('is sent over https or to this machine', () => {
     expect(siteOrigin('https://signals.example.com/dashboard')).toBe(config.site)
     for (const site of ['http://localhost:3100', 'http://127.0.0.1:3100', 'http://[::1]:3100'])
       expect(siteOrigin(site)).toBe(site)
   })
 
-  it('goes only to the site that it was stored for, whatever SIGNALPOST_SITE is', () => {
+  it('is sent only to the site that it was stored for, whatever SIGNALPOST_SITE is', () => {
     saveConfig(config)
     vi.stubEnv('SIGNALPOST_SITE', 'https://evil.example')
     expect(() => client()).toThrow(/^The stored token is for https:\/\/signals\.example\.com/)
@@ -137,7 +137,7 @@ describe('a token', () => {
   })
 })
 
-describe('a day', () => {
+describe('the command line', () => {
   const now = Date.parse('2026-11-25T12:00:00Z')
 
   it.each([
@@ -145,16 +145,16 @@ describe('a day', () => {
     ['2w', '2026-11-11'],
     ['1y', '2025-11-25'],
     ['2026-11-01', '2026-11-01'],
-  ])('%s is %s', (since, day) => {
+  ])('reads --since %s as the day %s', (since, day) => {
     expect(dayFrom(since, now)).toBe(day)
   })
 
-  it.each(['', 'lately', '30', '30h', '2026-13-01', '-3d'])('%s is refused', (since) => {
+  it.each(['', 'lately', '30', '30h', '2026-13-01', '-3d'])('refuses “%s” as --since', (since) => {
     expect(() => dayFrom(since, now)).toThrow(UsageError)
   })
 })
 
-it('prints columns as wide as their widest cell, numbers to the right', () => {
+it('prints columns as wide as their widest cell, and aligns numbers to the right', () => {
   expect(
     table(
       ['MARKET', 'SIZE'],
@@ -167,7 +167,7 @@ it('prints columns as wide as their widest cell, numbers to the right', () => {
   ).toBe(['MARKET   SIZE', 'LSE:VOD   1.5', 'A          10', 'B           –'].join('\n'))
 })
 
-it('removes control characters from other people’s text', () => {
+it('removes control characters from text that others wrote', () => {
   expect(safeText('a\u001b[2Jb\r\n')).toBe('a [2Jb  ')
   expect(safeLines('one\r\ntwo\u009b31m\u202egnp.exe\rthree')).toBe('one\ntwo 31m gnp.exe three')
 })
@@ -178,7 +178,7 @@ it('prints JSON that is safe for a terminal and unchanged for a program', () => 
   expect(JSON.parse(safeJson(data, 2))).toEqual(data)
 })
 
-it('prints table numbers as the screens do, and never 0 for an unknown value', () => {
+it('formats numbers in tables as the website does, and never prints 0 for an unknown value', () => {
   const rows = [0, -0, -0.004, 1, 1234.5, 1_000_000, null].map((value) => [value, value])
   expect(table(['SIZE', 'PROFIT'], rows).split('\n')).toEqual([
     '     SIZE        PROFIT',
@@ -192,7 +192,7 @@ it('prints table numbers as the screens do, and never 0 for an unknown value', (
   ])
 })
 
-/** The API answers each call with this body. */
+/** Makes the API respond to each call with this body. */
 const answerWith = (body: object) => {
   saveConfig(config)
   const fetched = vi.fn((_url: URL) =>
@@ -216,7 +216,7 @@ it('lists working orders', async () => {
   )
 })
 
-it('shows only log entries of alerts with the named outcome', async () => {
+it('shows only log entries of alerts with the requested outcome', async () => {
   const entry = (id: string, outcome?: string) => ({
     id,
     createdAt: '2026-11-25T09:14:03Z',
@@ -239,7 +239,7 @@ it('names an address that does not respond', async () => {
   )
 })
 
-it('logs in to the last site if none is named, and asks for one if there is none', async () => {
+it('logs in to the last site if no site is named, and asks for a site if there was no login', async () => {
   await expect(login(undefined)).rejects.toThrow('Specify the site: --site https://signals.example.com')
   saveConfig(config)
   expect(knownSite()).toBe(config.site)

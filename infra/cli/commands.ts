@@ -11,12 +11,12 @@ import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 import { client, knownSite, removeConfig, saveConfig, siteOrigin } from './config.ts'
 import { localTime, safeJson, safeLines, safeText, table, traceInWords } from './print.ts'
 
-/** The result of a command: the data for `--json`, and the same as text. `isGood` false exits with code 1. */
+/** The result of a command, as data for `--json` and as text. If `isGood` is false, the program exits with code 1. */
 export type Done = { readonly data: unknown; readonly words: string; readonly isGood?: boolean }
 
-// --- who -------------------------------------------------------------------------------------------------------------
+// --- login -------------------------------------------------------------------------------------------------------------
 
-/** Reads the token from standard input only, because every user of the machine can see arguments. */
+/** Reads the token from standard input only, because command-line arguments are visible to all users of the machine. */
 const askForToken = async (): Promise<string> => {
   const isTyped = process.stdin.isTTY
   const lines = createInterface({ input: process.stdin, ...(isTyped ? { output: process.stderr } : {}) })
@@ -27,7 +27,7 @@ const askForToken = async (): Promise<string> => {
   }
 }
 
-/** @throws UsageError if nothing is typed */
+/** @throws UsageError if there is no terminal to ask on */
 const askForSite = async (): Promise<string> => {
   if (!process.stdin.isTTY) throw new UsageError('Specify the site: --site https://signals.example.com')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
@@ -39,7 +39,7 @@ const askForSite = async (): Promise<string> => {
 }
 
 /**
- * @param given the site's address; default: the site of the last login
+ * @param given the site's address; default: `SIGNALPOST_SITE`, or the site of the last login
  * @throws UsageError, ApiCallError if the site does not accept the token
  */
 export const login = async (given: string | undefined): Promise<Done> => {
@@ -50,7 +50,7 @@ export const login = async (given: string | undefined): Promise<Done> => {
   try {
     await new ApiClient(origin, token).call('getStatus', {})
   } catch (error) {
-    // The site knows the token, which only lacks the scope `read`.
+    // SCOPE_REQUIRED means that the token is valid but lacks the scope `read`.
     if (!(error instanceof ApiCallError && error.code === 'SCOPE_REQUIRED')) throw error
   }
   const file = saveConfig({ site: origin, token })
@@ -62,7 +62,7 @@ export const logout = (): Done => {
   return { data: {}, words: 'Logged out on this machine. To revoke the token, use the Account page' }
 }
 
-// --- what is -----------------------------------------------------------------------------------------------------------
+// --- queries -----------------------------------------------------------------------------------------------------------
 
 export const status = async (): Promise<Done> => {
   const api = client()
@@ -109,7 +109,7 @@ export type AlertOptions = Pick<RequestOf<'listAlerts'>, 'state' | 'market' | 's
   readonly lines: number
 }
 
-/** The newest alerts, oldest first. With a filter, searches further back. */
+/** Lists the newest alerts, oldest first. With a filter, more of the older alerts are searched. */
 export const alerts = async ({ lines, state, market, strategy, outcome }: AlertOptions): Promise<Done> => {
   const api = client()
   const found: AlertLine[] = []
@@ -146,7 +146,7 @@ const lineOf = ({ createdAt, mode, type, message }: LogEntry) =>
 export type LogOptions = {
   readonly lines: number
   readonly type: LogEntry['type'] | 'ALL'
-  /** Only alerts with this outcome. */
+  /** If set, only alerts with this outcome are shown. */
   readonly outcome?: Outcome | undefined
 }
 
@@ -155,20 +155,20 @@ const isAsked =
   (entry: LogEntry) =>
     outcome === undefined || (isEnded(entry) && entry.extra.outcome === outcome)
 
-/** The newest entries, oldest first. */
+/** Lists the newest log entries, oldest first. */
 export const log = async (options: LogOptions): Promise<Done> => {
   const { lines, type, outcome } = options
-  // An outcome is searched in the newest thousand entries.
+  // With an outcome, the newest thousand entries are searched.
   const limit = outcome === undefined ? lines : 1_000
   const { results } = await client().call('listLogs', { offset: 0, limit, type })
   const entries = results.filter(isAsked(options)).slice(0, lines).toReversed()
   return { data: entries, words: entries.map(lineOf).join('\n') }
 }
 
-/** Milliseconds: twelve calls a minute of the sixty that a token may make. */
+/** Milliseconds between two calls. A token may make 60 calls a minute, and this makes 12. */
 const pollEvery = 5_000
 
-/** Prints new entries until the process is ended; with `asJson` one object per line. */
+/** Prints new entries until the process is stopped. With `asJson`, each line is a JSON object. */
 export const followLog = async (options: LogOptions, asJson: boolean): Promise<never> => {
   const { lines, type } = options
   const api = client()
@@ -184,7 +184,10 @@ export const followLog = async (options: LogOptions, asJson: boolean): Promise<n
   }
 }
 
-/** `30d`, `6w`, `1y`, or a day such as 2026-11-01. @throws UsageError */
+/**
+ * Converts `30d`, `6w`, `1y` or a date such as 2026-11-01 to a date.
+ * @throws UsageError
+ */
 export const dayFrom = (since: string, now: number): string => {
   if (/^\d{4}-\d\d-\d\d$/.test(since) && !Number.isNaN(Date.parse(since))) return since
   const [, count = '', unit = ''] = /^(\d{1,4})([dwy])$/.exec(since) ?? []
@@ -196,7 +199,7 @@ export const dayFrom = (since: string, now: number): string => {
   return new Date(now - Number(count) * days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Trades closed since a day, with their total. With `asCsv` the text has the columns of the dashboard's download. */
+/** Lists the trades closed since a day, with their total. With `asCsv`, prints the dashboard's CSV download. */
 export const journal = async (since: string, asCsv: boolean): Promise<Done> => {
   const api = client()
   const fromDay = dayFrom(since, Date.now())
@@ -215,12 +218,12 @@ export const journal = async (since: string, asCsv: boolean): Promise<Done> => {
   return { data: found, words: rows.length === 0 ? sum : `${table(columns, rows)}\n\n${sum}` }
 }
 
-/** Pages of the log to search for an alert. */
+/** Number of log pages that are searched for an alert. */
 const mostPages = 10
 const pageLength = 200
 
 /**
- * The log entry with an alert's outcome; undefined if it is not among the newest.
+ * Finds the log entry with an alert's outcome; undefined if it is not among the newest entries.
  * @param name the beginning of the alert's ID, or the ID of one of its deals
  */
 const findOutcome = async (api: ApiClient, name: string): Promise<EndedEntry | undefined> => {
@@ -247,7 +250,7 @@ const outcomeInWords = ({ createdAt, message, extra: { trace, dealReference } }:
   return [localTime(createdAt), traceInWords(trace), '', safeText(message), ...deal].join('\n')
 }
 
-/** The alert with this full ID from the last thirty days; null if there is none. */
+/** Finds the alert with this full ID; null if there is none in the last thirty days. */
 const findAlert = async (api: ApiClient, alertId: string): Promise<Done | null> => {
   if (!/^[a-z0-9]{26}$/.test(alertId)) return null
   try {
@@ -283,7 +286,7 @@ export const why = async (name: string): Promise<Done> => {
       }
 }
 
-// --- what changes something --------------------------------------------------------------------------------------------
+// --- actions --------------------------------------------------------------------------------------------
 
 export const pause = async (): Promise<Done> => {
   const { message } = await client().call('pauseTrading', {})
@@ -302,14 +305,14 @@ export const deleteOrder = async (dealId: string): Promise<Done> => {
 
 export type Proposal = Omit<RequestOf<'proposeTrade'>, 'price'> & { readonly price?: string | undefined }
 
-/** Milliseconds; a decision takes seconds unless IG is slow. */
+/** Milliseconds to wait for a decision. A decision takes seconds unless IG is slow. */
 const decisionTime = 60_000
-/** Milliseconds after the approval deadline, by which the outcome is in the log. */
+/** Milliseconds after the approval deadline within which the outcome appears in the log. */
 const afterLastYes = 15_000
 
 /**
- * Proposes a trade and waits until it is decided. With `untilAnswered` it also waits for the user's approval, and succeeds
- * only if an order was placed.
+ * Proposes a trade and waits for the decision. With `untilAnswered`, it also waits for the user's approval, and fails
+ * unless an order was placed.
  */
 export const propose = async ({ price, ...trade }: Proposal, untilAnswered: boolean): Promise<Done> => {
   const api = client()

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0
 
-/** The documented setup lines, by shell. */
+/** Returns the line of docs/api.md that sets up completion in a shell's profile file. */
 const documented = (profile: string) => {
   const line = readFileSync(join(checkout, 'docs/api.md'), 'utf8')
     .split('\n')
@@ -23,7 +23,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** Runs in a folder outside the checkout with its own profile. */
+/** Runs a shell in a folder outside the checkout, with a profile of its own. */
 const run = (shell: string, args: readonly string[], cwd = home) => {
   const env = { ...process.env, HOME: home, ZDOTDIR: home, TERM: 'dumb' }
   return execFileSync(shell, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -37,7 +37,7 @@ describe.skipIf(!isInstalled('bash'))('in bash (skipped if bash is not installed
     return run('bash', ['-ic', script, 'bash', ...words]).trim()
   }
 
-  it('makes bash complete npx with the script’s function', () => {
+  it('completes npx with the script’s function', () => {
     expect(run('bash', ['-ic', 'complete -p npx'])).toContain('-F _signalpost npx')
   })
 
@@ -56,7 +56,7 @@ describe.skipIf(!isInstalled('bash'))('in bash (skipped if bash is not installed
 describe.skipIf(!isInstalled('zsh'))('in zsh (skipped if zsh is not installed)', () => {
   beforeAll(() => run('zsh', ['-fc', documented('.zshrc')], checkout))
 
-  /** Words that the zsh function offers for npx; a stub of `compadd` keeps those that match. */
+  /** Lists the words that the zsh function offers for npx. A stub replaces `compadd` and keeps the words that match. */
   const offered = (...words: string[]) => {
     const script = [
       'source ~/.zshrc',

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 const quoted = (path: string) => `'${path.replaceAll("'", String.raw`'\''`)}'`
 
 /**
- * A bash and zsh script that completes `npx signalpost …`. It calls Node and the program by path, because the command is not
- * on the PATH, and npx in another folder would look for a package of that name. SHELL is set because yargs adds descriptions
- * for zsh, which `compgen` would take for words.
+ * Returns a script that completes `npx signalpost …` in bash and zsh. The script runs this program with Node by its
+ * path, because the command is not on the PATH, and in another folder npx would look for a package of that name. It
+ * sets SHELL, because for zsh yargs adds descriptions, which `compgen` would take for words.
  */
 export const completionScript = (): string => `# Completes npx signalpost in bash and zsh.
 if [ -n "\${ZSH_VERSION-}" ]; then

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { ApiClient } from '../api-client.ts'
 import { UsageError } from '../command-line.ts'
 
-/** The address of the site, and the token for its API. */
+/** The site's address and the token for its API. */
 export type Config = { readonly site: string; readonly token: string }
 
-/** There is no token here, or the site no longer accepts it. */
+/** No token can be used: none is stored, other users can read the file, or the token is for another site. */
 export class NotLoggedIn extends Error {
   override readonly name = 'NotLoggedIn'
 }
@@ -15,14 +15,14 @@ export class NotLoggedIn extends Error {
 export const configFile = (): string =>
   join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'signalpost', 'config.json')
 
-/** Only the file's owner may read and write it, because anyone with the token has its scopes. */
+/** Only the file's owner may read and write the file, because anyone with the token can use the API. */
 const ownerOnly = 0o600
 
 export const saveConfig = (config: Config): string => {
   const file = configFile()
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`, { mode: ownerOnly })
-  // writeFile's mode applies only to a new file.
+  // writeFileSync sets the mode only if it creates the file.
   chmodSync(file, ownerOnly)
   return file
 }
@@ -32,8 +32,8 @@ export const removeConfig = () => rmSync(configFile(), { force: true })
 const ownMachine = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The origin of a site that may receive a token: over https, or on this machine. An address with a user name is refused,
- * because `http://localhost:x@evil.example` calls evil.example.
+ * Returns the origin of a site that may receive a token. The site must use https or be on this machine. An address with
+ * a username is refused, because `http://localhost:x@evil.example` calls evil.example.
  * @throws UsageError
  */
 export const siteOrigin = (site: string): string => {
@@ -48,8 +48,8 @@ export const siteOrigin = (site: string): string => {
 }
 
 /**
- * Reads the configuration. The environment wins over the file, so that a server needs no file. A token goes only to the site
- * that it was stored for.
+ * Reads the configuration. Environment variables override the file, so that a server needs no file. A stored token is
+ * sent only to the site that it was stored for.
  * @throws NotLoggedIn, UsageError
  */
 const readConfig = (): Config => {
@@ -73,7 +73,7 @@ const readConfig = (): Config => {
   }
 }
 
-/** The site of the environment or of the last login; null if there is none. */
+/** Returns the site from the environment or the last login; null if there is none. */
 export const knownSite = (): string | null => {
   if (process.env.SIGNALPOST_SITE) return process.env.SIGNALPOST_SITE
   try {

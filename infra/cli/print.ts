@@ -2,10 +2,13 @@ import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 import { aboutRule } from '../../shared/trading/model/rule-names.ts'
 import { formatNumber, formatTwoDecimals } from '../../shared/platform/figures.ts'
 
-/** Columns with amounts of money, which are shown with two decimals. */
+/** Columns with amounts of money. They have two decimals. */
 const moneyColumns: readonly string[] = ['PROFIT', 'RESULT']
 
-/** Formats rows as a table: columns as wide as their widest text, numbers to the right, a dash for unknown values. */
+/**
+ * Formats rows as a table. Columns are as wide as their widest text, numbers are aligned to the right, and unknown
+ * values are shown as a dash.
+ */
 export const table = (columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]) => {
   const written = (cell: string | number | null, at: number) => {
     if (typeof cell !== 'number') return cell ?? '–'
@@ -22,7 +25,7 @@ export const table = (columns: readonly string[], rows: readonly (readonly (stri
   return [line(columns), ...texts.map(line)].join('\n')
 }
 
-/** `2026-11-25 09:14:03` in the terminal's time zone. */
+/** Formats a time as `2026-11-25 09:14:03` in the terminal's time zone. */
 export const localTime = (instant: string) => {
   const at = new Date(instant)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -33,19 +36,22 @@ export const localTime = (instant: string) => {
 /** Control characters can move a terminal's cursor, and direction marks can disguise text. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** Makes text safe, as one line. */
+/** Replaces unsafe characters and line breaks with spaces. */
 export const safeText = (text: string) => text.replace(unsafe, ' ')
 
-/** Makes text safe. All output of the command line passes through this or `safeJson`. */
+/**
+ * Replaces unsafe characters with spaces, but keeps line breaks. All output of the command line passes through this
+ * function or `safeJson`.
+ */
 export const safeLines = (text: string) => text.split(/\r?\n/).map(safeText).join('\n')
 
-/** Formats JSON; it escapes control characters below the space itself, and we escape the others. */
+/** Formats JSON and escapes all unsafe characters. `JSON.stringify` escapes only some of them. */
 export const safeJson = (data: unknown, indent?: number) =>
   JSON.stringify(data, null, indent).replace(unsafe, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Lists the rules of a decision as they were checked, one per line. */
+/** Lists the rules that a decision checked, one per line. */
 export const traceInWords = (trace: readonly StepInWords[]) =>
   trace
     .map(

@@ -15,7 +15,7 @@ const gateways: Readonly<Record<Mode, readonly [variable: string, address: strin
 }
 
 /**
- * Reads three lines from standard input, or asks for them; secrets are not echoed.
+ * Reads three lines from standard input, or asks for them in a terminal. Secrets are not echoed.
  * @throws UsageError
  */
 const askForDetails = async (): Promise<LoginDetails> => {
@@ -48,7 +48,7 @@ const askForDetails = async (): Promise<LoginDetails> => {
   }
 }
 
-/** Logs in to IG once from this machine. It saves nothing, and sends nothing to anyone but IG. */
+/** Logs in to IG once from this machine. It saves nothing, and sends the login to IG only. */
 export const testLogin = async (mode: Mode): Promise<Done> => {
   const details = await askForDetails()
   if (details.username.includes('@'))
