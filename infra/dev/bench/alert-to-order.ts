@@ -8,17 +8,19 @@ import { benchMarkets } from './paper-world.ts'
 import { postAlert } from '../testing/webhook.ts'
 import { alertText } from './post-alert.ts'
 
-/** Enough accounts that none reaches Signalpost's limit on requests to the broker per minute. */
+/**
+ * The number of accounts. With fewer accounts, one would reach Signalpost's limit on requests to the broker per minute.
+ */
 const accounts = 24
-/** The first pairs are not counted, because both sides are still cold. */
+/** The first pairs are not counted, because caches are not filled yet. */
 const warmings = 8
 const pairs = 40
-/** Milliseconds between the alert to the local cloud and the one to the bare program. */
+/** Milliseconds to wait after each alert. */
 const apart = 250
 
 /**
- * Measures the time from an alert's first byte to its order at the broker: through the local cloud, and through a
- * program that only places the order. The two alternate within the same minute.
+ * Measures the time from the first byte of an alert until its order reaches the broker. Alerts go alternately through
+ * the local cloud and through a program that only places the order.
  */
 export const timeAlertToOrder = async (report: (measured: Measurement) => void) => {
   const cloud = await startBenchCloud()
@@ -78,7 +80,7 @@ export const timeAlertToOrder = async (report: (measured: Measurement) => void) 
   }
 }
 
-/** Lifts paper IG's allowances, because a minute of this bench has as many orders as a trader's week. */
+/** Raises paper IG's allowances, because a minute of this bench has as many orders as a trader's week. */
 const liftAllowances = async ({ cloud, paperOrigin }: BenchCloud) => {
   const allowances = { key: 1e6, account: 1e6, trading: 1e6 }
   await cloud.control(`${paperOrigin}/_paper/settings`, { allowances, duplicateGuard: false })
@@ -91,7 +93,7 @@ type Entry = {
 }
 
 /**
- * When the broker received each order, in epoch milliseconds.
+ * Reads when the broker received each order, in epoch milliseconds.
  * @throws Error if an order did not arrive
  */
 const arrived = async ({ cloud }: BenchCloud, references: readonly string[]) => {
@@ -99,7 +101,8 @@ const arrived = async ({ cloud }: BenchCloud, references: readonly string[]) => 
   for (const end = Date.now() + 120_000; Date.now() < end; await wait(500)) {
     for (const { at, method, body } of (await cloud.wire()) as unknown as Entry[]) {
       const whole = body.dealReference
-      // Our references end with the time of acceptance, which the sender does not know.
+      // Our references end with the time at which the alert was accepted. The sender does not know this time, so it is
+      // cut off.
       const reference = typeof whole === 'string' && whole.startsWith('SP-') ? whole.slice(0, 23) : whole
       if (method === 'POST' && typeof reference === 'string' && !found.has(reference))
         found.set(reference, Date.parse(at))

@@ -69,15 +69,18 @@ export const readAlerts = async (audited: Audited): Promise<StoredSizes[]> =>
       userId: item.userId as string,
       acceptedAt: item.acceptedAt as number,
       outcome,
-      // A placed order is followed while it works, so its alert is open although it has an outcome.
+      // A placed order is tracked while it is working. Its alert then has an outcome but is still marked as open.
       open: item.open !== undefined && !(outcome && livesOn(outcome)),
     }))
 
-/** The key of a log entry about an outcome: the first 20 letters of the alert's ID, and the second of its acceptance. */
+/**
+ * The key of a log entry about an outcome: the first 20 letters of the alert's ID, and the second in which the alert
+ * was accepted.
+ */
 const entryKey = /^([a-z2-7]{20})[0-9a-z]{6,7}$/
 const nameOf = (alertId: string) => alertId.slice(0, 20)
 
-/** How often each alert's outcome is in its user's log, by the first 20 letters of the alert's ID. */
+/** Counts the log entries with an alert's outcome, by the first 20 letters of the alert's ID. */
 const countLogged = async (audited: Audited): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>()
   const names = { '#key': 'key', '#size': 'size', '#begins': 'begins' }
@@ -97,7 +100,7 @@ type Activity = {
   readonly details?: { readonly dealReference?: string }
 }
 
-/** How many deals the broker made under each of our references. */
+/** Counts the deals that the broker created under each of our references. */
 const countDeals = async (
   { paperOrigin }: Audited,
   traders: readonly Trader[],
@@ -121,7 +124,7 @@ const countDeals = async (
         },
       })
     let answer = await ask()
-    // The audited run may have used up the account's allowance, which is full again within a minute.
+    // The bench may have used up the account's allowance, which is available again within a minute.
     for (let turn = 0; answer.status === 403 && turn < 7; turn += 1) {
       await wait(10_000)
       answer = await ask()
@@ -138,21 +141,21 @@ const countDeals = async (
 }
 
 export type Verdict = {
-  /** Accepted alerts without an outcome, including those whose sender got no answer. */
+  /** Number of accepted alerts without an outcome, including alerts whose sender received no answer. */
   readonly lost: number
-  /** References under which the broker made several deals. */
+  /** Number of references under which the broker created more than one deal. */
   readonly doubled: number
-  /** Accepted alerts that are missing from the user's log. */
+  /** Number of accepted alerts that are missing from the user's log. */
   readonly notLogged: number
   readonly loggedTwice: number
-  /** Alerts that are placed without a deal, or have a deal without being placed. */
+  /** Number of alerts that are placed but have no deal, or have a deal but are not placed. */
   readonly disagreeing: number
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
 }
 
 /**
- * Compares the promises with the stored alerts and the broker's deals.
- * @param traders everyone who sent alerts; only their alerts are checked
+ * Compares the accepted alerts with the stored alerts and the broker's deals.
+ * @param traders all users who sent alerts; only their alerts are checked
  */
 export const audit = async (
   audited: Audited,
@@ -165,10 +168,10 @@ export const audit = async (
     countLogged(audited),
     countDeals(audited, traders),
   ])
-  // A reference is SP-, the first 20 letters of the alert's ID, and a time.
+  // A reference consists of SP-, the first 20 letters of the alert's ID, and a time.
   const dealtNames = new Set([...deals.keys()].map((reference) => reference.slice(3, 23)))
   const byId = new Map(alerts.map((alert) => [alert.alertId, alert]))
-  // A stored alert is promised, whether or not its sender got an answer.
+  // A stored alert counts as accepted, even if its sender received no answer.
   const promised = new Set([...accepted, ...byId.keys()])
   const outcomes: Partial<Record<Outcome, number>> = {}
   let disagreeing = 0

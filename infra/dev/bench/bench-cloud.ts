@@ -5,18 +5,20 @@ import { CloudUnderTest } from '../testing/local-cloud.ts'
 import type { Audited } from './audit.ts'
 import { holdMarkets } from './paper-world.ts'
 
-/** The local cloud in a separate process, with the addresses that a program needs to create users in its tables. */
+/**
+ * A local cloud in a separate process, with the addresses that a program needs to create users in the cloud's tables.
+ */
 export type BenchCloud = Audited & {
   readonly cloud: CloudUnderTest
   readonly origin: string
-  /** Names of tables and secrets, and addresses of the emulators. */
+  /** Environment variables with the names of tables and secrets, and the addresses of the emulators. */
   readonly environment: Readonly<Record<string, string>>
   readonly stop: () => Promise<void>
 }
 
 /**
  * Starts a local cloud.
- * @param options `seed`: with the demo user; `instances`: maximum instances of one Lambda
+ * @param options `seed` creates the demo user; `instances` is the maximum number of instances per Lambda
  */
 export const startBenchCloud = async ({ seed = false, instances = 4 } = {}): Promise<BenchCloud> => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-bench-'))

@@ -22,7 +22,10 @@ export const withBrowser = async (origin: string, work: (context: BrowserContext
   }
 }
 
-/** Counts a page's requests, and resolves once all are answered. The page's clock moves only on command. */
+/**
+ * Counts a page's requests. `settle` waits until all are answered. The page's clock stops and must be moved by the
+ * caller.
+ */
 export const watchPage = async (page: Page) => {
   const counts = { calls: 0, files: 0 }
   let open = 0

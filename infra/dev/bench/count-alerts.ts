@@ -3,7 +3,7 @@ import { startPaperWorld } from './paper-world.ts'
 import { runProgram } from './run-program.ts'
 
 /**
- * Runs a program of `programs` next to a paper IG that uses the program's clock.
+ * Runs a program of `programs` against paper IG, which uses the program's clock.
  * @param words the program's arguments
  */
 export const countAlerts = async (

@@ -7,7 +7,7 @@ import { siteFolder } from '../../stack/site-folder.ts'
 import type { Measurement } from './measured.ts'
 import { bundleFolder } from '../../stack/assets.ts'
 
-/** Measures what a Lambda loads before it can run: bytes, and bundled files. */
+/** Measures what each Lambda loads before it can run: kilobytes and bundled files. */
 export const countBundles = (report: (measured: Measurement) => void) => {
   const metafile = JSON.parse(readFileSync(join(bundleFolder, 'meta.json'), 'utf8')) as Metafile
   for (const { name, bytes, modules } of figuresOf(metafile)) {
@@ -17,7 +17,7 @@ export const countBundles = (report: (measured: Measurement) => void) => {
       unit: 'kB',
       target: 600,
       ceiling: ceilingOf(name) / 1_000,
-      // A signer without the SDK, sized and loaded, but never used against AWS.
+      // This would be the size of a signer without the SDK. It was built and measured, but never used with AWS.
       floor: 2,
     })
     report({
@@ -44,7 +44,7 @@ type Manifest = Readonly<
   >
 >
 
-/** Measures what a visitor's browser loads at first and then for each page, compressed as CloudFront sends it. */
+/** Measures what a browser loads first and for each page, compressed as CloudFront sends it. */
 export const countSite = (report: (measured: Measurement) => void) => {
   const file = join(siteFolder, '.vite/manifest.json')
   if (!existsSync(file)) throw new Error('The site was built without its manifest')
@@ -74,7 +74,7 @@ export const countSite = (report: (measured: Measurement) => void) => {
     unit: 'kB',
     target: 125,
     ceiling: 150,
-    // Size of React with one button.
+    // The size of React with a single button.
     floor: 69,
   })
   const stylesOf = (keys: Iterable<string>) => [...keys].flatMap((key) => manifest[key]?.css ?? [])

@@ -17,10 +17,16 @@ const pages = [
   'admin/system',
 ] as const
 
-/** Maximum API calls per minute of a visible page: the log polls every 5 s, the gate every 30 s. */
+/**
+ * Limits for the API calls of a visible page per minute. The log makes a call every 5 s, and the check for changes
+ * every 30 s.
+ */
 const perMinute = { target: 16, ceiling: 20, floor: 0 } as const
 
-/** Counts what a real browser requests: for each page's first view, and within a minute, visible and hidden. */
+/**
+ * Counts the requests of a real browser: for the first view of each page, and within a minute while the page is visible
+ * and while it is hidden.
+ */
 export const countRequests = async (report: (measured: Measurement) => void) => {
   const cloud = await CloudUnderTest.start({ ASSETS: 'built' })
   try {

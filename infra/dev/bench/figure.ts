@@ -1,6 +1,6 @@
 import type { Measurement } from './measured.ts'
 
-/** A measured number with its verdict. */
+/** A measured number that has passed or failed. */
 export type Figure = Measurement & { readonly part: string; readonly ok: boolean }
 
 export type Part = {
@@ -12,7 +12,7 @@ export type Part = {
   ) => Promise<void>
 }
 
-/** Judges a measurement. NaN, which means that nothing was measured, never passes. */
+/** Checks a measurement against its ceiling. NaN means that nothing was measured, and never passes. */
 export const figureOf = (part: string, measured: Measurement): Figure => ({
   part,
   ...measured,

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /**
- * The least that can take an alert and place an order: one process, one session, and the order within the request. It
- * keeps no promise, checks no rule and stores nothing; anything slower pays for those. Sends its port over its channel.
+ * The simplest program that can turn an alert into an order. It has one process and one session, and sends the order
+ * within the request. It checks no rule and stores nothing, so it is faster than any complete program. It sends its
+ * port to its parent process.
  */
 
 const { PAPER = '', SECRET = '' } = process.env

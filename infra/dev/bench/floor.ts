@@ -8,7 +8,7 @@ import { benchMarkets } from './paper-world.ts'
 /** A program that only places orders, in a separate process. */
 export type Floor = {
   /**
-   * Resolves once the broker has answered.
+   * Posts an alert, and resolves after the broker has answered.
    * @param index of the market
    */
   readonly post: (reference: string, index: number) => Promise<void>

@@ -15,8 +15,8 @@ type Moment = (cloud: BenchCloud, accepted: ReadonlySet<string>) => Promise<unkn
 const waitsForAnswer = 'while an order waits for its answer'
 
 /**
- * The steps of an alert at which a power cut strikes. The last step comes first, so that alerts left in doubt wait out
- * their quarantine during the others.
+ * The steps of an alert at which the cloud is killed. The last step comes first, so that the quarantine of its
+ * unfinished alerts passes during the other steps.
  */
 const moments: Readonly<Record<string, Moment>> = {
   'when half are done': (cloud, accepted) => until(decided(cloud, accepted, accounts / 2)),
@@ -32,7 +32,7 @@ const moments: Readonly<Record<string, Moment>> = {
   'before any is answered': () => wait(20),
 }
 
-/** Counts matching requests in the wire log, which starts empty with the cloud. */
+/** Whether the wire log contains a matching request. Each start of the cloud begins with an empty wire log. */
 const seen = (cloud: BenchCloud, method: string, path: RegExp) => async () =>
   (await cloud.cloud.wire()).some((entry) => entry.method === method && path.test(entry.path))
 
@@ -42,8 +42,8 @@ const decided = (cloud: BenchCloud, accepted: ReadonlySet<string>, count: number
 }
 
 /**
- * Kills the whole local cloud, including tables, queues and broker, while alerts are at every step.
- * @param meanwhile work that is measured during the quarantine, when the cloud is idle
+ * Kills the whole local cloud, including tables, queues and broker, while alerts are at each of the steps.
+ * @param meanwhile work to measure during the quarantine, when the cloud is idle
  */
 export const killCloudAtSteps = async (
   report: (measured: Measurement) => void,
@@ -95,14 +95,16 @@ export const killCloudAtSteps = async (
   }
 }
 
-/** Waits for the quarantine, after which an order that was cut off between claim and sending is known to be lost. */
+/**
+ * Waits until the quarantine ends. Then it is certain that orders which were cut off before they were sent are lost.
+ */
 const waitOut = async (cloud: BenchCloud) => {
   const open = async () => (await readAlerts(cloud)).filter((alert) => alert.open).length
   for (const end = Date.now() + 300_000; Date.now() < end && (await open()) > 0; await wait(5_000))
     await cloud.cloud.runSchedule('reconcile-alerts')
 }
 
-/** Sends one alert per account. A sender gives up if the cloud is dead, as TradingView does. */
+/** Sends one alert per account. If the cloud is dead, the sender gives up. */
 const sendRound = (cloud: BenchCloud, traders: readonly Trader[], round: number, accepted: Set<string>) =>
   Promise.all(
     traders.map(async (trader) => {

@@ -8,7 +8,10 @@ export type Trader = {
   readonly account: { readonly userId: string; readonly accountId: string; readonly mode: 'DEMO' | 'LIVE' }
 }
 
-/** @param environment names the tables and secrets, as a Lambda's environment does */
+/**
+ * Creates users with accounts at paper IG.
+ * @param environment names of tables and secrets, as in a Lambda's environment
+ */
 export const makeTraders = async (
   environment: Readonly<Record<string, string>>,
   names: readonly string[],

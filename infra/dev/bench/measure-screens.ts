@@ -5,10 +5,10 @@ import { Stage } from '../e2e/stage.ts'
 import type { Measurement } from './measured.ts'
 
 const visits = 3
-/** The size of a phone, on which a screen is highest. */
+/** The size of a phone's screen, on which pages are highest. */
 const viewport = { width: 390, height: 844 } as const
 
-/** Path, heading, and maximum height in pixels with one entry in every list. */
+/** Path, heading, and maximum height in pixels of each screen, with one entry in every list. */
 const screens = {
   login: ['/auth/login', 'Log in', 900],
   overview: ['/dashboard/overview', 'Overview', 1_700],
@@ -30,7 +30,7 @@ const observe = () => {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** The overview of a full day, on a phone and on a desktop: maximum height in pixels. */
+/** Window size and maximum height in pixels for the overview of a busy day, on a phone and on a desktop. */
 const busy = [
   [{ width: 390, height: 844 }, 1_700],
   [{ width: 1440, height: 900 }, 1_000],
@@ -42,9 +42,9 @@ type Visit = {
   readonly path: string
   readonly heading: string
   readonly size?: { readonly width: number; readonly height: number }
-  /** Adds answers to those of a signed-in user. */
+  /** Sets up responses in addition to those for a logged-in user. */
   readonly prepare?: (stage: Stage) => void
-  /** Text that is visible once everything has loaded. */
+  /** Text that is visible after everything has loaded. */
   readonly last?: string
 }
 
@@ -67,8 +67,8 @@ const visit = async (
 }
 
 /**
- * Measures in a real browser how much each screen shifts while it loads, and its height. The API answers at once, IG
- * after 3 s.
+ * Measures in a real browser how much each screen shifts while it loads, and how high it is. The API responds
+ * immediately, and IG after 3 s.
  */
 export const measureScreens = async (report: (measured: Measurement) => void) => {
   const browser = await openBrowser()

@@ -1,21 +1,21 @@
 /**
- * A measured number. Smaller is always better: a number that should be large is given as its inverse, or as a ratio to
- * a floor.
+ * A measured number. Smaller is always better, so a number that should be large is reported as its inverse or as a
+ * ratio to a floor.
  */
 export type Measurement = {
   readonly name: string
   readonly value: number
   readonly unit: string
   readonly target: number
-  /** The run fails above it. Counts have a ceiling; times have none, because machines are noisy. */
+  /** The bench fails if the value is above this ceiling. Times have no ceiling, because machines differ in speed. */
   readonly ceiling?: number
-  /** What the best possible program would need. */
+  /** The value that the best possible program would reach. */
   readonly floor: number
-  /** The basis of the number, if its name does not say it. */
+  /** How the number was measured, if its name does not say so. */
   readonly note?: string
 }
 
-/** The median; NaN if there are no values. */
+/** Returns the median; NaN if there are no values. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2
@@ -24,6 +24,6 @@ export const median = (values: readonly number[]): number => {
     : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2
 }
 
-/** The mean; NaN if there are no values. */
+/** Returns the mean; NaN if there are no values. */
 export const mean = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0) / values.length

@@ -9,14 +9,17 @@ import { postAlert } from '../testing/webhook.ts'
 import { alertText } from './post-alert.ts'
 
 const minutes = 60
-/** Minutes until a tab has its final size: its code is compiled and its page of the log is full. */
+/**
+ * Minutes after which a tab's memory should no longer grow, because its code is compiled and its page of the log is
+ * full.
+ */
 const warming = 30
-/** Seconds by which a page's clock moves at a time. */
+/** Seconds by which the clock of a page is moved in one step. */
 const stride = 15
 
 /**
- * Measures the memory of the local cloud, and of a tab, over an hour with two tabs and an alert a minute. The tabs'
- * clocks are moved by the test.
+ * Measures the memory of the local cloud and of a tab over an hour, with two open tabs and one alert a minute. The
+ * bench moves the tabs' clocks.
  */
 export const measureMemory = async (
   report: (measured: Measurement) => void,
@@ -88,7 +91,7 @@ export const measureMemory = async (
   }
 }
 
-/** Resident memory of a process on Linux; NaN on other systems. */
+/** Reads the resident memory of a process on Linux; NaN on other systems. */
 const megabytesOf = (processId: number | undefined): number => {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${processId}/status`, 'utf8')) ?? []

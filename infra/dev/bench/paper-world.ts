@@ -2,7 +2,7 @@ import { megabytesOf } from '../../stack/lambdas.ts'
 import { startPaperIg } from '../paper-ig/paper-ig.ts'
 import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
 
-/** The spread bets of paper IG, as the benches' alerts name them. */
+/** The spread-betting markets of paper IG, with TradingView's names and prices. */
 export const benchMarkets = usualMarkets
   .filter(({ accountType }) => accountType === 'SPREADBET')
   .map(({ tradingView, epic, price, multiplier }) => ({
@@ -12,7 +12,10 @@ export const benchMarkets = usualMarkets
     multiplier,
   }))
 
-/** Fixes all markets at their current quote. A moving market would fill orders or leave an alert's price behind. */
+/**
+ * Stops all markets at their current quote. In a moving market, orders might be filled, or the price of an alert might
+ * be out of date.
+ */
 export const holdMarkets = async (origin: string, markets: readonly PaperMarket[] = usualMarkets) => {
   for (const { epic, price, spread } of markets) {
     const answer = await fetch(`${origin}/_paper/market/${epic}`, {
@@ -23,7 +26,7 @@ export const holdMarkets = async (origin: string, markets: readonly PaperMarket[
   }
 }
 
-/** Starts paper IG on free ports, with a clock that the caller moves. */
+/** Starts paper IG on free ports. The caller moves its clock. */
 export const startPaperWorld = async () => {
   let time = Date.now()
   const paper = await startPaperIg({ port: 0, livePort: 0, clock: { now: () => time } })

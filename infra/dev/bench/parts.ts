@@ -6,7 +6,7 @@ const program = async (file: string, environment: Readonly<Record<string, string
     runProgram(`infra/dev/bench/programs/${file}.ts`, report, { environment })
 }
 
-/** All parts in the order of the output. A part's modules are loaded when it runs. */
+/** All parts of the bench, in the order of the output. The modules of a part are loaded when it runs. */
 export const parts = {
   counts: {
     about: 'what an alert asks of AWS and of the broker, what there is to load, what a page asks for',
@@ -16,7 +16,7 @@ export const parts = {
       const { countRequests } = await import('./count-requests.ts')
       countBundles(report)
       countSite(report)
-      // Both mostly wait, one for paper IG and the other for the browser.
+      // Both run in parallel, because one mostly waits for paper IG and the other for the browser.
       await Promise.all([
         countAlerts(report).then(() => progress('alerts counted')),
         countRequests(report).then(() => progress('requests counted')),
@@ -52,7 +52,7 @@ export const parts = {
   },
   bursts: {
     about: 'a bar closes: many alerts of one account in the same second, on paper IG with IG’s allowances',
-    // Paper IG has this many instruments only on request.
+    // Paper IG has 100 shares only if this variable is set.
     measure: async (report) => (await program('bursts', { PAPER_SHARES: '100' }))(report),
   },
   faults: {
@@ -70,7 +70,7 @@ export const parts = {
 } as const satisfies Readonly<Record<string, Part>>
 export type PartName = keyof typeof parts
 
-/** Those parts of `counts` that take less than a minute. */
+/** The parts of `counts` that take less than a minute. */
 export const quick: Part = {
   about: 'the counts of one alert and of a burst, and what there is to load',
   measure: async (report) => {
@@ -83,8 +83,8 @@ export const quick: Part = {
 }
 
 /**
- * The groups run one after another, the parts of a group in parallel: counts do not depend on a free processor, but
- * times do.
+ * Groups of parts. The groups run one after another, and the parts of a group in parallel. Parts that measure time run
+ * alone, because they need a free processor.
  */
 export const groups: readonly (readonly PartName[])[] = [
   ['counts', 'data', 'journal'],

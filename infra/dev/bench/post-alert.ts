@@ -7,9 +7,9 @@ import type { Trader } from './make-traders.ts'
 type BenchMarket = (typeof benchMarkets)[number]
 
 /**
- * An alert as TradingView sends it.
- * @param id distinguishes alerts
- * @param more further fields
+ * Returns an alert's text as TradingView sends it.
+ * @param id the alert's ID, which distinguishes it from other alerts
+ * @param more additional fields
  */
 export const alertText = (
   { secret }: Pick<Trader, 'secret'>,
@@ -29,12 +29,12 @@ export const alertText = (
     ...more,
   })
 
-/** TradingView sends an alert again after a 5xx: seconds between sends, and their maximum number. */
+/** If the response is a 5xx, TradingView sends the alert again after 5 seconds, and 4 times in total. */
 const resends = { after: 5, most: 4 } as const
 
 /**
- * Sends each alert as TradingView does. An alert that waits for its next send does not delay the others.
- * @returns the last answer to each, in the order of the texts
+ * Sends each alert as TradingView does. An alert that is sent again later does not delay the others.
+ * @returns the last answer to each alert, in the order of the texts
  */
 export const sendAsTradingView = async (
   origin: string,
@@ -51,7 +51,7 @@ export const sendAsTradingView = async (
       resent.push(wait(resends.after * 1000).then(() => send(text, index, sends + 1)))
   }
   await runInParallel(texts, lanes, (text, index) => send(text, index, 1))
-  // A resend may add another one, which is in the list before this promise resolves.
+  // A resend may add another resend to the list before its promise resolves.
   for (const each of resent) await each
   return answers
 }

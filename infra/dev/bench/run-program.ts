@@ -7,13 +7,13 @@ import type { Measurement } from './measured.ts'
 export type Program = {
   readonly arguments?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** Answers what the program sends over its channel. */
+  /** Returns the answer to a message that the program sends over its channel. */
   readonly answer?: (message: unknown) => unknown
 }
 
 /**
- * Runs a measuring program. Each line that it prints as a JSON object is a figure; other lines are shown, except log
- * lines of functions.
+ * Runs a measuring program. Each printed line that is a JSON object with a name is a figure. Other lines are printed,
+ * except for the log lines of functions.
  * @throws Error if the program fails
  */
 export const runProgram = (file: string, report: (measured: Measurement) => void, program: Program = {}) =>
@@ -27,7 +27,7 @@ export const runProgram = (file: string, report: (measured: Measurement) => void
   )
 
 /**
- * Runs a program in a separate process, line by line.
+ * Runs a program in a separate process, and passes on each line that it prints.
  * @throws Error if it fails
  */
 export const runLines = async (

@@ -12,23 +12,23 @@ const traders = 100
 const alertsEach = 10
 const lanes = 8
 
-/** The points at which a process is killed: before and after every call of an invocation, and after the last. */
+/** Returns the points at which a process is killed: before and after each of its calls. */
 const pointsUpTo = (steps: number): Strike[] =>
   Array.from({ length: steps }, (_, index) => index + 1).flatMap((step) => [
     { step, moment: 'before' as const },
     { step, moment: 'after' as const },
   ])
 
-/** By Lambda: the maximum calls of a cold run, and the number of invocations from one kill to the next. */
+/** For each Lambda, the points at which it is killed, and the number of invocations from one kill to the next. */
 const victims: Readonly<Record<string, { points: readonly Strike[]; every: number }>> = {
   receiveAlert: { points: pointsUpTo(5), every: 8 },
   'execute-alerts': { points: pointsUpTo(18), every: 4 },
 }
 
-/** Milliseconds until an alert is sent once more, when the queue has forgotten it. */
+/** Milliseconds until each alert is sent again, after the queue has forgotten it. */
 const muchLater = 6 * 60_000
 
-/** Sends a thousand alerts while kill -9 strikes the webhook and the executor at each of their steps. */
+/** Sends a thousand alerts while the webhook and the executor are killed with kill -9 at each of their steps. */
 export const strikeProcesses = async (
   report: (measured: Measurement) => void,
   progress: (line: string) => void,
@@ -41,7 +41,7 @@ export const strikeProcesses = async (
     strikeFor: (name, event) => {
       const victim = victims[name]
       if (!victim) return null
-      // The second attempt is never struck, or nothing would end.
+      // A second attempt is never killed, because otherwise no alert would ever be finished.
       const what = identityOf(event)
       if (seenBefore.has(what)) return null
       seenBefore.add(what)
@@ -69,7 +69,8 @@ export const strikeProcesses = async (
     const answers = await sendAsTradingView(cloud.origin, texts, lanes)
     progress(`${answers.filter(isTaken).length} alerts acknowledged, ${kills} processes killed`)
 
-    // Executes what still waits. Then time passes, and the reconciler looks up what is in doubt.
+    // The remaining alerts are executed. Then the clock moves, and the reconciler looks up alerts whose result is
+    // unknown.
     const open = async () => (await readAlerts(cloud)).filter((alert) => alert.open).length
     await settled(open)
     cloud.moveClock(muchLater)
@@ -137,13 +138,13 @@ export const strikeProcesses = async (
 }
 
 const marketOf = (round: number) => {
-  // Every fourth alert is for an unknown instrument, because a refusal takes a different path through the engine.
+  // Every fourth alert is for an unknown instrument, because a refused alert takes a different path through the engine.
   const market = benchMarkets[round % benchMarkets.length]
   if (!market) throw new Error('There are no markets')
   return round % 4 === 3 ? { ...market, market: 'BENCH:UNKNOWN' } : market
 }
 
-/** The ID of the alert that an event is about. */
+/** Returns a text that identifies the alert of an event: the body of its request or message. */
 const identityOf = (event: unknown): string => {
   const { body, Records } = event as { body?: string; Records?: { body: string }[] }
   return body ?? Records?.[0]?.body ?? ''
@@ -152,8 +153,8 @@ const identityOf = (event: unknown): string => {
 const isTaken = (answer: Answer | undefined) => answer?.status === 202
 
 /**
- * Waits until no alert is open, or almost nothing has changed for a while: some accounts wait behind an alert whose run
- * was killed between its mark and its record, until the mark expires.
+ * Waits until no alert is open, or until the number of open alerts hardly changes. If a run was killed after it marked
+ * an account as busy, that account's alerts wait until the mark expires.
  */
 const settled = async (open: () => Promise<number>) => {
   let last = Infinity

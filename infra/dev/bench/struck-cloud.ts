@@ -8,12 +8,12 @@ import { freePorts } from '../testing/local-cloud.ts'
 import { holdMarkets } from './paper-world.ts'
 import { inTappedProcess, type Strikes } from './tapped-process.ts'
 
-/** Executors in parallel; the real cloud has fifty. */
+/** Maximum number of executors. In production there are fifty. */
 const executors = 10
 
 /**
- * Starts a local cloud whose Lambdas run in separate processes, so that kill -9 can strike at any call, and whose
- * clocks can jump together with the broker's.
+ * Starts a local cloud that runs each Lambda in a separate process, so that kill -9 can stop it at any call. The clocks
+ * of the cloud and of the broker can be moved together.
  */
 export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-bench-'))
@@ -21,12 +21,15 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
   let ahead = 0
   const moveClock = (milliseconds: number) => {
     ahead += milliseconds
-    // Renamed in one step, so that no reader sees a half-written time.
+    // The file is renamed in one step, so that no process reads an incomplete time.
     writeFileSync(`${clockFile}.new`, String(ahead))
     renameSync(`${clockFile}.new`, clockFile)
   }
   moveClock(0)
-  /** Redelivers the messages of a killed executor after a second instead of the visibility timeout of two minutes. */
+  /**
+   * Makes the queue deliver the messages of a killed executor again after a second, instead of after the visibility
+   * timeout of two minutes.
+   */
   const bringBack = async (event: unknown) => {
     const { Records = [] } = event as { Records?: { receiptHandle: string; eventSourceARN: string }[] }
     for (const { receiptHandle, eventSourceARN } of Records)
@@ -55,7 +58,7 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
       strikeFor,
       onKill: (name, strike, event) => {
         onKill(name, strike, event)
-        // A message that the queue has redelivered or forgotten needs no help.
+        // This fails if the queue has already delivered the message again or deleted it, which is fine.
         bringBack(event).catch(() => {})
       },
     }),
@@ -77,7 +80,7 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
     paperOrigin,
     environment,
     tables: { endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB ?? '', names: environment },
-    /** A failed run is repeated by the next one, as in AWS. */
+    /** Runs the reconciler. A failure is ignored, because the next run repeats the work, as in AWS. */
     reconcile: async () => {
       await template.schedules
         .get('reconcile-alerts')?.()

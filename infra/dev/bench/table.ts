@@ -8,11 +8,11 @@ const shortNumber = (value: number | undefined): string => {
     : Math.round(value).toLocaleString('en-GB')
 }
 
-/** ✓ within its target, ~ above its target, ✗ above its ceiling. */
+/** Returns ✓ if the figure is within its target, ~ if it is above its target, and ✗ if it is above its ceiling. */
 const markOf = ({ ok, value, target }: Figure) => (ok ? (value > target ? '~' : '✓') : '✗')
 
 const head = ['', 'figure', 'value', 'unit', 'target', 'ceiling', 'floor'] as const
-/** Cells of a figure, in the order of `head`. */
+/** Returns the cells of a figure in the order of `head`. */
 const cellsOf = (figure: Figure): readonly string[] => [
   markOf(figure),
   figure.name,

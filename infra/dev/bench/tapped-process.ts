@@ -3,16 +3,16 @@ import { env } from '../../../shared/platform/env.ts'
 import { type Host, type LambdaSpec, workerDataOf, workerProgram } from '../local/lambda.ts'
 import { TappedWire } from './tapped-wire.ts'
 
-/** Kills the process at this call of an invocation, before or after it is carried out. */
+/** The call of an invocation at which the process is killed, before or after the call is carried out. */
 export type Strike = { readonly step: number; readonly moment: 'before' | 'after' }
 
 export type Strikes = {
-  /** Called at each invocation; returns when it must be killed. */
+  /** Returns the call at which an invocation must be killed; null if it must not be killed. */
   readonly strikeFor: (name: string, event: unknown) => Strike | null
   readonly onKill: (name: string, strike: Strike, event: unknown) => void
 }
 
-/** Runs a Lambda in a separate process with its own connection, so that kill -9 can strike at any call. */
+/** Runs a Lambda in a separate process with its own connection, so that kill -9 can stop it at any call. */
 export const inTappedProcess =
   ({ strikeFor, onKill }: Strikes) =>
   async (spec: LambdaSpec): Promise<Host> => {
@@ -59,7 +59,7 @@ export const inTappedProcess =
       isAlive = false
       wire.close()
     })
-    // Work after the end of an invocation is not struck.
+    // Work after the end of an invocation is not interrupted.
     child.on('message', () => (strike = null))
     return {
       events: child,

@@ -2,16 +2,19 @@ import { Agent, type IncomingMessage, request as send, type Server } from 'node:
 import { buffer } from 'node:stream/consumers'
 import { close, createRespondingServer, listen, type Reply } from '../servers.ts'
 
-/** Called for each call before and after it is carried out. `cut`: the caller is gone and gets no answer. */
+/**
+ * Functions that run before and after each call is carried out. `cut` means that the caller was killed and receives no
+ * answer.
+ */
 export type Tap = {
   readonly before: () => 'on' | 'cut'
   readonly after: () => 'on' | 'cut'
 }
 
-/** Base URLs of the real services, by the name that a call contains. */
+/** Base URLs of the real services. */
 export type Behind = Readonly<Record<'dynamodb' | 'sqs' | 'secrets' | 'broker', string>>
 
-/** A new connection for each call, because a kept one may end at the moment of its next use. */
+/** Each call uses a new connection, because a reused connection may close just before its next use. */
 const agent = new Agent()
 
 /** A proxy between one process and the services that it calls. */

@@ -19,8 +19,8 @@ import { startCountingAws } from './counting-aws.ts'
 import { print } from './print.ts'
 
 /**
- * Counts what lists of alerts read by state, day and market, with a hundred and with a million alerts that are all
- * stored.
+ * This program counts the read units of lists of alerts by state, day and market. One user has a hundred stored alerts
+ * and another has a million.
  */
 
 const sizes = { small: 100, large: 1_000_000 } as const
@@ -28,7 +28,7 @@ type User = keyof typeof sizes
 const questions = 5
 const batch = 10_000
 const now = Date.now()
-/** Milliseconds between two alerts. A million of them span three weeks. */
+/** Milliseconds between two alerts. At this rate a million alerts span three weeks. */
 const apart = 1_800
 
 const folder = mkdtempSync(join(tmpdir(), 'signalpost-alerts-'))
@@ -48,8 +48,8 @@ try {
 process.disconnect()
 
 /**
- * Writes the rows directly to the database, because the wire would take an hour. They are equal to those that the
- * stores write.
+ * Writes the rows directly into the database's files, because requests would take an hour. The rows are the same as
+ * those that the stores write.
  */
 async function fill() {
   const store = dynaliteStore.create({ path: folder })
@@ -88,7 +88,10 @@ async function fill() {
   await new Promise<void>((resolve, reject) => store.db.close((error) => (error ? reject(error) : resolve())))
 }
 
-/** The oldest alerts are those that ask, so the test shows that later alerts cost nothing. */
+/**
+ * The oldest alerts are those that need an answer, so the figures show that newer alerts do not make them more
+ * expensive.
+ */
 function recordOf(userId: string, number: number): AlertRecord & { readonly outcome: AlertOutcome } {
   const acceptedAt = now - number * apart
   const isAsking = number >= sizes[userId as User] - questions
@@ -163,7 +166,7 @@ async function measure(aws: Awaited<ReturnType<typeof startCountingAws>>) {
   for (const [name, request, expected, most] of [
     ['what asks the user something', { state: 'asking' }, questions, 6],
     ['a day of 51 alerts', { from: since, limit: 51 }, 51, 3],
-    // A page with filters reads 250 alerts.
+    // With a filter, one page reads 250 alerts.
     ['the newest alerts of one market', { market: 'LSE:S7', limit: 4 }, 4, 7],
   ] as const) {
     const [few, many] = [await unitsOf('small', request, expected), await unitsOf('large', request, expected)]

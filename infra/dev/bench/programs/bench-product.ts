@@ -19,7 +19,7 @@ import { reconcileAlerts } from '../../../../functions/trading/reconcile.ts'
 import { type AwsCall, type CountingAws, startCountingAws } from './counting-aws.ts'
 import type { BenchMarket, Trader } from './trader.ts'
 
-/** A request to the broker. `status` 0 means that no answer came. */
+/** A request to the broker. A `status` of 0 means that there was no response. */
 export type BrokerCall = {
   readonly method: string
   readonly path: string
@@ -27,20 +27,20 @@ export type BrokerCall = {
   status: number
 }
 
-/** Breaks something on purpose, to prove that a figure turns red. */
+/** A change that breaks something on purpose. It proves that a figure fails if it should. */
 export type Sabotage = {
   readonly ports?: (ports: AllPorts) => AllPorts
   readonly fetch?: (fetchOnce: typeof fetch) => typeof fetch
 }
 
-/** The calls to AWS and to the broker during some work. */
+/** The calls to AWS and to the broker that were made during some work. */
 export type Observation<T> = {
   readonly result: T
   readonly aws: readonly AwsCall[]
   readonly broker: readonly BrokerCall[]
 }
 
-/** The world of a program, made by the process that runs paper IG and knows the template. */
+/** The environment of a measuring program. The process that runs paper IG provides it. */
 export type BenchWorld = {
   /** Memory of each Lambda in GiB. */
   readonly gigabytes: Readonly<Record<'webhook' | 'executor', number>>
@@ -56,8 +56,8 @@ const morning = Date.UTC(2026, 8, 7, 7)
 const failed = (code: string) => new TypeError('fetch failed', { cause: { code } })
 
 /**
- * The engine with its real stores and its real broker client, in time that passes only when someone sleeps, so that a
- * day takes seconds. Paper IG uses the same clock, also for its allowances.
+ * The trading engine with its real stores and its real broker client. Time passes only when someone sleeps, so that a
+ * day takes seconds. Paper IG and its allowances use the same clock.
  */
 export class ProductUnderBench {
   readonly aws: CountingAws
@@ -116,7 +116,7 @@ export class ProductUnderBench {
     this.reconciler = this.process()
   }
 
-  /** The ports of a Lambda instance with a memory of its own. */
+  /** Returns the ports of a Lambda instance with its own memory. */
   private process(): AllPorts {
     const { clock, random } = this
     const ports: AllPorts = {
@@ -132,10 +132,10 @@ export class ProductUnderBench {
     return this.sabotage.ports?.(ports) ?? ports
   }
 
-  /** `mute`: it carries out requests, but its answers are lost. */
+  /** `mute` means that the broker carries out requests but its responses are lost. */
   brokerIs: 'there' | 'mute' | 'unreachable' = 'there'
 
-  /** Messages that no executor has taken. */
+  /** Number of messages that no executor has taken. */
   get waiting() {
     return this.aws.messages.length
   }
@@ -154,7 +154,7 @@ export class ProductUnderBench {
     if (instant > this.time) await this.pass(instant - this.time)
   }
 
-  /** Moves the clock of paper IG's process before anything else happens. */
+  /** Moves the clock of paper IG, which runs in another process, before anything else happens. */
   private reportTime() {
     if (!process.send) throw new Error('This runs as a part of npm run bench only')
     this.reported = this.reported.then(
@@ -183,14 +183,14 @@ export class ProductUnderBench {
     return { ...seen, outcome: (await this.alert(result[0] ?? ''))?.outcome ?? null }
   }
 
-  /** Executes the oldest messages as one batch of one account. */
+  /** Executes the oldest messages as a batch of one account. */
   executeTogether(most: number) {
     const messages = this.aws.messages
       .splice(0, most)
       .map(({ MessageBody }) => JSON.parse(MessageBody) as AlertMessage)
     if (messages.length === 0) throw new Error('No message waits')
     return this.watch(async () => {
-      // A message that waits for room in the broker's allowance is delivered again until its alert has an outcome.
+      // A message that waits for the broker's allowance is delivered again until its alert has an outcome.
       for (let receives = 1, rest = messages; rest.length > 0; receives += 1) {
         const deliveries = rest.map((message) => ({ message, receives }))
         const handled = await handleMessages(this.executor, deliveries)
@@ -205,7 +205,7 @@ export class ProductUnderBench {
     return executorStore.getAlert(alertId)
   }
 
-  /** The deals under each of our references in the broker's history. */
+  /** Reads the IDs of the deals under each of our references from the broker's history. */
   async dealsOf({ account }: Trader, from: number): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
     const deals = new Map<string, Set<string>>()
     for (const { status, dealReference, dealId } of await this.executor.broker.readActivity(account, from))
@@ -233,7 +233,7 @@ export class ProductUnderBench {
     )
   }
 
-  /** The ports of a Lambda that answers screens. */
+  /** Returns the ports of a Lambda that serves the dashboard. */
   private screen(instance: number): ViewWorld {
     const { clock, random } = this
     return (this.screens[instance] ??= {
@@ -251,8 +251,8 @@ export class ProductUnderBench {
   }
 
   /**
-   * Requests what one open tab requests.
-   * @param instance number of the Lambda instance; in reality few serve many tabs
+   * Makes the requests of one open tab.
+   * @param instance number of the Lambda instance; in production a few instances serve many tabs
    */
   view({ account }: Trader, what: 'positions' | 'orders', instance: number) {
     const world = this.screen(instance)
@@ -264,7 +264,7 @@ export class ProductUnderBench {
     return this.watch<unknown>(views[what])
   }
 
-  /** Adds a fault to the broker's next calls, as `POST /_paper/faults` does. */
+  /** Makes the broker's next calls fail, as `POST /_paper/faults` does. */
   async breakBroker(fault: Readonly<Record<string, unknown>>) {
     const url = new URL('/_paper/faults', process.env[env.igDemoUrl])
     const answer = await fetch(url, { method: 'POST', body: JSON.stringify(fault) })

@@ -10,10 +10,10 @@ import { postAlert } from '../../testing/webhook.ts'
 import { alertText } from '../post-alert.ts'
 import { print } from './print.ts'
 
-/** Milliseconds that each answer of the broker takes. */
+/** Milliseconds that the broker takes for each response. */
 const delay = 100
 const sizes = [20, 50, 100] as const
-/** Maximum orders per account and minute. The safety brake refuses further ones. */
+/** Maximum number of orders per account and minute. The safety brake refuses further orders. */
 const mostOrders = 98
 
 const rules = {
@@ -30,8 +30,8 @@ type Call = { readonly method: string; readonly path: string; readonly status: n
 const isOrder = ({ method, path }: Call) => method === 'POST' && path.endsWith('/otc')
 
 /**
- * Sends one alert per instrument at once.
- * @returns the outcomes, and the requests that the broker got
+ * Sends one alert for each of several instruments at the same time.
+ * @returns counts of outcomes and of requests to the broker
  */
 const burst = async (cloud: BenchCloud, trader: Trader, count: number) => {
   const asked = (await cloud.cloud.wire()).length
@@ -94,7 +94,7 @@ const measure = async (cloud: BenchCloud) => {
       value: seen.notTrading,
       unit: 'calls',
       target: 10,
-      // One request each second checks on which account the session acts.
+      // A request each second checks which account the session uses.
       ceiling: size === 100 ? 14 : 12,
       floor: 4,
       note: 'first of the day: signing in and reading all markets are among them',

@@ -7,8 +7,8 @@ import { makeTrader } from './trader.ts'
 const alerts = 100
 
 /**
- * Counts the cost of a hundred alerts for one account at once. The safety brake lets 20 orders through and refuses the
- * others.
+ * Counts the cost of a hundred alerts that arrive for one account at once. The safety brake allows 20 orders and
+ * refuses the others.
  */
 export const countBurst = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const trader = await makeTrader('burst', product.markets, product.now)
@@ -18,7 +18,7 @@ export const countBurst = async (product: ProductUnderBench, print: (measured: M
       if (market) await product.accept(alertText(trader, market, `${id}-${number}`, product.now))
     }
   }
-  // The markets' dealing rules are already known, as from yesterday's alerts.
+  // These alerts make the dealing rules of the markets known, as alerts of the previous day would.
   await send('before', product.markets.length)
   for (let number = 0; number < product.markets.length; number += 1) {
     await product.executeNext()
@@ -54,7 +54,7 @@ export const countBurst = async (product: ProductUnderBench, print: (measured: M
     value: (product.now - began) / 1000,
     unit: 's',
     target: 60,
-    // Alerts wait in order for room in the allowance instead of being refused, and each asks several times.
+    // Alerts wait in order until the allowance has room, and each tries several times.
     ceiling: 790,
     floor: 0,
   })
@@ -64,7 +64,7 @@ export const countBurst = async (product: ProductUnderBench, print: (measured: M
     unit: 'calls',
     target: 1.1,
     ceiling: 3.1,
-    // Two calls for each of the twenty orders that the safety brake allows.
+    // The floor is two calls for each of the twenty orders that the safety brake allows.
     floor: 0.4,
   })
 }

@@ -11,14 +11,14 @@ const minute = 60_000
 const hour = 60 * minute
 
 /**
- * Counts the cost of the standard day: one account and a strategy on twelve instruments in 15-minute bars from 8:00 to
- * 16:30. At each bar's close it fires on none to all twelve within seconds. Orders live for ten minutes, a dashboard is
- * open all day, and the reconciler runs each minute.
+ * The number of bars in the standard day. A strategy on one account trades twelve instruments in 15-minute bars from
+ * 8:00 to 16:30. At the end of each bar it sends between none and twelve alerts within seconds. Orders live for ten
+ * minutes, a dashboard is open all day, and the reconciler runs each minute.
  */
 const bars = 34
 const barLength = 15 * minute
 const instruments = 12
-/** Probability that a bar brings alerts, and then that an instrument gets one. */
+/** The probability that a bar has alerts, and the probability that an instrument has an alert in such a bar. */
 const likely = { bar: 0.5, instrument: 0.7 } as const
 
 export const countDay = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
@@ -44,7 +44,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
   }
 
   let checkAt = began
-  /** The tab polls while alerts are executed. If they need the allowance, it shows what it has. */
+  /** The tab makes requests even while alerts are executed. If alerts need the allowance, it shows its last data. */
   const checkIfDue = async () => {
     if (product.now < checkAt) return
     for (const [instance, what] of (['positions', 'orders'] as const).entries())
@@ -60,7 +60,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
     const barEnds = began + (bar + 1) * barLength
     if (now >= reconcileAt) {
       followed += (await product.reconcile()).broker.length
-      // Nothing is open at night, so fewer runs are enough.
+      // Nothing is open at night, so the reconciler runs less often.
       reconcileAt += isOpen ? minute : 15 * minute
     }
     if (isOpen) await checkIfDue()
@@ -123,7 +123,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
     name: 'calls that follow working orders, standard day',
     value: followed,
     unit: 'calls',
-    // Two lists a minute while the market is open, and nothing else.
+    // The reconciler reads two lists a minute while the market is open, and nothing else.
     target: 2 * 60 * 8.5,
     floor: 0,
     note: 'the reconciler, for all orders of the account together',

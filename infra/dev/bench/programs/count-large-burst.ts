@@ -8,8 +8,8 @@ import { makeTrader, wideRules } from './trader.ts'
 const alerts = 50
 
 /**
- * Counts the AWS calls of fifty market orders on fifty instruments within a second. The queue delivers the first one
- * alone and the others in tens, as SQS does.
+ * Counts the AWS calls of fifty market orders on fifty instruments within a second. As with SQS, the queue delivers the
+ * first message alone and the others in batches of ten.
  */
 export const countLargeBurst = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const markets = product.markets.slice(-alerts)

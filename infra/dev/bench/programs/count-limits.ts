@@ -9,11 +9,14 @@ import type { BrokerCall, ProductUnderBench } from './bench-product.ts'
 const alerts = 12
 const minutes = 10
 
-/** The broker requests that only limits cause. */
+/** Counts the requests to the broker that are made only for limits. */
 const forLimits = (calls: readonly BrokerCall[]) =>
   calls.filter(({ path }) => path.endsWith('/accounts')).length
 
-/** Counts what limits and open risk request from the broker: with each alert, and each minute while something is open. */
+/**
+ * Counts the requests to the broker for limits and open risk: per alert, and per minute while a position or an order is
+ * open.
+ */
 export const countLimits = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const markets = product.markets.slice(0, alerts)
   const trader = await makeTrader('limits', markets, product.now)

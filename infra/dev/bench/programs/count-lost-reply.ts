@@ -5,7 +5,7 @@ import { makeTrader } from './trader.ts'
 
 const alerts = 5
 
-/** Counts how often an order is sent if the broker takes it and its answer is lost. */
+/** Counts how often an order is sent if the broker accepts it but the response is lost. */
 export const countLostReply = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const trader = await makeTrader('lost-reply', product.markets, product.now)
   let most = 0

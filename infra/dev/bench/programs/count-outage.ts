@@ -9,8 +9,9 @@ const outage = { from: 3 * minute, until: 13 * minute } as const
 const end = 20 * minute
 
 /**
- * Plays ten minutes without the broker: at first it takes orders and its answers are lost, then it does not answer at
- * all, while alerts keep coming. Afterwards every alert has its outcome, which matches the broker's deals.
+ * Runs ten minutes without the broker while alerts keep coming. In the first minute the broker accepts orders but its
+ * responses are lost, and then it does not respond at all. Afterwards every alert must have an outcome that matches the
+ * broker's deals.
  */
 export const countOutage = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const rules = { ...wideRules, maximumAlertAgeInSeconds: 60, maximumOrderAgeInMinutes: 1 }
@@ -50,7 +51,7 @@ export const countOutage = async (product: ProductUnderBench, print: (measured: 
   }
 
   const deals = await product.dealsOf(trader, began)
-  // A reference begins with a part of its alert's ID.
+  // A reference contains the first 20 letters of its alert's ID.
   const isDealt = (alertId: string) =>
     [...deals.keys()].some((reference) => reference.startsWith(`SP-${alertId.slice(0, 20)}`))
   let lost = 0

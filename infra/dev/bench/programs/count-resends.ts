@@ -3,13 +3,16 @@ import type { Measurement } from '../measured.ts'
 import { alertText } from '../post-alert.ts'
 import { makeTrader } from './trader.ts'
 
-/** Milliseconds after the first send: TradingView's own resends, and one after the queue's deduplication has ended. */
+/**
+ * Milliseconds after the first send. The first four are TradingView's own sends, and the last is after the end of the
+ * queue's deduplication.
+ */
 const sends = [0, 5_000, 10_000, 15_000, 6 * 60_000] as const
 const alerts = 10
 
 /**
- * Checks that an alert sent five times is one order. Every second alert is executed only after all of TradingView's
- * sends.
+ * Checks that an alert that is sent five times becomes one order. Every second alert is executed only after
+ * TradingView's last send.
  */
 export const countResends = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const trader = await makeTrader('resends', product.markets, product.now)

@@ -6,14 +6,14 @@ const minutes = 3
 /** Milliseconds between two requests of a tab that shows positions or orders. */
 export const polling = 10_000
 /**
- * Milliseconds until a tab has its answer, by which its next request is delayed. If answers took no time, half of the
- * requests would find a cached reading of exactly ten seconds, and would cost nothing.
+ * Milliseconds until a tab receives a response, which delay its next request. Without this delay, half of the requests
+ * would find a cached reading that is exactly ten seconds old, and would cost nothing.
  */
 export const answerTime = 60
-/** Lambda instances that serve the tabs. */
+/** Number of Lambda instances that serve the tabs. */
 const instances = 8
 
-/** Counts what open tabs request from the broker, for different numbers of tabs. */
+/** Counts the requests to the broker for different numbers of open tabs. */
 export const countTabs = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   for (const tabs of [1, 10, 50]) {
     const trader = await makeTrader(`tabs-${tabs}`, product.markets, product.now)

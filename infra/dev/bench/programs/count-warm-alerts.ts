@@ -10,11 +10,14 @@ import { mean, type Measurement, median } from '../measured.ts'
 import { alertText } from '../post-alert.ts'
 import { makeTrader } from './trader.ts'
 
-/** Alerts come in threes, as at a bar's close: the first of each group finds old lists, the others fresh ones. */
+/**
+ * The number of groups. Each group has three alerts, as at the end of a bar. The first alert of a group finds old
+ * lists, and the other two find recent lists.
+ */
 const groups = 8
 const groupSize = 3
 const minute = 60_000
-/** Enough instruments that no market still has an order from the previous group. */
+/** With this many instruments, no market still has an order from the previous group. */
 const instruments = 9
 
 type Cost = {
@@ -23,13 +26,13 @@ type Cost = {
   readonly broker: readonly BrokerCall[]
 }
 
-/** The fields of a typical alert of a strategy, with its position. */
+/** Additional fields of a typical alert from a strategy. */
 export const typicalFields = {
   comment: 'Breakout above the opening range, volume twice its average',
   strategy: 'ORB London open',
 } as const
 
-/** Plays alerts until the dealing rules of all markets are known, and then counts. */
+/** Runs alerts until the dealing rules of all markets are known, and then counts the cost of further alerts. */
 const play = async (product: ProductUnderBench, name: string, more: Readonly<Record<string, string>>) => {
   const markets = product.markets.slice(0, instruments)
   const trader = await makeTrader(name, markets, product.now)
@@ -48,7 +51,8 @@ const play = async (product: ProductUnderBench, name: string, more: Readonly<Rec
       const { aws, broker, outcome } = await product.executeNext()
       if (outcome?.outcome !== 'PLACED')
         throw new Error(`A warm alert did not trade: ${outcome && outcomeInWords(outcome)}`)
-      // The first groups read the dealing rules of each market, which happens once a day.
+      // The first groups are not counted, because they read the dealing rules of each market. That happens only once a
+      // day.
       if (group < learning) continue
       const cost = { webhook: accepted.aws, executor: aws, broker }
       all.push(cost)
@@ -59,8 +63,8 @@ const play = async (product: ProductUnderBench, name: string, more: Readonly<Rec
 }
 
 /**
- * Bytes of all rows of one user, as DynamoDB counts them.
- * @param ofDecisions true: only rows with the data of decisions; false: only the others
+ * Sums the bytes of a user's rows, as DynamoDB counts them.
+ * @param ofDecisions whether to sum only rows with decision data, or only the other rows
  */
 const bytesLeft = async (table: 'alerts' | 'logs', userId: string, ofDecisions = false) => {
   const { Items = [] } = await new DynamoDBClient({}).send(new ScanCommand({ TableName: tableName(table) }))
@@ -78,7 +82,7 @@ const unitsOf = (costs: readonly Cost[], kind: 'readUnits' | 'writeUnits') =>
     ),
   )
 
-/** Counts the cost of an alert that becomes an order, in Lambdas that have served the account before. */
+/** Counts the cost of an alert that becomes an order. The Lambdas have already served the account before. */
 export const countWarmAlerts = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const { all, warm } = await play(product, 'warm', {})
   const typical = await play(product, 'typical', typicalFields)
@@ -115,14 +119,14 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     name: 'write units per alert, warm',
     value: units(warm, 'writeUnits'),
     unit: 'WRU',
-    // Two more if the account's row is above 1 KB, as it is with nine orders of today.
+    // An alert uses two more units if the account's row is larger than 1 KB, as it is with nine orders today.
     target: 12,
     ceiling: 14,
     floor: 6,
   })
   print({
     name: 'broker calls per alert, warm, median',
-    // The current quote, the order, and its confirm.
+    // The calls are for the current quote, the order and its confirmation.
     value: median(calls(warm, 'broker')),
     unit: 'calls',
     target: 3,

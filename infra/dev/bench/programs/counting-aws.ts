@@ -5,7 +5,7 @@ import type { Reply } from '../../servers.ts'
 import { startStandInAws } from '../../testing/stand-in-aws.ts'
 import { indexUnits, type Item, itemSize, readUnits, writeUnits } from './dynamo-units.ts'
 
-/** A call of the AWS SDK on the wire, and what DynamoDB would bill for it. */
+/** A call to AWS, and the units that DynamoDB would bill for it. */
 export type AwsCall = {
   readonly service: 'DynamoDB' | 'SQS' | 'SecretsManager'
   readonly operation: string
@@ -14,12 +14,12 @@ export type AwsCall = {
 }
 
 type Body = Record<string, unknown>
-/** Sends a request to the embedded database that is not counted. */
+/** Sends a request to the embedded database. It is not counted. */
 type Ask = (operation: string, body: Body) => Promise<Body>
 
 /**
- * Starts the AWS stand-in with an embedded DynamoDB, and counts the calls of all programs.
- * @param path folder of a database that was filled before
+ * Starts a stand-in for AWS with an embedded DynamoDB, and counts all calls.
+ * @param path folder of an existing database
  */
 export const startCountingAws = async (path?: string) => {
   const database = await startEmbeddedDynamoDb(path)
@@ -61,14 +61,11 @@ export const startCountingAws = async (path?: string) => {
   })
   process.env.AWS_ENDPOINT_URL_DYNAMODB = aws.endpoint
   return {
-    /**
-     * Switches the measurement of units on. It needs requests of its own; without it only calls are counted, in half
-     * the time.
-     */
+    /** Turns the measurement of units on or off. It makes additional requests; without it calls take half the time. */
     measureUnits: (on: boolean) => {
       measuresUnits = on
     },
-    /** Grows with each call, so a measurement compares its length before and after. */
+    /** All calls so far. A measurement compares the length of this list before and after. */
     calls: calls as readonly AwsCall[],
     unitsOf: async (work: () => Promise<unknown>) => {
       const from = calls.length
@@ -77,9 +74,9 @@ export const startCountingAws = async (path?: string) => {
       const sum = (what: 'readUnits' | 'writeUnits') => made.reduce((total, call) => total + call[what], 0)
       return { read: sum('readUnits'), write: sum('writeUnits') }
     },
-    /** Messages that were sent and not yet taken. */
+    /** Messages that were sent but not taken yet. */
     messages: aws.messages,
-    /** Texts of secrets by name or ARN. */
+    /** Values of secrets by name or ARN. */
     secrets: aws.secrets,
     stop: async () => {
       await aws.stop()
@@ -91,7 +88,7 @@ export type CountingAws = Awaited<ReturnType<typeof startCountingAws>>
 
 type Units = Partial<Pick<AwsCall, 'readUnits' | 'writeUnits'>>
 
-/** Reads what a call will change, and returns a function that computes the units after the answer. */
+/** Reads the items that a call will change. Returns a function that calculates the units after the call. */
 const before = async (ask: Ask, operation: string, body: Body): Promise<(reply: Reply) => Promise<Units>> => {
   const TableName = String(body.TableName)
   const find = async (table: string, Key: unknown): Promise<Item | null> =>
@@ -161,7 +158,7 @@ const writesOf = (body: Body) =>
     })),
   )
 
-/** Each item of a batch is rounded up on its own, also one that does not exist. */
+/** Calculates the units of a batch. Each item is rounded up separately, even if it does not exist. */
 const batchReadUnits = (body: Body, answer: Body): number => {
   let total = 0
   const asked = body.RequestItems as Record<string, { Keys: unknown[]; ConsistentRead?: boolean }>
@@ -173,7 +170,10 @@ const batchReadUnits = (body: Body, answer: Body): number => {
   return total
 }
 
-/** All items that were checked, rounded up once, even if only a count or a part of each item is returned. */
+/**
+ * Calculates the units of a query. DynamoDB adds up all items that it reads and rounds up once, even if only a count or
+ * a part of each item is returned.
+ */
 const rangeUnits = async (ask: Ask, operation: string, body: Body): Promise<number> => {
   const { ProjectionExpression: _, Select: __, FilterExpression: ___, ...rest } = body
   const names = namesUsed(rest)
@@ -182,7 +182,7 @@ const rangeUnits = async (ask: Ask, operation: string, body: Body): Promise<numb
   return readUnits(bytes, body.ConsistentRead === true)
 }
 
-/** Removes unused placeholders, which DynamoDB refuses. */
+/** Removes unused placeholders, because DynamoDB refuses them. */
 const namesUsed = (body: Body): Body => {
   const text = String(body.KeyConditionExpression ?? '')
   const used = new Set(text.match(/[#:]\w+/g) ?? [])

@@ -11,8 +11,8 @@ import { print } from './print.ts'
 import { sabotages } from './sabotages.ts'
 
 /**
- * Counts what an alert requests from AWS and the broker. `--sabotage NAME` breaks something first. Further names choose
- * parts.
+ * This program counts the calls of an alert to AWS and to the broker. `--sabotage NAME` breaks something first. Other
+ * arguments select parts.
  */
 
 const counts = {
@@ -35,7 +35,7 @@ const product = await ProductUnderBench.open(
 )
 try {
   for (const [name, count] of Object.entries(counts))
-    // Runs only on request, because paper IG must have that many instruments.
+    // The large burst runs only if it is selected, because paper IG then needs more instruments.
     if (positionals.length === 0 ? name !== 'large-burst' : positionals.includes(name)) {
       product.aws.measureUnits(name === 'warm-alerts' || name === 'large-burst')
       await count(product, print)

@@ -18,7 +18,7 @@ import { decide } from '../../../../shared/trading/decide.ts'
 import { anOutcome } from '../../testing/examples.ts'
 import { aSnapshot } from '../../testing/trading-values.ts'
 
-/** Measures read and write units of the log and of the instruments, as DynamoDB would bill them. */
+/** This program measures the read and write units of the log and of instruments, as DynamoDB would bill them. */
 
 const aws = await startCountingAws()
 const { unitsOf } = aws
@@ -27,12 +27,14 @@ const pageSize = 50
 
 type Bounds = Pick<Measurement, 'target' | 'ceiling' | 'floor'>
 
-/** Fifty entries of a quarter kilobyte with a strongly consistent read, and the log's head with a second read. */
+/**
+ * A page is a strongly consistent read of fifty entries of a quarter kilobyte each. The log's head is read separately.
+ */
 const plainPage: Bounds = { target: 3, ceiling: 5, floor: 2 }
 const pageBetweenDates: Bounds = { target: 8, ceiling: 10, floor: 3 }
 /**
- * The list of a type points to entries that are stored among others. Reading them costs more; writes and rows cost
- * less.
+ * The list of a type contains only pointers to the entries. This makes reading more expensive, but writing and storage
+ * cheaper.
  */
 const pageOfType: Bounds = { target: 8, ceiling: 10, floor: 2 }
 const pageOfTypeBetweenDates: Bounds = { target: 12, ceiling: 20, floor: 3 }
@@ -153,7 +155,7 @@ const measureWrites = async ({ userId, length }: LaidLog, size: string) => {
   })
 }
 
-/** Measures entries with a whole trace each, like a page of a busy trader's log. */
+/** Measures log entries with a complete trace, as on a page of a busy trader's log. */
 const measureTraces = async () => {
   const userId = 'bench-traces'
   const { trace } = decide(aSnapshot())
@@ -208,11 +210,11 @@ const measureInstruments = async (count: number) => {
   const other = rows.map((row) => ({ ...row, openingPriceMultiplePercentage: '101' }))
   const figure = async (name: string, what: 'read' | 'write', bounds: Bounds, work: () => Promise<unknown>) =>
     print({ name, value: (await unitsOf(work))[what], unit: `${what} units`, ...bounds })
-  // A kilobyte holds about thirty compressed rows. Below, each chunk of the list is rounded up to one.
+  // A kilobyte holds about thirty compressed rows. Each chunk is rounded up, so there is a minimum.
   const whole = (share: number) => Math.max(70, Math.ceil(count * share))
   const upload = { target: whole(0.05), ceiling: whole(0.05), floor: Math.ceil(count * 0.02) }
   await figure(`first upload of ${size} instruments`, 'write', upload, () => replaceInstruments(userId, rows))
-  // The previous list is also stored, compressed as a whole.
+  // The previous list is stored too. It is compressed as a whole.
   const kept = { target: whole(0.07), ceiling: whole(0.1), floor: Math.ceil(count * 0.02) }
   await figure(`upload of ${size} instruments over another list`, 'write', kept, () =>
     replaceList(
@@ -244,7 +246,7 @@ const measureInstruments = async (count: number) => {
 try {
   for (const length of [1_000, 100_000, 1_000_000]) await measureLog(length)
   await measureTraces()
-  // A file of a million rows is larger than a request may be.
+  // A million rows would be more than a request may contain.
   for (const count of [1_000, 10_000, 100_000]) await measureInstruments(count)
 } finally {
   await aws.stop()

@@ -1,4 +1,4 @@
-/** The parts of dynalite's own store that a bench fills directly. */
+/** The parts of dynalite's internal store that a bench writes to directly. */
 declare module 'dynalite/db/index.js' {
   type Write = { readonly type: 'put'; readonly key: string; readonly value: unknown }
   type ItemStore = { batch(writes: readonly Write[], done: (error?: Error | null) => void): void }
@@ -11,7 +11,7 @@ declare module 'dynalite/db/index.js' {
   const store: {
     create(options: { path: string }): Store
     createKey(item: unknown, table: unknown): string
-    /** The rows that each index stores for a new item. */
+    /** Returns the rows that each index stores for a new item. */
     getIndexActions(
       indexes: unknown,
       before: undefined,

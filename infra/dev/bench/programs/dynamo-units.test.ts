@@ -4,7 +4,7 @@ import { indexUnits, itemSize, readUnits, writeUnits } from './dynamo-units.ts'
 const item = (bytes: number) => ({ pk: { S: 'x'.repeat(bytes - 2) } })
 
 describe('the size of an item', () => {
-  it('is that of its names and values', () => {
+  it('is the size of its names and values', () => {
     expect(itemSize({ pk: { S: 'äb' } })).toBe(2 + 3)
     expect(itemSize({ n: { N: '1234' } })).toBe(1 + 3)
     expect(itemSize({ n: { N: '-12.5' } })).toBe(1 + 3)
@@ -15,19 +15,19 @@ describe('the size of an item', () => {
   })
 })
 
-describe('units', () => {
-  it('are rounded up to 4 KB for a read, and halved for an eventually consistent one', () => {
+describe('DynamoDB units', () => {
+  it('are rounded up to 4 KB for a read, and halved for an eventually consistent read', () => {
     expect([readUnits(0, true), readUnits(4096, true), readUnits(4097, true)]).toEqual([1, 1, 2])
     expect([readUnits(1, false), readUnits(8193, false)]).toEqual([0.5, 1.5])
   })
 
-  it('are rounded up to 1 KB of the larger item for a write', () => {
+  it('are rounded up to 1 KB for a write, and the larger of the old and the new item counts', () => {
     expect(writeUnits(null, null)).toBe(1)
     expect(writeUnits(null, item(1024))).toBe(1)
     expect(writeUnits(item(3000), item(10))).toBe(3)
   })
 
-  it('are not used by a sparse index until an item is in it', () => {
+  it('are used by a sparse index only if the item is in the index', () => {
     const index = { pk: 'open', sk: 'at', holds: ['more'] }
     const inside = { ...item(10), open: { S: 'open' }, at: { N: '1' } }
     expect(indexUnits(index, null, item(10))).toBe(0)

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { IndexShape } from '../../../../shared/platform/tables.ts'
 
-/** Sizes and units by DynamoDB's developer guide: 4 KB per read unit, 1 KB per write unit, each rounded up. */
+/** Sizes and units as in DynamoDB's developer guide. A read unit is 4 KB and a write unit is 1 KB, each rounded up. */
 
 export type Value = Readonly<Record<string, unknown>>
 export type Item = Readonly<Record<string, Value>>
 
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
-/** One byte for two digits, and one more. */
+/** A number takes one byte for every two digits and one more byte. */
 const numberSize = (text: string) => {
   const digits = text
     .replace(/e.*$/i, '')
@@ -46,21 +46,24 @@ const valueSize = (value: Value): number => {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
-/** Size in bytes, including names. */
+/** Returns the size of an item in bytes, including its attribute names. */
 export const itemSize = (item: Item): number =>
   sum(Object.entries(item).map(([name, value]) => bytesOf(name) + valueSize(value)))
 
-/** Read units. A missing item costs as much as the smallest one. */
+/** Returns the read units of an item. A missing item costs as much as the smallest item. */
 export const readUnits = (bytes: number, consistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5)
 
 const writeUnitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / 1024))
 
-/** Write units of the larger item, before or after. A failed condition costs as much as the item that failed it. */
+/**
+ * Returns the write units. The larger of the old and the new item counts. A write whose condition fails costs as much
+ * as the existing item.
+ */
 export const writeUnits = (before: Item | null, after: Item | null): number =>
   writeUnitsOf(Math.max(before ? itemSize(before) : 0, after ? itemSize(after) : 0))
 
-/** Write units of a sparse index: an entry added, changed in its own fields, moved or removed. */
+/** Returns the write units of a sparse index if an entry is added, changed, moved or removed. */
 export const indexUnits = (index: IndexShape, before: Item | null, after: Item | null): number => {
   const names = new Set(['pk', 'sk', index.pk, index.sk, ...index.holds])
   const within = (item: Item | null): Item | null =>

@@ -3,7 +3,7 @@ import { countResends } from './count-resends.ts'
 import { ProductUnderBench, worldFromEnvironment } from './bench-product.ts'
 import { print } from './print.ts'
 
-/** Plays deliveries that come twice and long outages, in simulated time. */
+/** This program runs repeated deliveries and long outages in simulated time. */
 
 const product = await ProductUnderBench.open(worldFromEnvironment())
 product.aws.measureUnits(false)

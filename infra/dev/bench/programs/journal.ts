@@ -18,7 +18,10 @@ import { historyOf, hoursBetween } from '../../testing/example-journal.ts'
 import { startCountingAws } from './counting-aws.ts'
 import { print } from './print.ts'
 
-/** Measures the cost of opening a journal and of one more trade: units as DynamoDB would bill them, bytes as sent. */
+/**
+ * This program measures the cost of opening a journal and of adding a trade: units as DynamoDB would bill them, and
+ * bytes that are sent.
+ */
 
 const aws = await startCountingAws()
 const { unitsOf } = aws
@@ -88,7 +91,10 @@ const measure = async (count: number, mostUnits: number) => {
   })
 }
 
-/** Measures the check that runs once a minute while a position is open and the list of positions stays the same. */
+/**
+ * Measures the check of an account that runs once a minute while a position is open and the list of positions does not
+ * change.
+ */
 const measureCheck = async () => {
   const key: JournalKey = { userId: 'bench-check', mode: 'DEMO', accountId: 'ABC12' }
   await askForReading(key, Date.now())

@@ -11,12 +11,12 @@ import {
 import { dynamo, tableName } from '../../../../functions/aws/table.ts'
 
 /**
- * Writes a log of any length directly into the table, as appends would have left it. A page's cost depends only on the
- * items that it touches, so for a long log only the measured stretches are written.
+ * Writes a log of any length directly into the table, with the same items as if every entry had been appended. A page's
+ * cost depends only on the items that it reads, so only the measured stretches of a long log are written.
  */
 
 const types = ['ALERT', 'TRADE', 'ORDER', 'ERROR'] as const satisfies readonly LogType[]
-/** Every log spans the same number of days, so that nothing expires. */
+/** The days that every log covers. They are few enough that no entry expires. */
 const days = 300
 
 const words: Readonly<Record<(typeof types)[number], string>> = {
@@ -29,7 +29,7 @@ const words: Readonly<Record<(typeof types)[number], string>> = {
 export type LaidLog = {
   readonly userId: string
   readonly length: number
-  /** Time of an entry by its number. */
+  /** Returns the time of an entry by its number. */
   readonly at: (number: number) => number
 }
 
@@ -82,10 +82,10 @@ export const layLog = async (userId: string, length: number, now: number): Promi
   return { userId, length, at }
 }
 
-/** Entries in each stretch: more than a page of one type out of four. */
+/** Number of entries in each stretch. It is enough for more than a page of one of the four types. */
 const stretch = 400
 
-/** All of a short log; the beginning, middle and end of a long one. */
+/** Yields all entries of a short log, or the first, middle and last stretches of a long log. */
 function* stretches(length: number): Iterable<number> {
   const middle = Math.floor(length / 2)
   for (let number = 1; number <= length; number += 1) {

@@ -3,7 +3,7 @@ import { defaultTradingRules } from '../../../../shared/settings/trading-setting
 import type { Mode } from '../../../../shared/accounts/user.schema.ts'
 import { type BenchMarket, makeTrader, wideRules } from './trader.ts'
 
-/** Creates traders in the tables that the environment names, and prints each as a JSON line. */
+/** This program creates traders in the tables that the environment names. It prints each trader as a line of JSON. */
 
 type Order = {
   readonly names: readonly string[]
@@ -15,7 +15,7 @@ type Order = {
 
 const { names, markets, rules, ...more } = JSON.parse(process.env.BENCH_TRADERS ?? '{}') as Order
 const options = { rules: { ...defaultTradingRules, ...wideRules, ...rules }, ...more }
-// A few in parallel: each is a dozen writes, and all change the one item that lists admins.
+// Only a few traders are created in parallel, because each takes a dozen writes, and all write to the list of admins.
 const side = 4
 await Promise.all(
   Array.from({ length: side }, async (_, lane) => {

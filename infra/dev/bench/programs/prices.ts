@@ -1,9 +1,9 @@
 import { type PricedUnit, prices, usageOfAlert } from '../../../deploy/cost/prices.ts'
 
 /**
- * The price of a million alerts that become orders, without free tiers.
- * @param units that one alert takes
- * @param gigabytes of memory of the two Lambdas on an alert's path
+ * Calculates the price of a million alerts that become orders, without the free tier.
+ * @param units the units of one alert
+ * @param gigabytes the memory of the webhook's and the executor's Lambda
  */
 export const dollarsPerMillion = (...[units, gigabytes]: Parameters<typeof usageOfAlert>): number => {
   const usage = usageOfAlert(units, gigabytes)

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo, tableName } from '../../../../functions/aws/table.ts'
 import type { Sabotage } from './bench-product.ts'
 
-/** Plausible mistakes, each of which must turn a figure red. */
+/** Plausible mistakes. Each must make a figure fail. */
 export const sabotages = {
   'extra-broker-call': {
     ports: (ports) => ({

@@ -13,11 +13,11 @@ import { putWebhookSecrets } from '../../../../functions/settings/webhook-secret
 import type { BrokerLogin } from '../../../../functions/trading/ports/broker.ts'
 import { replaceInstruments } from '../../testing/replace-instruments.ts'
 
-/** A market of paper IG, as the program that started this one names it. */
+/** A market of paper IG. */
 export type BenchMarket = {
   readonly market: string
   readonly epic: string
-  /** In TradingView's units. */
+  /** The price in TradingView's units. */
   readonly price: number
   readonly multiplier: number
 }
@@ -41,7 +41,7 @@ const instrumentOf = (
   nextDividendDate: null,
 })
 
-/** Every rule is on, with bounds so wide that most alerts trade. */
+/** Trading rules with limits so wide that most alerts trade. */
 export const wideRules: TradingRules = {
   ...defaultTradingRules,
   instrumentTradeCooldownPeriodInHours: 0,
@@ -53,11 +53,11 @@ export const wideRules: TradingRules = {
 type TraderOptions = {
   readonly rules?: TradingRules
   readonly mode?: Mode
-  /** In the account's currency. */
+  /** The maximum value of a position in the account's currency. */
   readonly maxPositionSize?: string
 }
 
-/** Creates a user with an account at paper IG through the stores, without hashing a password. */
+/** Creates a user with an account at paper IG. It uses the stores directly and hashes no password. */
 export const makeTrader = async (
   name: string,
   markets: readonly BenchMarket[],
