@@ -8,7 +8,7 @@ import { root } from '../../stack/lambdas.ts'
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const pathsIn = (text: string) =>
   [...text.matchAll(/`((?:shared|functions|web|infra|docs)\/[^`\s]*)`/g)].map(([, path]) => path as string)
-/** The folders of a path before its placeholder, or the whole path if it has none. */
+/** Returns the folders of a path before its placeholder, or the whole path if it has no placeholder. */
 const fixedPart = (path: string) => (/[<{]/.test(path) ? dirname(`${path.replace(/[<{].*/, '')}x`) : path)
 
 const documents = [
@@ -19,7 +19,7 @@ const documents = [
 ]
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
-describe.each(documents)('%s', (file) => {
+describe.each(documents)('the document %s', (file) => {
   it('names only files and folders that exist', () => {
     const paths = pathsIn(read(file)).map(fixedPart)
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])

@@ -8,7 +8,7 @@ import { engineFloors, fileRules, forbiddenImports } from './import-rules.ts'
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-/** Names of the rules that a repository with only these imports breaks. */
+/** Returns the names of the rules that a repository with only these imports breaks. */
 const broken = async (imports: readonly (readonly [from: string, to: string])[]) => {
   const baseDir = mkdtempSync(join(tmpdir(), 'signalpost-imports-'))
   folders.push(baseDir)
@@ -26,7 +26,7 @@ const broken = async (imports: readonly (readonly [from: string, to: string])[])
   return [...new Set((await forbiddenImports(baseDir)).map(({ rule }) => rule))].sort()
 }
 
-/** One import for each rule, which breaks it. */
+/** For each rule, an import that breaks it. */
 const oneOfEach: Record<string, readonly [from: string, to: string]> = {
   'shared-reads-nothing': ['shared/platform/page.schema.ts', 'functions/trading/ports/limits.ts'],
   'schemas-are-named': ['shared/limits/loss-limits.ts', 'node_modules/zod/mini.ts'],
@@ -58,12 +58,12 @@ const oneOfEach: Record<string, readonly [from: string, to: string]> = {
   'web-lib': ['web/lib/format.ts', 'web/components/dialog.tsx'],
 }
 
-describe('the rules of the rooms', () => {
-  it.each(Object.entries(oneOfEach))('%s', async (name, forbidden) => {
+describe('the import rules', () => {
+  it.each(Object.entries(oneOfEach))('refuse an import that breaks %s', async (name, forbidden) => {
     expect(await broken([forbidden])).toContain(name)
   })
 
-  it('have an import above that breaks them', () => {
+  it('are all tested above with an import that breaks them', () => {
     const names = fileRules.map(({ name }) => name)
     expect([...Object.keys(oneOfEach), 'no-cycle'].sort()).toEqual(names.sort())
   })
@@ -76,7 +76,7 @@ describe('the rules of the rooms', () => {
     expect(await broken(cycle)).toEqual(['no-cycle'])
   })
 
-  it('refuse folders that import each other, even if no files do', async () => {
+  it('refuse folders that import each other, even if none of their files do', async () => {
     const cycle = [
       ['functions/logs/user-log.ts', 'functions/accounts/users.ts'],
       ['functions/accounts/reset.ts', 'functions/logs/log-store.ts'],
@@ -84,12 +84,12 @@ describe('the rules of the rooms', () => {
     expect(await broken(cycle)).toEqual(['no-folder-cycle'])
   })
 
-  it('refuse a folder of the engine without a floor, and a floor that imports it', async () => {
+  it('refuse a folder of the engine that belongs to no layer, and an import of such a folder', async () => {
     const unknown = [['functions/trading/ledger/one.ts', 'functions/trading/extra/two.ts']] as const
     expect(await broken(unknown)).toEqual(['engine-floor-ledger', 'engine-folders-are-floors'])
   })
 
-  it('let every room read shared, and tests import all rooms', async () => {
+  it('allow all folders to import shared, and tests to import anything', async () => {
     const allowed = [
       ['web/lib/format.ts', 'shared/platform/page.schema.ts'],
       ['functions/trading/execute.ts', 'shared/platform/page.schema.ts'],
@@ -101,6 +101,6 @@ describe('the rules of the rooms', () => {
   })
 })
 
-it('are kept by the repository', async () => {
+it('every import of this repository meets the rules', async () => {
   expect(await forbiddenImports(root)).toEqual([])
 })

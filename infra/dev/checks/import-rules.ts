@@ -10,7 +10,7 @@ type Rule = IForbiddenRuleType
 const rule = (name: string, comment: string, from: object, to: object) =>
   ({ name, comment, severity: 'error', from, to }) as Rule & { readonly name: string }
 
-/** The floors of the engine, from top to bottom. The files above them, such as `execute.ts`, are where its runs begin. */
+/** The layers of the trading engine, from top to bottom. The files above them, such as `execute.ts`, start its runs. */
 export const engineFloors = [
   'accept',
   'decide',
@@ -22,7 +22,7 @@ export const engineFloors = [
   'ports',
 ] as const
 
-/** Which room may import which, and no cycles. */
+/** The rules for imports between files. */
 export const fileRules = [
   rule('no-cycle', 'Files that import each other can only be understood together.', {}, { circular: true }),
   rule(
@@ -149,10 +149,7 @@ export const fileRules = [
   ),
 ]
 
-/**
- * Folders may also depend on each other only in one direction. Tests are left out, because they reach across folders on
- * purpose.
- */
+/** Folders must not import each other either. Tests are left out, because they may import from anywhere. */
 const folderRule = {
   name: 'no-folder-cycle',
   comment: 'Folders that import each other are one folder.',
@@ -162,13 +159,16 @@ const folderRule = {
   to: { circular: true },
 } as Rule
 
-/** Folders of the engine without a floor, whose imports no rule would check. */
+/** Finds folders of the engine that belong to no layer. Without this, no rule would check their imports. */
 const foldersOnNoFloor = (baseDir: string) =>
   globSync('functions/trading/*/', { cwd: baseDir })
     .filter((folder) => !engineFloors.some((floor) => floor === basename(folder)))
     .map((folder) => ({ rule: 'engine-folders-are-floors', from: folder, to: 'engineFloors' }))
 
-/** Every import below `baseDir` that breaks a rule: the rule's name, the importing file and the imported one. */
+/**
+ * Finds every import below `baseDir` that breaks a rule. Returns the rule's name, the importing file and the imported
+ * file.
+ */
 export const forbiddenImports = async (baseDir: string) => {
   const violations = async (forbidden: Rule[], options: ICruiseOptions = {}) => {
     const { output } = await cruise(['functions', 'shared', 'web', 'infra'], {

@@ -10,7 +10,7 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalpost-lint-'))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  // The tested rules need no type information.
+  // The tested rules do not need type information.
   await writeFile(join(folder, '.oxlintrc.json'), JSON.stringify({ ...lintConfig, options: {} }))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -21,7 +21,8 @@ type Report = {
 }
 
 /**
- * @param file path at which the text is linted
+ * Lints a text.
+ * @param file the path at which the text is linted
  * @returns the messages of one rule
  */
 const messagesFor = async (file: string, text: string, rule: string): Promise<readonly string[]> => {
@@ -47,7 +48,7 @@ describe('a client of AWS', () => {
       'no-restricted-syntax',
     )
 
-  it('cannot be made without time-outs', async () => {
+  it('cannot be created without timeouts', async () => {
     expect(await made('{}')).toHaveLength(1)
     expect(await made('{ requestHandler: awsTimeouts(1_000) }')).toEqual([])
   })

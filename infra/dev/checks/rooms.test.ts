@@ -6,7 +6,10 @@ import { root } from '../../stack/lambdas.ts'
 
 const withEndpoints = Object.keys(domains)
 
-/** Limits have no endpoints of their own: they are saved with the settings and read with the account. */
+/**
+ * The domains, including limits. Limits have no endpoints of their own, because they are saved with the settings and
+ * read with the account.
+ */
 const words = [...withEndpoints, 'limits']
 
 const namesAt = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => basename(path, '.ts'))
@@ -30,7 +33,7 @@ describe('folders are named after domains', () => {
     expect(namesAt(pattern).sort()).toEqual([...withEndpoints, ...kits].sort())
   })
 
-  it('web/features/*/ has only domains and parts of several domains', () => {
+  it('web/features/*/ contains only domains and features that belong to several domains', () => {
     const others = [
       'account-strip',
       'ask-first',

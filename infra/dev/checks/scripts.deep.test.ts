@@ -12,7 +12,7 @@ const run = (script: string, ...options: readonly string[]) => {
   return spawnSync(process.execPath, [...words, ...options], { cwd: root, encoding: 'utf8' })
 }
 
-describe('a script with wrong arguments says so in one line and does nothing', () => {
+describe('a script with wrong arguments', () => {
   it.each([
     ['start', ['--frsh'], '--frsh'],
     ['alert', ['BUY', 'NASDAQ:AAPL', '--prise', '3'], '--prise'],
@@ -31,7 +31,7 @@ describe('a script with wrong arguments says so in one line and does nothing', (
     ['simulate', ['--seeds', 'abc'], "--seeds must be a whole number of at least 1, not 'abc'"],
     ['simulate', ['--seeds', '0'], "not '0'"],
     ['simulate', ['--from', '1.5'], "--from must be a whole number of at least 1, not '1.5'"],
-  ])('%s %j', (script, options, named) => {
+  ])('names the error in one line and does nothing else: npm run %s %j', (script, options, named) => {
     const { status, stdout, stderr } = run(script, ...options)
     expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(named)])
     expect(stdout).toBe('')
@@ -41,7 +41,7 @@ describe('a script with wrong arguments says so in one line and does nothing', (
 
 describe('--help', () => {
   const commands = Object.keys(scripts).filter((name) => /^node .*infra\//.test(scripts[name] as string))
-  it.each(commands)('is answered by npm run %s, which then does nothing else', (script) => {
+  it.each(commands)('makes npm run %s print its help and do nothing else', (script) => {
     const { status, stdout, stderr } = run(script, '--help')
     expect(stdout).toMatch(new RegExp(`^npm (run )?${script}\\b`))
     expect(stderr).toBe('')

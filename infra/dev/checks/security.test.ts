@@ -11,15 +11,18 @@ const rows = [...text.matchAll(/^\| (\d+\.\d[\d.–, ]*?) +\| ([^|]+?) +\| ([^|]
 )
 
 /**
- * Names of the tests and groups in a test file: the first argument of `it`, `test` or `describe`, also after
- * `.each(…)`.
+ * Finds the names of tests and groups in a test file. A name is the first argument of `it`, `test` or `describe`, even
+ * after `.each(…)`.
  */
 const titlesIn = (source: string): string[] =>
   [...source.matchAll(/(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
     ([, , title = '']) => title,
   )
 
-/** The cited tests: a file's name, followed by names in curly quotes. */
+/**
+ * The tests that the list cites, by file and name. In the list, a file's name is followed by test names in curly
+ * quotes.
+ */
 const cited = rows.flatMap(({ item, shown }) =>
   [...shown.matchAll(/([\w/.-]+\.test\.tsx?)((?:,? “[^”]+”)+)/g)].flatMap(([, file = '', names = '']) =>
     [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => [item, file, name] as const),
@@ -27,27 +30,27 @@ const cited = rows.flatMap(({ item, shown }) =>
 )
 
 describe('the list of ASVS items', () => {
-  it('has every chapter, and each item once', () => {
+  it('contains every chapter, and each item once', () => {
     const chapters = new Set(rows.map(({ item }) => Number(item.split('.')[0])))
     expect([...chapters].sort((a, b) => a - b)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
     expect(new Set(rows.map(({ item }) => item)).size).toBe(rows.length)
     expect(rows.length).toBeGreaterThan(140)
   })
 
-  it('gives each item a state: met, not met, not applicable, or a deviation with its reason', () => {
+  it('states for each item whether it is met, not met, not applicable or a deviation, and gives a reason', () => {
     for (const { item, state, shown } of rows) {
       expect(['met', 'n/a', 'not met', 'deviation'], item).toContain(state)
       if (state !== 'n/a') expect(shown, item).not.toBe('')
     }
   })
 
-  it.each(cited)('%s is shown by a test of %s: %s', (_item, file, name) => {
+  it.each(cited)('cites for item %s an existing test in %s: %s', (_item, file, name) => {
     expect(existsSync(join(root, file)), file).toBe(true)
     expect(titlesIn(readFileSync(join(root, file), 'utf8'))).toContain(name)
   })
 })
 
-it('the table of tries equals the throttles in the code', () => {
+it('the limits on repeated attempts in docs/security.md match the code', () => {
   const [, part = ''] = text.split('## Tries that are counted')
   const rows = [
     ...(part.split('\n## ')[0] ?? '').matchAll(/^\| ([a-z-]+) +\| (\d+) +\| (\d+) +\| (\d+) +\| \S.*\|$/gm),
@@ -61,14 +64,14 @@ it('the table of tries equals the throttles in the code', () => {
   expect(rows.toSorted()).toEqual(counted.toSorted())
 })
 
-it('the decisions name every endpoint that takes a file', () => {
+it('docs/security.md names every endpoint that accepts a file', () => {
   const [, files = ''] = /^- \*\*Files\*\*([^]*?)^- /m.exec(text) ?? []
   const taking = endpointNames.filter((name) => (contract[name] as Endpoint).takes === 'file')
   expect(taking.length).toBeGreaterThan(2)
   for (const name of taking) expect(files).toContain(`\`${name}\``)
 })
 
-it('no file of ours disables the check of certificates', () => {
+it('no code disables the verification of TLS certificates', () => {
   const files = ['functions', 'infra', 'shared'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => !name.includes('node_modules') && name.endsWith('.ts') && !name.endsWith('.test.ts'))

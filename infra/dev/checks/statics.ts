@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { onlyKnown, parseOptions, readCommand } from '../../command-line.ts'
 import { root } from '../../stack/lambdas.ts'
 
-/** All static checks, the longest first. */
+/** All static checks. The slowest come first. */
 const checks = {
   oxlint: ['node_modules/oxlint/bin/oxlint'],
   imports: ['infra/dev/checks/import-rules.ts'],
@@ -14,7 +14,7 @@ const checks = {
 type Check = keyof typeof checks
 
 const names = Object.keys(checks) as Check[]
-/** Checks in parallel. Oxlint has threads of its own. */
+/** Maximum number of checks that run in parallel. Oxlint itself uses several threads. */
 const most = 2
 
 const help = `npm run lint [-- check …]
@@ -28,7 +28,7 @@ const asked = readCommand(help, () => {
 })
 
 /**
- * Runs a check. Its output is printed at its end, so that two outputs do not mix.
+ * Runs a check. Its output is printed when it ends, so that the output of two checks does not mix.
  * @returns whether it passed
  */
 const passes = (name: Check) =>

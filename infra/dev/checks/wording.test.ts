@@ -33,13 +33,13 @@ describe('the wording lint', () => {
     expect(found(line)).toEqual([])
   })
 
-  it('asks for “log in”, “email” and “admin” in strings of the product, but not in code and tests', () => {
+  it('reports “sign in”, “mail” and “administrator” in texts of the product, but not in code or tests', () => {
     const text = "const signIn = () => say('Sign in with your mail, administrator')"
     expect(found(text)).toEqual(['email', 'log in, log out', 'admin'])
     expect(found(text, 'functions/a.test.ts')).toEqual([])
   })
 
-  it('names file and line of a phrase in a document', () => {
+  it('reports the file and line of a phrase in a document', () => {
     expect(checkWording('docs/a.md', 'Fine.\nThe list of before.')).toMatchObject([
       { file: 'docs/a.md', line: 2 },
     ])

@@ -9,11 +9,11 @@ type Phrase = {
 }
 
 /**
- * Phrases that read like a translation. Searched in each line of code, comments, tests and documents. A phrase that good
- * English also uses is not here, because a word put in its place by search and replace reads worse.
+ * Phrases that read like a translation. They are searched for in code, comments, tests and documents. The list contains
+ * no phrase that good English also uses, because a replacement would then often read worse.
  */
 const phrases: readonly Phrase[] = [
-  // `for (x of before)` is code.
+  // `for (x of before)` is code, not a phrase.
   { pattern: /(?<!\((?:const|let) [^()]*)\bof (before|now)\b/, instead: 'the previous …, the current …' },
   { pattern: /\bnotified of\b/i, instead: 'what is sent, shown or reported to whom' },
   { pattern: /\bunless said\b/i, instead: 'by default' },
@@ -35,14 +35,14 @@ const phrases: readonly Phrase[] = [
   },
 ]
 
-/** Words of the product's texts that must be different. Searched in strings and JSX, not in tests. */
+/** Words that the product's texts must not contain. They are searched for in strings and JSX, except in tests. */
 const inStrings: readonly Phrase[] = [
   { pattern: /(?<!-)\bmails?\b(?!-)|\bmailed\b/i, instead: 'email' },
   { pattern: /\bsign(s|ed|ing)?[ -](in|out)\b/i, instead: 'log in, log out' },
   { pattern: /\badministrators?\b/i, instead: 'admin' },
 ]
 
-/** Texts that stay as they are: the specification quotes the first two; releases before 0.2 stored the others. */
+/** Texts that may stay. The specification quotes the first two, and releases before 0.2 stored the others. */
 const allowed = [
   'Please sign in again',
   'The ID of the account (spreadbet or CFD) to be used for trading',
@@ -72,7 +72,7 @@ const findIn = (
           .map(({ instead }) => ({ file, line, text: text.trim(), instead })),
   )
 
-/** Strings, template parts and JSX texts with their lines, except module names and single words. */
+/** Finds strings, template parts and JSX texts with their lines. Module names and single words are left out. */
 const stringsOf = (file: string, text: string): (readonly [number, string])[] => {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: (readonly [number, string])[] = []
@@ -89,7 +89,10 @@ const stringsOf = (file: string, text: string): (readonly [number, string])[] =>
   return found
 }
 
-/** @returns the phrases in a file that read like a translation, each with what to write */
+/**
+ * Finds phrases that read like a translation.
+ * @returns each phrase with what to write instead
+ */
 export const checkWording = (file: string, text: string): readonly Finding[] => {
   const lines = text.split('\n').map((line, index) => [index + 1, line] as const)
   const isProduct = /\.tsx?$/.test(file) && !/\.test\.tsx?$|^infra\/dev\/|testing\//.test(file)
@@ -99,7 +102,7 @@ export const checkWording = (file: string, text: string): readonly Finding[] => 
   ]
 }
 
-/** Files that contain the phrases as data. */
+/** Files in which the phrases are data. */
 const unchecked = ['infra/dev/checks/wording', 'functions/alerts/last-release.test.ts']
 
 const trackedFiles = () =>
