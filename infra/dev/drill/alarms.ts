@@ -2,10 +2,10 @@ import { synthesizeEmpty, resourcesOfType } from '../../deploy/synthesize.ts'
 import { searchesUnder } from '../testing/runbook.ts'
 import { matches } from './filter-pattern.ts'
 
-/** Log lines by Lambda. */
+/** Log lines by the name of the Lambda that wrote them. */
 export type Logs = ReadonlyMap<string, readonly string[]>
 
-/** An alarm and what it counted during a drill, which takes less than one period of the alarm. */
+/** An alarm and what it counted during a drill. A drill takes less than one period of the alarm. */
 export type Rung = {
   readonly alarm: string
   readonly counted: number
@@ -22,7 +22,7 @@ type Filter = {
 
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 
-/** The Lambdas that write to a log group, or the API for its access log. */
+/** Returns the names of the Lambdas that write to a log group. For the access log of the API, returns `access-log`. */
 const writersOf = (reference: unknown): readonly string[] => {
   const id = (reference as { Ref?: string }).Ref ?? ''
   if (id.startsWith('apiaccesslog')) return ['access-log']
@@ -32,7 +32,7 @@ const writersOf = (reference: unknown): readonly string[] => {
   })
 }
 
-/** The metric filters of the real template. */
+/** The metric filters of the deployed template. */
 const filters: readonly Filter[] = resourcesOfType(template, 'AWS::Logs::MetricFilter').map(
   ({ properties }) => {
     const [transformation] = properties.MetricTransformations as [{ MetricName: string; MetricValue: string }]
@@ -46,8 +46,8 @@ const filters: readonly Filter[] = resourcesOfType(template, 'AWS::Logs::MetricF
 )
 
 /**
- * Alarms that count log lines or throttled calls. The others use AWS's own metrics or fire on silence, which no drill
- * can show.
+ * Returns the alarms that count log lines or throttled calls. The other alarms use AWS's own metrics or fire if data is
+ * missing, which a drill cannot show.
  */
 export const alarmsIn = (logs: Logs, throttles: number): readonly Rung[] =>
   resourcesOfType(template, 'AWS::CloudWatch::Alarm').flatMap(({ path, properties }) => {
@@ -66,10 +66,10 @@ export const alarmsIn = (logs: Logs, throttles: number): readonly Rung[] =>
     return [{ alarm: path.replace('watch/', ''), counted, threshold, isRinging: counted >= threshold }]
   })
 
-/** A search of the runbook, and the lines that it finds. */
+/** A search in the runbook, and the log lines that it finds. */
 export type Search = { readonly pattern: string; readonly found: readonly string[] }
 
-/** Runs the searches of a section of the runbook over log lines. */
+/** Runs the searches from a section of the runbook over log lines. */
 export const searchesOf = (heading: string, logs: Logs): readonly Search[] =>
   searchesUnder(heading).map((pattern) => ({
     pattern,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => cloud?.stop())
 beforeEach(() => cloud.control(`${cloud.paperOrigin}/_paper/reset`, {}))
 
-/** The drills that delay emails, break a list or make everyone wait to log in come last. */
+/** The drills that delay emails, break a list or delay logins come last, because they would affect other drills. */
 it.each([
   ['canary', 'webhook-down', 'no alert arrived'],
   ['root-secret', 'webhook-down', 'answered 401. With the secret put back, the next one was answered 202'],
@@ -40,7 +40,7 @@ it.each([
   },
 )
 
-it('every drill is played above', () => {
+it('every drill is tested above', () => {
   expect(Object.keys(drills).sort()).toEqual([
     'canary',
     'concurrency',

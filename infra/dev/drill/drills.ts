@@ -11,12 +11,12 @@ import { postAlert } from '../testing/webhook.ts'
 import { localRootSecret } from '../testing/local-root-secret.ts'
 import { alarmsIn, type Logs, type Rung, type Search, searchesOf } from './alarms.ts'
 
-/** What a drill did, what the user was shown, and what the operator would see. */
+/** The report of a drill: what happened, what the user was shown, and what an operator would see. */
 export type Report = {
   readonly played: string
   readonly userReads: string
   readonly alarms: readonly Rung[]
-  /** The searches in the runbook's section about this trouble. */
+  /** The searches from the section of the runbook for this problem. */
   readonly searches: readonly Search[]
 }
 
@@ -25,20 +25,23 @@ type Scene = {
   readonly post: () => Promise<{ readonly status: number; readonly alertId: string }>
   /**
    * Sends an alert that must be accepted.
-   * @returns its id
+   * @returns the alert's ID
    */
   readonly send: () => Promise<string>
-  /** The user's log entry about an alert, once it has an outcome. */
+  /** Waits until an alert has an outcome. Returns its entry in the user's log. */
   readonly entryOf: (alertId: string) => Promise<LogEntry>
 }
 
 type Drill = {
-  /** The alarm that must fire; null if none may. */
+  /** The alarm that must fire; null if no alarm may fire. */
   readonly alarm: string | null
-  /** The runbook's heading about this trouble. */
+  /** The heading of the runbook's section about this problem. */
   readonly page: string
   readonly does: string
-  /** @returns what the user was shown */
+  /**
+   * Runs the drill.
+   * @returns what the user was shown
+   */
   readonly play: (scene: Scene) => Promise<string>
 }
 
@@ -65,7 +68,7 @@ export const drills: Readonly<Record<string, Drill>> = {
     play: async ({ cloud, send, entryOf }) => {
       await breakInstruments(cloud)
       const first = await send()
-      // Waits behind the first one, and is executed after it.
+      // The second alert waits behind the first alert.
       await send()
       return entryText(await entryOf(first))
     },
@@ -82,7 +85,7 @@ export const drills: Readonly<Record<string, Drill>> = {
       const entry = await entryOf(await send())
       const mail = await until(async () =>
         ((await cloud.control(`${cloud.origin}/_local/mails`)) as Mail[]).find(({ subject, text }) =>
-          // Several notifications of a minute share an email.
+          // Notifications of the same minute share an email.
           `${subject} ${text}`.includes('IG rejected your login'),
         ),
       )
@@ -164,7 +167,7 @@ export const drills: Readonly<Record<string, Drill>> = {
   },
 }
 
-/** Runs work while a part of AWS refuses everything. */
+/** Does some work while a service of AWS refuses all calls. */
 const during = async <T>(cloud: CloudUnderTest, outage: OutageName, work: () => Promise<T>): Promise<T> => {
   await cloud.control(`${cloud.origin}/_local/outage/${outage}/on`, {})
   try {
@@ -205,7 +208,7 @@ const accessOf = (endpoints: LocalState['endpoints']) => ({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 })
 
-/** Makes the head of the demo user's list name chunks that do not exist. */
+/** Breaks the demo user's list of instruments: its first row then refers to chunks that do not exist. */
 const breakInstruments = async (cloud: CloudUnderTest) => {
   const { endpoints } = await stateOf(cloud)
   const client = new DynamoDBClient({
@@ -255,11 +258,14 @@ const sceneOf = async (cloud: CloudUnderTest): Promise<Scene> => {
   return { cloud, post, send, entryOf }
 }
 
-/** The lines that were written since an earlier reading. */
+/** Returns the log lines that were written after an earlier reading. */
 const since = (before: Logs, now: Logs): Logs =>
   new Map([...now].map(([name, lines]) => [name, lines.slice(before.get(name)?.length ?? 0)]))
 
-/** Waits until both the user's log entry and the line that an alarm counts are written. Silence is also a result. */
+/**
+ * Waits until the log contains what the drill's alarm counts or its runbook search finds. If that does not happen,
+ * returns the log as it is.
+ */
 const logsOnceWritten = async (
   { alarm, page }: Drill,
   read: () => Logs,
@@ -276,16 +282,16 @@ const logsOnceWritten = async (
 }
 
 /**
- * The lines that count for a drill. The canary may find a busy machine slow, so its lines count only in drills of the
- * webhook.
+ * Returns the log lines that are counted in a drill. Lines of the canary are counted only in drills of the webhook,
+ * because a busy test machine may be too slow for the canary.
  */
 const linesOf = ({ alarm }: Drill, logs: Logs): Logs =>
   alarm === 'webhook-down' ? logs : new Map([...logs].filter(([name]) => name !== 'canary'))
 
-/** Plays a drill on a local cloud of its own with the demo user. */
+/** Runs a drill on a local cloud with the demo user. */
 export const playDrill = async (drill: Drill, cloud: CloudUnderTest): Promise<Report> => {
   const scene = await sceneOf(cloud)
-  // An earlier drill's work must not write lines into this one.
+  // The work of an earlier drill must be finished, so that it writes no lines during this drill.
   await cloud.comesToRest()
   const before = cloud.logs()
   const earlier = (await stateOf(cloud)).throttles

@@ -29,7 +29,7 @@ describe('a filter pattern', () => {
     expect(matches(pattern, line)).toBe(expected)
   })
 
-  it('does not match a line that is not JSON if the pattern is for JSON', () => {
+  it('does not match a line that is not JSON if the pattern expects JSON', () => {
     expect(matches('{ $.message != "x" }', 'Task timed out after 20.00 seconds')).toBe(false)
     expect(matches('?"Task timed out"', 'Task timed out after 20.00 seconds')).toBe(true)
   })

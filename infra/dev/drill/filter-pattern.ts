@@ -1,6 +1,7 @@
 /**
- * Matches a line against a CloudWatch filter pattern, as far as our metric filters and the runbook use them: `{ … }`
- * over a JSON line with `=`, `!=`, `&&`, `||`, parentheses and `*` in texts, and `?term` or plain terms over any line.
+ * Matches a line against a CloudWatch filter pattern. It supports the syntax that our metric filters and the runbook
+ * use: `{ … }` for JSON lines with `=`, `!=`, `&&`, `||`, parentheses and `*` in texts, and `?term` or plain terms for
+ * any line.
  */
 export const matches = (pattern: string, line: string): boolean => {
   const trimmed = pattern.trim()
@@ -32,7 +33,7 @@ const matchesJson = (expression: string, line: string): boolean => {
     let holds = both()
     while (tokens[0] === '||') {
       next()
-      // Both sides are parsed, whatever the first one is.
+      // The right side must be parsed even if the left side is true.
       const other = both()
       holds ||= other
     }
@@ -61,7 +62,7 @@ const matchesJson = (expression: string, line: string): boolean => {
       .reduce<unknown>((at, name) => (at as Record<string, unknown> | null | undefined)?.[name], fields)
     const wanted = value.startsWith('"') ? (JSON.parse(value) as string) : value
     const shape = new RegExp(`^${wanted.split('*').map(escaped).join('.*')}$`)
-    // A missing field is neither equal nor unequal to anything.
+    // If a field is missing, neither = nor != matches.
     if (found === undefined || found === null) return false
     return shape.test(String(found)) === (operator === '=')
   }
