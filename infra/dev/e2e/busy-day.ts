@@ -18,16 +18,16 @@ const names = ['Apple Inc (All Sessions)', 'Vodafone Group PLC', 'NVIDIA Corp (A
 const many = <Item>(count: number, make: (place: number) => Item) =>
   Array.from({ length: count }, (_, place) => make(place))
 
-/** Milliseconds of a slow broker. */
+/** Milliseconds that a slow broker takes to respond. */
 const slow = 3_000
 const minute = 60_000
 
 type Options = { readonly newer?: number; readonly isSlow?: boolean }
 
 /**
- * Answers with a trader's full day: limits, 12 positions, 15 placed and 84 refused alerts, 83 of these in a burst, and
- * an order that needs a review. The server pages through its alerts as the real one does.
- * @param newer number of refused alerts after the placed ones
+ * Sets up a trader's busy day: limits, 12 positions, 15 placed alerts, many refused alerts in a burst, and an order
+ * that needs a review. Alerts are returned in pages, as by the real server.
+ * @param newer number of refused alerts after the placed alerts
  */
 export const haveBusyDay = (
   { api }: Stage,

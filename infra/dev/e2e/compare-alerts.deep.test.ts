@@ -5,7 +5,7 @@ import { openBrowser } from '../testing/browser.ts'
 import { PastCloud, playedMarkets } from './past-cloud.ts'
 import { Visitor } from './visitor.ts'
 
-/** Compares a month of alerts on paper IG with TradingView’s log of that month. */
+/** This test compares a month of alerts on paper IG with TradingView’s log of that month. */
 
 const browser = await openBrowser()
 const dayMs = 24 * 3_600_000
@@ -28,14 +28,14 @@ const logOf = (rows: readonly Row[]) =>
   [
     'Alert ID,Ticker,Name,Description,Time,Webhook status',
     ...rows.map(({ at, text, status }) => {
-      // TradingView writes times to the second.
+      // TradingView's log has times in whole seconds.
       const time = `${new Date(at).toISOString().slice(0, 19)}Z`
       return ['77001', 'LSE:VOD, 15m', 'Mean reversion', text, time, status].map(cell).join(',')
     }),
   ].join('\n')
 
 /**
- * Sends 20 alerts on 10 days, each as several lines.
+ * Sends 20 alerts on 10 days.
  * @returns their texts and times
  */
 const playMonth = async () => {
@@ -60,7 +60,7 @@ it.skipIf(!browser)(
       const fields = { secret, market: 'LSE:VOD', action: 'BUY', price: '72', strategy: 'Mean reversion' }
       return JSON.stringify({ ...fields, time: new Date(at).toISOString(), ...own }, null, 2)
     }
-    // Both alerts are sent again after five seconds, still on the month’s last day.
+    // Both alerts are sent again after five seconds, on the last day of the month.
     await past.goOn(past.now() + 3_600_000)
     const again: Row[] = []
     for (let turn = 0; turn < 2; turn += 1) {

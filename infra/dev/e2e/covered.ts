@@ -14,7 +14,10 @@ export const sizes = [
   [2560, 1300],
 ] as const
 
-/** Makes a window as tall as its page. What comes near loads, and makes the page taller. */
+/**
+ * Makes the window as tall as the page. This is repeated, because parts that come into view may load and make the page
+ * taller.
+ */
 export const showWhole = async (page: Page, width: number, least = 900) => {
   let height = least
   for (const _look of [1, 2, 3]) {
@@ -24,7 +27,7 @@ export const showWhole = async (page: Page, width: number, least = 900) => {
   }
 }
 
-/** Texts that are cut, and that no title on them or around them shows in full. For a select, its chosen option. */
+/** Finds texts that are cut off if no title shows the full text. For a select, the chosen option is checked. */
 export const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const looks = ['font-family', 'font-size', 'font-weight', 'font-variant', 'letter-spacing'] as const
@@ -58,15 +61,15 @@ export const cutTexts = (page: Page) =>
   })
 
 /**
- * Figures and buttons that are partly outside the view, cut off by their surroundings, or behind something sticky. The
- * window must be as tall as the page, so that nothing is merely scrolled away.
+ * Finds figures and buttons that are partly outside the view, cut off, or covered by something sticky. The window must
+ * be as tall as the page, because anything that is scrolled out of view is reported too.
  */
 export const coveredFigures = (page: Page) =>
   page.evaluate(() => {
-    // An open dialog may cover what is behind it.
+    // If a dialog is open, only the dialog is checked, because it may cover the page.
     const front = document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body
     const isFigure = /^[−+]?[£$€]?\d[\d,.]*\s?(%|R|ms|s|min|h|points?)?$/
-    /** The visible part of an element. A scrolling list hides a part of its content. */
+    /** Returns the visible part of an element. A scrolling list may hide the rest. */
     const seenOf = (element: Element) => {
       let { left, right, top, bottom } = element.getBoundingClientRect()
       for (let around = element.parentElement; around; around = around.parentElement) {
@@ -84,7 +87,7 @@ export const coveredFigures = (page: Page) =>
       .map((button) => ({ button, box: seenOf(button) }))
     const texts = document.createTreeWalker(front, NodeFilter.SHOW_TEXT)
     const found: string[] = []
-    // A toast disappears, and an alert must be seen first.
+    // Toasts and alerts may cover something, because they disappear or must be seen first.
     const isStuck = (element: Element) =>
       ['sticky', 'fixed'].includes(getComputedStyle(element).position) &&
       !element.closest('[data-sonner-toaster], [role=alert]')
@@ -98,13 +101,13 @@ export const coveredFigures = (page: Page) =>
         const box = around.getBoundingClientRect()
         const isClipped = getComputedStyle(around).overflowX !== 'visible'
         if (isClipped && (left < box.left - 1 || right > box.right + 1)) return 'is cut off'
-        // An element that is hidden completely is not cut.
+        // An element that is completely hidden does not count as cut off.
         const isSeen = top < box.bottom - 1 && bottom > box.top + 1
         if (isClipped && !isSeen) return null
         if (getComputedStyle(around).overflowY === 'hidden' && (top < box.top - 1 || bottom > box.bottom + 1))
           return 'is cut off'
       }
-      // A button that covers a whole figure opens its details.
+      // A button may contain a whole figure, for example to open its details.
       for (const { button, box } of buttons) {
         const meets =
           left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1
@@ -116,7 +119,7 @@ export const coveredFigures = (page: Page) =>
           if (isStuck(over) && !over.contains(owner)) return 'is covered'
       return null
     }
-    /** The elements in the shell's header, where space is short. */
+    /** Texts in the page header, where space is limited. */
     const inHeader: { readonly words: string; readonly box: DOMRect }[] = []
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const owner = text.parentElement
@@ -138,7 +141,7 @@ export const coveredFigures = (page: Page) =>
       const isButton = owner?.closest('button, a.button, .rounded-full') !== null
       if (!owner || words === '' || !(isButton || isFigure.test(words))) continue
       if (!owner.checkVisibility() || owner.closest('[aria-hidden=true]')) continue
-      // For screen readers only.
+      // An element of this width is only for screen readers.
       if (owner.getBoundingClientRect().width <= 1) continue
       const range = document.createRange()
       range.selectNodeContents(text)

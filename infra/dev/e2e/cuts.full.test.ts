@@ -20,8 +20,8 @@ import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
 /**
- * Nothing important is cut unless the pointer shows it, at any width and with ordinary long names. The page never
- * scrolls sideways, and the shell's buttons stay in view.
+ * These tests check that long but ordinary names are not cut off at any window size, unless a title shows the full
+ * text. The page must not scroll sideways, and the buttons of the menu must stay in view.
  */
 
 const { browser, openStage } = await useStages()
@@ -59,7 +59,7 @@ const fill = ({ api }: Stage) => {
       available: -112_345.67,
       margin: 123_456.78,
       readAt: noon,
-      // “Since 12:49 PM” is the longest name of a day.
+      // “Since 12:49 PM” is the longest label for a day.
       today: { since: noon, equity: 9_292.46, readings: [] },
     }),
   )
@@ -116,7 +116,7 @@ const problemsAt = async (stage: Stage, [width, height]: (typeof sizes)[number])
   ]
 }
 
-it.skipIf(!browser).each(dashboardScreens)('$name cuts nothing at any size', async ({ path, heading }) => {
+it.skipIf(!browser).each(dashboardScreens)('$name cuts off nothing at any window size', async ({ path, heading }) => {
   const stage = await openStage()
   stage.signedIn({ role: 'ADMIN' })
   fill(stage)

@@ -8,7 +8,10 @@ import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { apple, sendAlert } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
-/** A trader’s first hour as in the README: a refused alert, its fix, an order, and a restored list. */
+/**
+ * This test runs a trader’s first hour as described in the README: a refused alert, its fix, an order, and a restored
+ * list.
+ */
 
 const browser = await openBrowser()
 let cloud: CloudUnderTest
@@ -17,7 +20,7 @@ let visitor: Visitor
 beforeAll(async () => {
   if (!browser) return
   cloud = await CloudUnderTest.start()
-  // The page's time zone is one where it is noon, so that all alerts are of one day.
+  // The page uses a time zone in which it is noon, so that all alerts are on the same day.
   const fromNoon = new Date().getUTCHours() - 12
   visitor = await Visitor.arrive(browser, cloud.origin, {
     viewport: { width: 1440, height: 1000 },
@@ -34,7 +37,7 @@ const oneRow = [
   [apple.market, apple.epic, 'AAPL', 14, 200, 14, 400, 10_000, 100.2, 100, ''].join(','),
 ].join('\n')
 
-it.skipIf(!browser)('the first hour works in the browser', async () => {
+it.skipIf(!browser)('a trader’s first hour with the demo user succeeds in the browser', async () => {
   const { page } = visitor
   const open = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
@@ -46,7 +49,7 @@ it.skipIf(!browser)('the first hour works in the browser', async () => {
   expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('PLACED')
   expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('REFUSED')
 
-  // From today's alerts to the trace, and from the rule that refused to its setting.
+  // The trader opens the refused alert, and from there the setting of the rule that refused it.
   const today = page.getByRole('list', { name: 'Today’s alerts' })
   await today.getByRole('listitem').filter({ hasText: 'REFUSED' }).getByRole('link').first().click()
   await page.getByRole('link', { name: 'Change this rule' }).click()
@@ -64,7 +67,8 @@ it.skipIf(!browser)('the first hour works in the browser', async () => {
   await open('Positions')
   const row = page.getByRole('row', { name: new RegExp(apple.market) })
 
-  // The position opens beside the list, and on a phone over it; there its stop is moved, and the new one is shown.
+  // The position opens beside the list, or over the list on a phone. Its stop is moved on the phone, and the new stop
+  // is shown.
   await row.locator('a[href*="deal="]').click()
   await visitor.press(/^Move stop of /)
   const field = page.getByLabel('New stop level', { exact: true })

@@ -9,9 +9,9 @@ import { sendAlert } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
 /**
- * From an empty system to the user's first trade: credentials are tested, a hundred symbols of a watchlist matched, an
- * alert arrives, and becomes an order. IG takes 300 ms for each answer. The time that a user needs depends on the
- * requests that IG allows per minute, so these are counted.
+ * This test goes from an empty system to a user's first trade. The user tests credentials, a hundred symbols of a
+ * watchlist are matched, and an alert becomes an order. IG takes 300 ms for each response. The requests to IG are
+ * counted, because IG's limit per minute determines how long a user must wait.
  */
 
 const browser = await openBrowser()
@@ -22,7 +22,7 @@ const bets = paperMarkets.filter(({ accountType }) => accountType === 'SPREADBET
 const shares = bets.filter(({ type }) => type === 'SHARES').map(({ tradingView }) => tradingView)
 const symbols = ['FX:EURUSD', 'TVC:UKX', ...[...new Set(shares)].slice(-98)]
 const ofSymbol = (symbol: string) => bets.filter(({ tradingView }) => tradingView === symbol)
-/** A watchlist with sections, in TradingView's export format. */
+/** A watchlist with sections, in the format that TradingView exports. */
 const watchlist = `###LONDON,${symbols.filter((each) => each.startsWith('LSE:')).join(',')},###REST,${symbols
   .filter((each) => !each.startsWith('LSE:'))
   .join(',')}`
@@ -45,7 +45,7 @@ afterAll(async () => {
   await cloud?.stop()
 })
 
-it.skipIf(!browser)('the first trade works, and a hundred symbols take few requests to IG', async () => {
+it.skipIf(!browser)('a new user makes a first trade, and matching a hundred symbols takes few requests to IG', async () => {
   const { page } = visitor
   const open = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
@@ -62,7 +62,7 @@ it.skipIf(!browser)('the first trade works, and a hundred symbols take few reque
   const steps = page.getByRole('list', { name: 'First steps' })
   await steps.waitFor()
 
-  // Wrong credentials show an error, the wrong environment first; correct ones find the account.
+  // Credentials that IG refuses show an error. Correct credentials list the accounts.
   await open('Settings')
   const fillMode = async (mode: 'Demo' | 'Live') => {
     await visitor.fill(`${mode} username`, `paper-${mode.toLowerCase()}`)
@@ -86,7 +86,7 @@ it.skipIf(!browser)('the first trade works, and a hundred symbols take few reque
   await page.waitForURL('**/auth/login')
   await visitor.logIn(ada)
 
-  // A hundred symbols from a file; progress survives a reload.
+  // A hundred symbols are uploaded as a file. The progress is still shown after a reload.
   await open('Instruments')
   await page.getByRole('link', { name: 'Add in bulk' }).click()
   await page.getByLabel('Symbols to match').waitFor()
@@ -103,9 +103,9 @@ it.skipIf(!browser)('the first trade works, and a hundred symbols take few reque
   const { matching } = await client.call('getMatching', {})
   expectRightMatches(matching)
 
-  // One of two markets with the same codes is chosen. Then the choice is added after a preview.
+  // The user chooses one of two markets with the same codes, and adds all chosen markets after a preview.
   await page.getByLabel('Market for NYSE:KO').selectOption({ index: 1 })
-  // The list is updated after the button.
+  // The list is updated later than the button.
   await page.getByRole('checkbox', { name: 'Add NYSE:KO', checked: true }).waitFor()
   const chosen = await page.getByRole('checkbox', { checked: true }).count()
   await visitor.press(`Add ${chosen} instruments`)
@@ -113,7 +113,7 @@ it.skipIf(!browser)('the first trade works, and a hundred symbols take few reque
   await visitor.pressInDialog('Add to list')
   await visitor.read(`${chosen} instruments added to your list`)
 
-  // The first alert is shown as it arrives, and becomes an order.
+  // The first alert appears on the page when it arrives, and becomes an order.
   await open('Help')
   await visitor.press('Listen for alerts')
   await visitor.read('Listening... No alerts yet.')
@@ -122,10 +122,10 @@ it.skipIf(!browser)('the first trade works, and a hundred symbols take few reque
   await open('Positions')
   await page.getByRole('row', { name: new RegExp(google.market) }).waitFor()
 
-  // A login whose default account is an ISA works too, in version 3.
+  // A login whose default account is an ISA also works. It needs version 3 of IG's login.
   await open('Settings')
   await fillMode('Live')
-  // One test a minute is allowed.
+  // IG credentials may be tested only once a minute.
   await wait(Math.max(0, liveTestedAt + 60_000 - Date.now()))
   await cloud.control(`${paper.live}/_paper/settings`, { isaDefault: true })
   await visitor.press('Test connection, live')
@@ -133,14 +133,17 @@ it.skipIf(!browser)('the first trade works, and a hundred symbols take few reque
 
   const requests = await cloud.wire()
   expect(requests.filter(({ status }) => status === 403 || status === 429)).toEqual([])
-  // The user's watchlists at IG contain most symbols; the others are searched for.
+  // Most symbols are found in the user's watchlists at IG. Only the others need a search.
   const ofMatching = requests.filter(({ path }) => /\/(watchlists|markets\?)/.test(path))
   expect(ofMatching.length).toBeLessThanOrEqual(20)
 })
 
 const refusal = (errorCode: string) => ({ status: 401, body: { errorCode } })
 
-/** A symbol with codes of its own has an exact match. For the others the right market is offered. */
+/**
+ * Checks the matches. A share with its own unique codes has an exact match, and for other symbols the right market is
+ * offered.
+ */
 const expectRightMatches = (matching: Matching | null) => {
   expect(matching?.rows).toHaveLength(100)
   for (const { symbol, verdict, markets } of matching?.rows ?? []) {

@@ -14,7 +14,7 @@ import { aTrade, tradeDetails } from '../testing/example-journal.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
-/** Tests that need a browser's real layout and scrolling. */
+/** These tests need a browser's real layout and scrolling. */
 
 const { browser, openStage } = await useStages()
 
@@ -35,7 +35,7 @@ const many = <Row>(example: (index: number) => Row) =>
   Array.from({ length: 20 }, (_, index) => example(index))
 
 describe.skipIf(!browser)('a table', () => {
-  it('shows the top of its next page and of other screens, and its previous place after Back', () =>
+  it('opens a new page or screen at the top, and returns to its previous place after Back', () =>
     play(async (stage) => {
       const { page, api } = stage
       stage.signedIn()
@@ -78,7 +78,7 @@ describe.skipIf(!browser)('a table', () => {
 })
 
 describe.skipIf(!browser)('positions on a phone', () => {
-  it('are closed in two touches from any screen, all twelve', () =>
+  it('are all closed with two touches from any screen', () =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width: 390, height: 844 })
@@ -132,7 +132,7 @@ describe.skipIf(!browser)('an open position on a phone', () => {
       }),
   )
 
-  it("is one of at least eight in the first view, without the shell's 104 pixels", () =>
+  it("is one of at least eight that fit on the first screen", () =>
     play(async (stage) => {
       const { page, api } = stage
       await show(stage, '/dashboard/help')
@@ -149,7 +149,7 @@ describe.skipIf(!browser)('an open position on a phone', () => {
 })
 
 describe.skipIf(!browser)('a button', () => {
-  it.each([1280, 1440])('is within reach if a toast has appeared, at %i px: Update settings', (width) =>
+  it.each([1280, 1440])('stays visible below a toast at %i px: Update settings', (width) =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width, height: 800 })
@@ -159,19 +159,19 @@ describe.skipIf(!browser)('a button', () => {
       await stage.press('Rotate Demo webhook secret')
       const toast = page.getByRole('listitem').filter({ hasText: 'Webhook secret rotated successfully!' })
       await toast.waitFor()
-      // The toast stays while the pointer is on it.
+      // The pointer keeps the toast open.
       await toast.hover()
       const button = page.getByRole('button', { name: 'Update settings' })
       const space = async () => {
         const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
         return below!.y - (above!.y + above!.height)
       }
-      // The toast slides up from behind the button.
+      // The toast moves up until it no longer covers the button.
       await expect.poll(space).toBeGreaterThanOrEqual(0)
     }),
   )
 
-  it('is within reach however long the names in its dialog are: Delete user', () =>
+  it('stays reachable even if its dialog contains very long names: Delete user', () =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width: 390, height: 700 })
@@ -196,12 +196,12 @@ describe.skipIf(!browser).each([
   [1280, 800],
   [390, 844],
 ])('a refused alert, at %i × %i', (width, height) => {
-  it('is two clicks away from the rule that refused it, and each target is in view', () =>
+  it('leads in two clicks to the rule that refused it, and each link is in view', () =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width, height })
       stage.signedIn()
-      // The page keeps this time, so that its alerts are of today even at midnight.
+      // The time on the page is fixed, so that its alerts are still from today at midnight.
       const now = new Date()
       await page.clock.setFixedTime(now)
       const refusal = 'Refused: 1 position on LSE:VOD already'

@@ -18,8 +18,9 @@ import { Visitor } from './visitor.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 
 /**
- * Three strategies trade for a month on a paper IG whose history is hard to read: shared references, late and missing
- * activity, French types and charges. The journal must add up to the balance, and page, list and exports must agree.
+ * In this test, three strategies trade for a month on a paper IG whose history is hard to read: it has shared
+ * references, late and missing activity, and French types and charges. The journal must match the balance, and the
+ * page, lists and exports must agree.
  */
 
 const browser = await openBrowser()
@@ -40,7 +41,7 @@ afterAll(async () => {
   await past?.stop()
 })
 
-/** @throws Error unless every alert is placed */
+/** Sends alerts, and fails unless all are placed. */
 const placeAll = async (alerts: Parameters<PastCloud['outcomesOf']>[0]) => {
   const ended = await past.outcomesOf(alerts)
   expect(ended.map(({ extra, message }) => [extra.outcome, message])).toEqual(
@@ -53,11 +54,14 @@ const csvOf = async (form: 'trades' | 'statement') =>
     .trim()
     .split('\r\n')
 
-/** @returns the number of closed trades of each strategy */
+/**
+ * Trades for a month.
+ * @returns the number of closed trades of each strategy
+ */
 const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
   const closed: Record<string, number> = {}
   const isClosed = ({ strategy }: PlayedMarket) => (closed[strategy] = (closed[strategy] ?? 0) + 1)
-  // Held overnight, so that IG charges funding.
+  // This position is held overnight, so that IG charges funding.
   const overnight = markets[5]
   for (let day = 0; day < days; day += 1) {
     await past.goOn(firstDay + day * dayMs)
@@ -71,7 +75,7 @@ const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
     await placeAll([...daily, ...(day % 2 === 0 ? [overnight] : [])].map((market) => [market, side]))
     const stays = day % 2 === 0 ? 1 : 0
     await past.areOpen(5 + stays)
-    // Half an hour later, some reach their limit and some their stop. One is closed by its strategy.
+    // Half an hour later, some positions reach their limit and others their stop. The strategy closes one itself.
     await past.goOn(past.now() + 1_800_000)
     const [byAlert, ...others] = daily
     for (const [place, market] of others.entries()) {
@@ -90,7 +94,7 @@ const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
 }
 
 /**
- * Replays every decision of the month from the stored snapshots, and compares its steps with the logged ones.
+ * Replays every decision of the month from the stored snapshots, and compares the steps with those in the log.
  * @returns the decisions
  */
 const replaysAsItWas = async (): Promise<readonly KeptDecision[]> => {
@@ -123,7 +127,10 @@ const replaysAsItWas = async (): Promise<readonly KeptDecision[]> => {
   return decisions
 }
 
-/** Calculates from orders and trades what the what-if page must show if each order for one market had a different size. */
+/**
+ * Calculates from orders and trades what the what-if page must show.
+ * @param sizeOf returns the changed size of an order for the market
+ */
 const expectedMoney = (
   market: string,
   trades: readonly JournalTrade[],
@@ -153,11 +160,11 @@ const expectedMoney = (
   }
 }
 
-/** Rounds a size down to steps of 0.01. */
+/** Rounds a size down to a multiple of 0.01. */
 const inSteps = (size: Big) => size.times(100).round(0, rounding.down).div(100)
 
 /**
- * Replays the month with a different size for one market, first by value and then by risk, and checks the result on the
+ * Replays the month with a different size for one market, first set by value and then by risk. Checks the result on the
  * page.
  */
 const triesSizes = async (
@@ -171,7 +178,7 @@ const triesSizes = async (
   const byValue = ({ seen }: OrderToPlace, most: number) => inSteps(new Big(most).div(seen?.quote ?? 0))
   const expected = {
     value: expectedMoney(market, trades, decisions, (order) => byValue(order, value)),
-    // The instrument allows a value of 3,000.
+    // The instrument's own maximum position size of 3,000 also applies.
     risk: expectedMoney(market, trades, decisions, (order, equity) => {
       const size = inSteps(equity.times(percent).div(100).div(order.stopDistance))
       const most = byValue(order, 3_000)
@@ -204,14 +211,14 @@ it.skipIf(!browser)(
     const closed = await playMonth()
     const count = Object.values(closed).reduce((sum, each) => sum + each, 0)
     expect(count).toBeGreaterThanOrEqual(150)
-    // A day later, the nights have passed and the late rows are there.
+    // A day later, the funding for the nights is booked and the late rows have arrived.
     await past.goOn(Date.now() - 30 * 60_000)
     await past.client.call('readHistory', {})
     const journal = await until(async () => {
       await past.passMinute()
       const read = await past.client.call('getJournal', { zone: 'UTC' })
       const isRead = read.readAt !== null && Date.parse(read.readAt) > past.now() - 200_000
-      // The journal reads the balance once no row is close in time to the reading.
+      // The journal reads the balance only if no row of the history is close in time.
       return isRead && read.figures.count >= count && read.proof.balance !== null && read
     }, 240)
     const balance = (await past.client.call('getBrokerAccount', {})).balance
@@ -231,8 +238,8 @@ it.skipIf(!browser)(
     expect(pages[0]?.sum).toBeCloseTo(proof.trades, 2)
     for (const breakdown of Object.values(journal.breakdowns))
       expect(breakdown.reduce((sum, group) => sum + group.sum, 0)).toBeCloseTo(proof.trades, 2)
-    // If closes share a reference and one of them never shows its activity, that one must count for no strategy rather than a
-    // wrong one.
+    // Several closes may share a reference. If the activity of one is missing, it must be counted for no strategy,
+    // because the strategy might be wrong.
     const groups = Object.fromEntries(journal.breakdowns.strategy.map((group) => [group.key, group.count]))
     const { [notAttributed]: unknown = 0, ...named } = groups
     expect(Object.keys(named).toSorted()).toEqual(Object.keys(closed).toSorted())
@@ -248,7 +255,7 @@ it.skipIf(!browser)(
 
     const decisions = await replaysAsItWas()
 
-    // The trade's chart asks IG for prices, so it needs a minute whose request limit is not used up.
+    // The trade's chart reads prices from IG. The clock moves a minute ahead, so that the request limit is free again.
     await past.goOn(past.now() + 60_000)
     const visitor = await Visitor.arrive(browser, past.cloud.origin, {
       viewport: { width: 1280, height: 1000 },
@@ -277,7 +284,7 @@ it.skipIf(!browser)(
     await expect
       .poll(() => list.evaluate((element) => element.getBoundingClientRect().top < innerHeight))
       .toBe(true)
-    // One close in seven never shows its activity, so its market and prices stay unknown.
+    // One close in seven has no activity, so its market and prices are unknown.
     await list.getByRole('link').filter({ hasNotText: 'no alert found' }).first().click()
     await visitor.read('Trading costs')
     await visitor.see(page.locator('canvas').first())

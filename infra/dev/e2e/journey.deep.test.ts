@@ -11,7 +11,7 @@ import { textsOfTheApi } from './texts.ts'
 import { apple, sendAlert, shell } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
-/** Ada uses the whole product in a real browser against the local cloud; then an admin does. */
+/** In these tests, the user Ada and then an admin use the whole product in a real browser against the local cloud. */
 
 const browser = await openBrowser()
 const ada = { email: 'ada@example.test', password: 'Right-Pass-1' }
@@ -34,7 +34,7 @@ afterAll(async () => {
 const pageOf = () => visitor.page
 const openScreen = (name: string) =>
   pageOf().getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
-/** The path of the link in an email to her. */
+/** Waits for an email to Ada that contains a matching link. Returns the link. */
 const emailedLink = (pattern: RegExp) =>
   until(async () => {
     const mails = (await cloud.control(`${cloud.origin}/_local/mails`)) as Mail[]
@@ -60,7 +60,7 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.read('IG settings incomplete')
   })
 
-  it('confirms the email address by the emailed link', async () => {
+  it('confirms the email address with the link in an email', async () => {
     await visitor.goTo('/dashboard/account')
     await pageOf().getByText(`We’ve sent a link to ${ada.email}.`).waitFor()
     await visitor.goTo(await emailedLink(/\/auth\/verify-email#token=[^\s"<]+/))
@@ -72,10 +72,10 @@ describe.skipIf(!browser)('a trader', () => {
     await openScreen('Overview')
   })
 
-  it('resets a forgotten password by an emailed link', async () => {
+  it('resets a forgotten password with the link in an email', async () => {
     await visitor.press('Log out')
     await pageOf().getByRole('link', { name: 'Forgot password?' }).click()
-    // The login page has a field of the same name.
+    // The login page has a field with the same name.
     await visitor.read('Reset your password')
     await visitor.fill('Email', ada.email)
     await visitor.press('Send reset email')
@@ -93,7 +93,7 @@ describe.skipIf(!browser)('a trader', () => {
     await client.call('login', { ...ada, password: newPassword })
   })
 
-  it('saves settings with a rotated secret, and is logged out', async () => {
+  it('saves settings with a new webhook secret, and is then logged out', async () => {
     await openScreen('Settings')
     await visitor.fill('Demo username', 'paper-demo')
     await visitor.fill('Demo password', 'paper')
@@ -146,7 +146,7 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.read('Dividend dates are being fetched in the background.')
   })
 
-  it('sees an alert become a working order, and deletes it', async () => {
+  it('sees that an alert became a working order, and deletes the order', async () => {
     expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('PLACED')
     await openScreen('Orders')
     const row = pageOf().getByRole('row', { name: new RegExp(apple.market) })
@@ -156,9 +156,9 @@ describe.skipIf(!browser)('a trader', () => {
     await row.waitFor({ state: 'detached' })
   })
 
-  it('sees an alert become a position, reads why in the log, and closes it', async () => {
+  it('sees that an alert became a position, reads the reasons in the log, and closes the position', async () => {
     const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
-    // Today may be a dividend date.
+    // The test must also pass on a dividend date.
     await client.call('updateSettings', { ...settings, orderType: 'MARKET', avoidDividendDates: false })
     expect(await sendAlert(cloud, client, { ...shell, action: 'SELL' })).toBe('PLACED')
 
@@ -185,7 +185,7 @@ describe.skipIf(!browser)('a trader', () => {
   })
 
   it('filters, downloads and deletes the log', async () => {
-    // Dates that are fetched later would add an entry after the deletion.
+    // The test waits for the dividend dates, because they would otherwise add a log entry after the deletion.
     await until(async () => {
       const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
       return results.some(({ message }) => message.startsWith('Dividend dates fetched'))
@@ -206,7 +206,7 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.read('No logs found for the selected criteria.')
   })
 
-  it('tries an alert, and nothing is placed', async () => {
+  it('tests an alert without placing an order', async () => {
     await openScreen('Help')
     expect(await pageOf().getByLabel('Webhook URL', { exact: true }).inputValue()).toBe(
       `${cloud.origin}${apiBasePath}/trading-view-webhook`,
@@ -225,7 +225,7 @@ describe.skipIf(!browser)('a trader', () => {
     expect(count).toBe(0)
   })
 
-  it('pauses trading, which refuses the next alert, and resumes it', async () => {
+  it('pauses trading, has the next alert refused, and resumes trading', async () => {
     await visitor.press('Pause trading')
     await visitor.read('Trading paused')
     await openScreen('Orders')
@@ -272,7 +272,7 @@ describe.skipIf(!browser)('an admin', () => {
     await visitor.read('User logs deleted successfully')
   })
 
-  it('deletes a user, who can no longer log in', async () => {
+  it('deletes a user, and the user can no longer log in', async () => {
     await act('Delete')
     await visitor.pressInDialog('Delete user')
     await visitor.read('User deleted successfully')
@@ -280,7 +280,7 @@ describe.skipIf(!browser)('an admin', () => {
     await expect(client.call('login', { ...ada, password: newPassword })).rejects.toThrow('401')
   })
 
-  it('closes the registration', async () => {
+  it('turns off user registration', async () => {
     await openScreen('App settings')
     await pageOf().getByRole('switch', { name: 'Allow user registration' }).click()
     await visitor.press('Update settings')

@@ -7,15 +7,15 @@ import { PastCloud, type PlayedMarket, playedMarkets } from './past-cloud.ts'
 import { Visitor } from './visitor.ts'
 
 /**
- * Limits in the browser: three losing trades stop entries but not exits, and resuming needs a fresh proof. A day that a
- * limit ended is followed by a fresh one, also when clocks change in the night.
+ * These tests check limits in the browser. Three losing trades stop entries but not exits, and the user must confirm
+ * their identity to resume. A limit for one day ends with the day, even in a night in which the clocks change.
  */
 
 const browser = await openBrowser()
 const [apple, shell, vodafone, bp] = playedMarkets
 const tesco = playedMarkets[4]
 const minute = 60_000
-/** Clocks go forward in the night to 29 March 2026. */
+/** The clocks go forward in the night after this day, on 29 March 2026. */
 const spring = Date.UTC(2026, 2, 28, 11)
 
 let past: PastCloud
@@ -34,7 +34,7 @@ afterAll(async () => {
 const setLimits = (limits: Partial<LossLimits>) =>
   past.client.call('saveLossLimits', { mode: 'DEMO', ...noLimits, ...limits })
 
-/** An alert's outcome, and its user's log entry. */
+/** Sends an alert, and returns its outcome and the message in the log. */
 const outcomeOf = async (market: PlayedMarket, action: 'BUY' | 'SELL' | 'CLOSE') => {
   const [entry] = await past.outcomesOf([[market, action]])
   return { outcome: entry?.extra.outcome, message: entry?.message }
@@ -47,14 +47,14 @@ const trip = () =>
     return trips[0] ?? false
   }, 300)
 
-/** Moves the clock, so that readings of a minute ago are too old. */
+/** Moves the clock, so that earlier readings of the account are too old. */
 const later = (milliseconds: number) => past.goTo(past.now() + milliseconds)
 
 it.skipIf(!browser)(
   'three losing trades stop entries, exits go on, and resuming asks for a proof',
   async () => {
     await setLimits({ losingTrades: 3 })
-    // The account is measured before anything happens.
+    // The first order makes Signalpost read the account before any loss.
     expect(await outcomeOf(tesco, 'BUY')).toMatchObject({ outcome: 'PLACED' })
     for (const market of [apple, shell, vodafone])
       expect(await outcomeOf(market, 'BUY')).toMatchObject({ outcome: 'PLACED' })
@@ -74,7 +74,7 @@ it.skipIf(!browser)(
     await visitor.logIn(demoUser)
     await visitor.read('A limit stopped new entries')
     await visitor.read('Losing trades in a row')
-    // The login's proof is too old now.
+    // The confirmation of identity at login is too old after eleven minutes.
     await past.goTo(past.now() + 11 * minute)
     await visitor.press('Resume entries')
     await visitor.read('Confirm it’s you')
@@ -104,8 +104,8 @@ it.skipIf(!browser).each(changes)(
     await past.goTo(noon)
     await setLimits({ lossToday: { amount: 10, unit: 'MONEY' }, until: 'NEXT_DAY' })
     expect(await outcomeOf(bp, 'BUY')).toMatchObject({ outcome: 'PLACED' })
-    // The position stays open with a loss of about twenty pounds. The open page may read the account at any time, so
-    // the price falls first.
+    // The position stays open with a loss of about twenty pounds. The price falls before the clock moves, because the
+    // open page may read the account at any time.
     await past.hold(bp, 0.994)
     await later(2 * minute)
     const refused = await outcomeOf(tesco, 'BUY')

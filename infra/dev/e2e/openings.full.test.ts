@@ -12,7 +12,10 @@ import type { Visitor } from './visitor.ts'
 const { browser, arrive } = await useTradedCloud()
 
 describe.skipIf(!browser)('an opening of a screen', () => {
-  /** Opens it on a dark phone and keeps it open while theme and width change, so that both are checked. */
+  /**
+   * Opens something on a dark phone, and leaves it open while theme and width change, so that both variants are
+   * checked.
+   */
   const problemsOf = async (opening: Opening, account: Account) => {
     const { open, narrow, isBrief } = opening
     const screen = dashboardScreen(opening.screen)
@@ -42,7 +45,7 @@ describe.skipIf(!browser)('an opening of a screen', () => {
   )
 })
 
-/** Targets that are too small for a finger, each with the window's width. */
+/** Finds controls that are too small for a finger, with the width of the window. */
 const smallForTouch = async ({ page }: Visitor, widths: readonly number[]) => {
   const stopTouch = await haveTouch(page)
   const problems: string[] = []
@@ -56,8 +59,8 @@ const smallForTouch = async ({ page }: Visitor, widths: readonly number[]) => {
 }
 
 /**
- * Figures and buttons that cannot be seen completely, each with the window's width. The window is tall, so nothing is
- * scrolled away.
+ * Finds figures and buttons that are not completely visible, with the width of the window. The window is tall, so that
+ * nothing is scrolled out of view.
  */
 const problemsAtAnyWidth = async ({ page }: Visitor) => {
   const problems: string[] = []

@@ -3,17 +3,17 @@ import { anAlertLine, someAlerts } from '../testing/examples.ts'
 import type { Screen } from './screens.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Something that opens on a screen, such as a dialog, a menu, the drawer or an answer, and how to open it. */
+/** Something that opens on a screen, such as a dialog, a menu, the drawer or a message. */
 export type Opening = {
   readonly name: string
-  /** The path of the page on which it opens. */
+  /** The name of the screen on which it opens. */
   readonly screen: Screen['name']
-  /** Whether it opens only on a screen that is too narrow for the sidebar. */
+  /** Whether it exists only if the window is too narrow for the sidebar. */
   readonly narrow?: boolean
-  /** Whether it disappears after a while, or when the pointer leaves. */
+  /** Whether it closes after a while or when the pointer leaves. */
   readonly isBrief?: boolean
   readonly open: (visitor: Visitor) => Promise<void>
-  /** Reverts changes that outlast the page. Changed answers are reset before it is called. */
+  /** Reverts changes that outlast the page. Changed API responses are removed first. */
   readonly undo?: (visitor: Visitor) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ const userAction =
     await dialog(visitor, title)
   }
 
-/** An entry on the longest page of the log, because other openings may add entries. */
+/** Finds the entry of a refused alert. It uses the longest page of the log, because other tests may add entries. */
 const refusedEntry = async (visitor: Visitor) => {
   await visitor.goTo('/dashboard/logs?size=100')
   return visitor.page.getByRole('article').filter({ hasText: 'REFUSED' }).first()
@@ -50,26 +50,26 @@ const matchingReads = /\/api\/v1\/instruments\/matching$/
 const settingsRead = /\/api\/v1\/users\/me\/settings$/
 const brokerReads = /\/api\/v1\/(account|positions|orders|stats|changes)\b/
 
-/** Reverts an opening's changes, once no call that it affects is running. */
+/** Reverts the changes of an opening after all affected calls have ended. */
 export const undoOpening = async (visitor: Visitor, { undo }: Opening) => {
   await visitor.page.unrouteAll({ behavior: 'wait' })
   await undo?.(visitor)
 }
 
 /**
- * Reuses the first result of matching, because a user may match six batches and then has to wait, and pictures are
- * taken in sixteen variants.
+ * The first result of matching. It is used again in later pictures, because a user may match only six batches before
+ * they must wait.
  */
 let matched: object | undefined
 
-/** Reloads the page with different answers to some reads. */
+/** Reloads the page with changed API responses. */
 const changeAnswer = async (
   { page }: Visitor,
   reads: RegExp,
   change: (answer: Record<string, unknown>) => object,
 ) => {
   await page.route(reads, async (route) => {
-    // With the page's entity tag a poll would be answered by 304 and no body.
+    // Without its entity tag, a poll receives the whole response instead of status 304 without a body.
     const { 'if-none-match': _, ...headers } = route.request().headers()
     const response = await route.fetch({ headers })
     await route.fulfill({ response, json: change((await response.json()) as Record<string, unknown>) })
@@ -77,7 +77,10 @@ const changeAnswer = async (
   await page.reload()
 }
 
-/** What waits for the user on every screen: an order of unknown fate, an alert that needs approval, a waiting exit. */
+/**
+ * Returns the alerts that wait for the user on every screen: an order that needs a review, an alert that needs
+ * approval, and a waiting exit.
+ */
 const toAnswer = () =>
   someAlerts(
     anAlertLine({
@@ -98,7 +101,7 @@ const toAnswer = () =>
     anAlertLine({ alertId: 'WAITS1', state: 'waits', action: 'CLOSE', market: 'NASDAQ:MSFT', outcome: null }),
   )
 
-/** Answers reads of what waits for the user, alone or together with other reads. */
+/** Changes the response to the request for waiting alerts, even if it is part of a request for several reads. */
 const answerAsking = async ({ page }: Visitor, answer: () => object) => {
   const asking = 'alerts?state=asking'
   await page.route(/\/api\/v1\/(alerts\?state=asking|changes\?)/, async (route) => {
@@ -336,7 +339,7 @@ export const openings: readonly Opening[] = [
     isBrief: true,
     open: async ({ page }) => {
       await page.waitForLoadState('networkidle')
-      // A closed tooltip opens again only if the pointer comes from elsewhere.
+      // A closed tooltip opens again only after the pointer has been elsewhere.
       await page.mouse.move(0, 0)
       await page.getByRole('button', { name: 'Rotate Demo webhook secret' }).hover()
       await page.getByRole('tooltip').waitFor()
@@ -385,7 +388,7 @@ export const openings: readonly Opening[] = [
     screen: 'overview',
     open: async (visitor) => {
       const { page } = visitor
-      // On a phone it is in the sheet of the account's figures.
+      // On a phone, the button is in the sheet with the figures of the account.
       const sheet = page.getByRole('button', { name: 'All figures of the account' })
       if (!(await page.getByRole('button', { name: 'Pause trading', exact: true }).isVisible()))
         await sheet.click()

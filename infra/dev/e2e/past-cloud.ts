@@ -5,12 +5,12 @@ import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { PastClock } from '../testing/past-clock.ts'
 
-/** A market of paper IG and the strategy that trades it; '' if none does. */
+/** A market of paper IG, and the strategy that trades it. The strategy is '' if the alerts have no tag. */
 export type PlayedMarket = {
   readonly strategy: string
   readonly market: string
   readonly epic: string
-  /** The usual price at IG, in points. */
+  /** The usual price at IG in points. */
   readonly points: number
 }
 
@@ -25,12 +25,12 @@ export const playedMarkets = [
 
 export type Action = 'BUY' | 'SELL' | 'CLOSE'
 
-/** A local cloud whose clock starts in the past. The test moves the clock, so that a month takes minutes. */
+/** A local cloud whose clock starts in the past. The test moves the clock, so that a month passes in minutes. */
 export class PastCloud {
-  /** Calls the API as the demo user. */
+  /** A client that calls the API as the demo user. */
   readonly client: ApiClient
   readonly cloud: CloudUnderTest
-  /** The sent alert texts, each with the cloud's time. */
+  /** The alert texts that were sent, each with the cloud's time. */
   readonly sent: { readonly at: number; readonly text: string }[] = []
   private readonly clock: PastClock
 
@@ -40,7 +40,7 @@ export class PastCloud {
     this.client = new ApiClient(cloud.origin)
   }
 
-  /** Starts a cloud with market orders, positions of at most 3,000 each, and markets that are always open. */
+  /** Starts a cloud with market orders, a maximum size of 3,000 per position, and markets that are always open. */
   static async start(at: number): Promise<PastCloud> {
     const clock = new PastClock(at)
     const past = new PastCloud(await CloudUnderTest.start(clock.environment), clock)
@@ -52,10 +52,10 @@ export class PastCloud {
       orderType: 'MARKET',
       avoidDividendDates: false,
       maximumOpenPositions: 10,
-      // The alerts of a bar may have to wait for IG's request limit of the next minute.
+      // Alerts of the same bar may have to wait until IG's request limit has room in the next minute.
       maximumAlertAgeInSeconds: 300,
     })
-    // The limit of 3,000 lets six positions be open at once with a balance of 10,000.
+    // With a limit of 3,000, six positions can be open at once with a balance of 10,000.
     await client.call('uploadInstruments', { file: demoInstrumentsCsv().replaceAll('10000', '3000') })
     await past.control('/_paper/settings', { weekendClose: false })
     return past
@@ -65,13 +65,13 @@ export class PastCloud {
     return this.clock.now()
   }
 
-  /** Moves the clock and logs in, because the session expires meanwhile. */
+  /** Moves the clock and logs in again, because the session may have expired. */
   async goTo(at: number) {
     await this.clock.goTo(at)
     await this.client.call('login', demoUser)
   }
 
-  /** Moves the clock and refreshes the session, which takes less processor time than a login. */
+  /** Moves the clock and refreshes the session. This takes less processor time than a login. */
   async goOn(at: number) {
     await this.clock.goTo(at)
     await this.refresh()
@@ -92,7 +92,7 @@ export class PastCloud {
   }
 
   /**
-   * Fixes the price of a market.
+   * Sets a market to a constant price.
    * @param share the price divided by the usual price
    */
   hold({ epic, points }: PlayedMarket, share: number, mode: Mode = 'DEMO') {
@@ -134,7 +134,7 @@ export class PastCloud {
   }
 
   /**
-   * Sends alerts together, as at a bar's close.
+   * Sends alerts at the same time, as at the end of a bar.
    * @returns their outcomes
    */
   async outcomesOf(
@@ -149,7 +149,10 @@ export class PastCloud {
     })
   }
 
-  /** Waits until paper IG has this many open positions. Asking Signalpost would use up IG’s request limit. */
+  /**
+   * Waits until paper IG has this number of open positions. It does not ask Signalpost, because that would use up IG’s
+   * request limit.
+   */
   areOpen(count: number) {
     return until(async () => {
       const accounts = (await this.control('/_paper/accounts')) as Record<

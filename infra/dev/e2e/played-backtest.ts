@@ -10,20 +10,23 @@ import {
 import type { PastCloud } from './past-cloud.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The chart's time zone. Its clocks change during the played month or shortly before. */
+/** The chart's time zone. Its clocks change during the tested month or shortly before. */
 const zone = 'America/New_York'
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
 
 const minute = 60_000
 const mark = 'Marked signal'
 
-/** A trade of the backtest, and the live trade that it was made from. Points are IG's: 100 for each of TradingView's. */
+/**
+ * A trade of the backtest, and the live trade on which it is based. Worse prices are in IG's points, of which 100 are
+ * one point at TradingView.
+ */
 type Made = {
   readonly live: JournalTrade | null
   readonly sign: number
   readonly opened: number
   readonly closed: number
-  /** Points by which the live price was worse. */
+  /** Number of points by which the live price was worse. */
   readonly entryWorse: number
   readonly exitWorse: number
   readonly openPrice: number
@@ -47,7 +50,7 @@ const madeFrom = (live: JournalTrade, place: number): Made => {
   }
 }
 
-/** A backtest trade without a live one, three hours after a live trade. */
+/** Returns a backtest trade that has no live trade. It opens three hours after another trade. */
 const missedAfter = (made: Made): Made => ({
   ...made,
   live: null,
@@ -74,13 +77,16 @@ const fileOf = (made: readonly Made[]) =>
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
-/** Pounds per point on the whole size, from the result and the trade's move. */
+/** Calculates the pounds per point for the whole size, from the trade's result and the change of its price. */
 const pointValueOf = ({ live }: Made) =>
   live ? Math.abs(live.result / (live.closeLevel - live.openLevel)) : NaN
 
 const figureIn = (text: string | undefined) => Number(text?.replace('−', '-').replace(/[^\d.-]/g, ''))
 
-/** Compares the played month with a backtest whose differences are known. The figures on the page must add up from them. */
+/**
+ * Compares the trades of the month with a backtest whose differences are known, and checks that the figures on the page
+ * add up.
+ */
 export const comparesBacktest = async (past: PastCloud, visitor: Visitor) => {
   const asked = { zone: 'UTC', strategy: 'Golden Cross', market: 'NASDAQ:AAPL', offset: 0, limit: 1_000 }
   const { results } = await past.client.call('listTrades', asked)
@@ -88,7 +94,7 @@ export const comparesBacktest = async (past: PastCloud, visitor: Visitor) => {
     .filter(({ isOpen }) => !isOpen)
     .toSorted((one, other) => Date.parse(one.openedAt) - Date.parse(other.openedAt))
   expect(live.length).toBeGreaterThan(15)
-  // The third and the sixth trade are live only; three others are in the backtest only.
+  // The third and the sixth trade exist only live. Three other trades exist only in the backtest.
   const onlyLive = live.filter((_, place) => place === 2 || place === 5)
   const matched = live.map(madeFrom).filter((_, place) => place !== 2 && place !== 5)
   const missed = matched.slice(3, 6).map(missedAfter)

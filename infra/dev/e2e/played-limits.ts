@@ -24,12 +24,12 @@ type PaperAccounts = Readonly<
 type Ended = {
   readonly outcome: unknown
   readonly message: string
-  /** The step that refused the alert. */
+  /** The step of the decision that refused the alert; null if it was not refused. */
   readonly refusedBy: Pick<StepInWords, 'rule' | 'actual'> | null
   readonly trace: readonly StepInWords[]
 }
 
-/** Plays a scenario on a past cloud, and records each request and answer with the played time. */
+/** Runs a scenario in a local cloud, and records each request and response with the simulated time. */
 export class LimitPlay {
   private readonly lines: string[] = []
   private readonly past: PastCloud
@@ -42,7 +42,10 @@ export class LimitPlay {
     this.lines.push(title, '')
   }
 
-  /** @param began the start, in whole minutes; no position may be open */
+  /**
+   * Starts a scenario.
+   * @param began the start, in whole minutes; no position may be open then
+   */
   static async begin(past: PastCloud, title: string, began: number): Promise<LimitPlay> {
     const play = new LimitPlay(past, title, began)
     await past.goTo(began)
@@ -96,13 +99,13 @@ export class LimitPlay {
     return ended
   }
 
-  /** Moves the clock without running the jobs of each minute. */
+  /** Moves the clock without running the scheduled jobs. */
   async wait(milliseconds: number) {
     this.played += milliseconds
     await this.past.goTo(this.past.now() + milliseconds)
   }
 
-  /** Lets minutes pass, and runs the jobs of each. */
+  /** Lets minutes pass, and runs the scheduled jobs of each minute. */
   async minutes(count: number) {
     for (let passed = 0; passed < count; passed += 1) {
       this.played += minute
@@ -121,7 +124,7 @@ export class LimitPlay {
     this.note(`IG DEMO: ${market.market}`, 'the market is shut')
   }
 
-  /** Opens a position at IG itself, as a user would in IG's app. */
+  /** Opens a position directly at IG, as a user would in IG's app. */
   async openManually({ market, epic }: PlayedMarket) {
     const base = `${this.past.cloud.paperOrigin}/gateway/deal`
     const post = async (path: string, headers: Record<string, string>, body: object) => {
@@ -158,7 +161,10 @@ export class LimitPlay {
     this.note(`DELETE order ${order.marketAndSymbol ?? order.igEpic}`, 'deleted')
   }
 
-  /** @returns the newest log entry about a limit that stopped entries */
+  /**
+   * Reads the newest log entry about a limit that stopped entries.
+   * @returns its text, or `nothing`
+   */
   async stopInLog() {
     const { results } = await this.past.client.call('listLogs', { offset: 0, limit: 100, type: 'ALERT' })
     const entry = results.find(({ message }) => message.startsWith('New entries'))
@@ -167,7 +173,10 @@ export class LimitPlay {
     return words
   }
 
-  /** @returns what the journal has booked since this play began, such as `Shell PLC -45.94` */
+  /**
+   * Reads what the journal has booked on the scenario's day.
+   * @returns rows such as `Shell PLC -45.94`
+   */
   async booked() {
     const statement = await this.past.client.call('exportJournal', { form: 'statement', zone: 'UTC' })
     const today = new Date(this.began).toISOString().slice(0, 10)
@@ -187,7 +196,10 @@ export class LimitPlay {
     this.note('IG DEMO: money moved', `${amount.toFixed(2)} GBP at once; ${row}`)
   }
 
-  /** @returns open positions and orders at IG, such as `BUY LSE:SHEL` */
+  /**
+   * Reads open positions and orders at IG.
+   * @returns texts such as `BUY LSE:SHEL`
+   */
   async open(mode: Mode = 'DEMO'): Promise<readonly string[]> {
     const accounts = (await this.past.control('/_paper/accounts', undefined, mode)) as PaperAccounts
     const positions = Object.values(accounts)
@@ -202,7 +214,7 @@ export class LimitPlay {
     return open
   }
 
-  /** @returns the limits that stop entries in the user's current mode */
+  /** Reads which limits stop entries in the user's current mode. */
   async trips() {
     const { trips = [] } = await this.past.client.call('getSettings', {})
     const words = trips.map(({ sentence, closes, closing, unexplained }) =>
@@ -216,7 +228,7 @@ export class LimitPlay {
     return trips
   }
 
-  /** @returns the values of the limits in the user's current mode */
+  /** Reads how much of each limit is used in the user's current mode. */
   async limits() {
     const { limits } = await this.past.client.call('getBrokerAccount', {})
     const uses = limits?.limits ?? []
@@ -225,7 +237,7 @@ export class LimitPlay {
   }
 
   /**
-   * Allows entries again, after a new proof of the user's identity.
+   * Allows entries again after a login, which confirms the user's identity.
    * @param strategy null for the account’s own limits
    */
   async resume(strategy: string | null = null) {
@@ -249,7 +261,7 @@ export class LimitPlay {
   }
 }
 
-/** Times in sentences differ from run to run, because they depend on how long a play takes. */
+/** Times in sentences are not recorded, because they depend on how long the run takes. */
 const instants = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g
 
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`

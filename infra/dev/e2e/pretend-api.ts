@@ -5,13 +5,16 @@ import { apiBasePath, contract, type EndpointName, type ResponseOf } from '../..
 import { type ErrorBody, type ErrorCode, errorStatus } from '../../../shared/platform/error.schema.ts'
 import { match } from '../local/front.ts'
 
-/** An answer, sent `after` milliseconds. Null leaves the call unanswered. */
+/** A response, sent after `after` milliseconds. If it is null, the call gets no response. */
 type Reply = { readonly status: number; readonly body: unknown; readonly after?: number } | null
 
 type Query = Readonly<Record<string, string>>
 type Replier = (query: Query) => Reply
 
-/** A fake API for one page of a real browser, for states that the real API is rarely in. The contract types it. */
+/**
+ * A fake API for one page in a real browser, for states that are hard to reach with the real API. Responses have the
+ * contract's types.
+ */
 export class PretendApi {
   private readonly replies = new Map<EndpointName, Replier>()
 
@@ -34,7 +37,7 @@ export class PretendApi {
     this.replies.set(name, () => ({ status: 200, body, after }))
   }
 
-  /** Sets an endpoint's answer by its query. */
+  /** Sets an endpoint's response, which depends on the query. */
   answerBy<Name extends EndpointName>(name: Name, bodyOf: (query: Query) => ResponseOf<Name>) {
     this.replies.set(name, (query) => ({ status: 200, body: bodyOf(query) }))
   }
@@ -43,12 +46,12 @@ export class PretendApi {
     this.replies.set(name, () => ({ status: errorStatus[code], body: { code, message, details: {} } }))
   }
 
-  /** Makes an endpoint fail without a reason, in a way that the client does not retry. */
+  /** Makes an endpoint fail without an explanation. The client does not retry this kind of failure. */
   fail(name: EndpointName) {
     this.replies.set(name, () => ({ status: 400, body: null }))
   }
 
-  /** Leaves an endpoint's calls unanswered. */
+  /** Makes an endpoint give no response. */
   hold(name: EndpointName) {
     this.replies.set(name, () => null)
   }
@@ -66,7 +69,10 @@ export class PretendApi {
     return route ? route.reply(Object.fromEntries(searchParams)) : { status: 404, body: unknown }
   }
 
-  /** Answers several reads in one call, each as if alone. One that is left unanswered blocks them all. */
+  /**
+   * Responds to several reads in one call, each as if it were a separate call. If one of the reads gets no response,
+   * the whole call gets none.
+   */
   private together({ searchParams }: URL): Reply {
     const reads = JSON.parse(searchParams.get('reads') ?? '[]') as string[]
     const replies = reads.map((read) => this.replyTo('GET', new URL(`${apiBasePath}${read}`, 'http://reads')))

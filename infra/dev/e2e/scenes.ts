@@ -4,12 +4,12 @@ import type { PretendApi } from './pretend-api.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * The steps to each state of the product. Nothing is checked here: texts.ts lists the texts of each state, and a scene
- * that cannot be played fails while it waits.
+ * The steps that lead to a state of the product. A scene checks nothing except that its steps succeed. texts.ts lists
+ * the texts that each state must show.
  */
 type Scene = (stage: Stage) => Promise<void>
 
-/** Plays a scene with a change of the API's answers, also after the answers to a signed-in user are set. */
+/** Runs a scene with changed API responses, both before and after the responses for a logged-in user are set. */
 const given =
   (change: (api: PretendApi) => void, scene: Scene): Scene =>
   async (stage) => {

@@ -30,14 +30,14 @@ describe.skipIf(!browser)('every screen', () => {
     },
   )
 
-  it.each(screens)('has targets large enough for a finger and for a pointer: $name', async (screen) => {
+  it.each(screens)('has controls that are large enough for a finger and for a pointer: $name', async (screen) => {
     const visitor = await arrive(screen, 1440)
     const small = async (least: number) => {
       const found: string[] = []
       for (const width of [1440, 390]) {
         await showWhole(visitor.page, width)
         const once = await smallTargets(visitor.page, least)
-        // A part that arrives during the measurement moves what is measured.
+        // Measures again, because a part that loads during the measurement moves the controls.
         const again = once.length > 0 ? await smallTargets(visitor.page, least) : []
         for (const target of again) found.push(`${width} px: ${target}`)
       }
@@ -51,7 +51,7 @@ describe.skipIf(!browser)('every screen', () => {
     expect({ byMouse, byTouch }).toEqual({ byMouse: [], byTouch: [] })
   })
 
-  it('calls nothing but the product', async () => {
+  it('sends requests only to the product itself', async () => {
     const visitor = await arrive(dashboardScreens[0]!, 1440)
     for (const screen of dashboardScreens) await visitor.visit(screen)
     await visitor.page.close()
@@ -60,8 +60,8 @@ describe.skipIf(!browser)('every screen', () => {
 })
 
 /**
- * Presses Tab until every control had the focus.
- * @returns controls that never had it, and those that did not show it
+ * Presses Tab until every control has had the focus.
+ * @returns controls that never had the focus or did not show it
  */
 const tabThrough = async ({ page }: Visitor) => {
   await page.evaluate(() => {
@@ -73,7 +73,8 @@ const tabThrough = async ({ page }: Visitor) => {
         element.checkVisibility({ visibilityProperty: true }) &&
         !element.matches(':disabled, [tabindex="-1"]') &&
         !element.closest('[aria-hidden=true], [inert]')
-      // Tab reaches one radio button of a group and the arrows reach the others; the group itself passes the focus on.
+      // Tab reaches one radio button of a group, and the arrow keys reach the others. The group itself passes the focus
+      // on.
       const isPartOfGroup = element.matches(
         'input[type=radio]:not(:checked), [role=radio], [role=radiogroup]',
       )
@@ -82,7 +83,7 @@ const tabThrough = async ({ page }: Visitor) => {
   })
   const left = page.locator('[data-reach]:not([data-reached])')
   const unseen: string[] = []
-  // Some controls have several stops, such as a date's day, month and year.
+  // Some controls take several presses, such as a date with day, month and year.
   for (let presses = 4 * (await left.count()); presses > 0 && (await left.count()) > 0; presses -= 1) {
     await page.keyboard.press('Tab')
     const dark = await page.evaluate(() => {
@@ -90,7 +91,8 @@ const tabThrough = async ({ page }: Visitor) => {
       if (!element || element === document.body) return null
       const isFirst = element.hasAttribute('data-reach') && !element.hasAttribute('data-reached')
       element.setAttribute('data-reached', '')
-      // The focus is shown on the control, by a frame over its row, or by the label of a hidden radio button.
+      // The focus is visible on the control itself, as a frame around its row, or on the label of a hidden radio
+      // button.
       const styles = [
         getComputedStyle(element),
         getComputedStyle(element, '::after'),

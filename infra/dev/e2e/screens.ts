@@ -1,4 +1,4 @@
-/** A screen: its name, its path, and a heading that is shown once it has loaded. */
+/** A screen with its name, its path, and a heading that is visible when the screen has loaded. */
 export type Screen = { readonly name: string; readonly path: string; readonly heading: string }
 
 export const publicScreens: readonly Screen[] = [
@@ -11,12 +11,12 @@ export const publicScreens: readonly Screen[] = [
   { name: 'not-found', path: '/no/such/page', heading: 'Page not found' },
 ]
 
-/** All screens, as an admin sees them. */
+/** All screens that an admin sees. */
 export const dashboardScreens: readonly Screen[] = [
   { name: 'overview', path: '/dashboard/overview', heading: 'Overview' },
   { name: 'positions', path: '/dashboard/positions', heading: 'Positions' },
   { name: 'orders', path: '/dashboard/orders', heading: 'Orders' },
-  // Includes the lower half, which a first view leaves out.
+  // With this parameter, the lower half of the journal is shown too.
   { name: 'journal', path: '/dashboard/journal?by=strategy', heading: 'Journal' },
   { name: 'what-if', path: '/dashboard/what-if', heading: 'What if' },
   { name: 'strategies', path: '/dashboard/strategies', heading: 'Strategies' },

@@ -29,11 +29,11 @@ const asked = readCommand(help, () =>
 )
 
 let taken = 0
-/** Takes a picture in a window as tall as the page, so that sticky parts are in place and late parts are drawn. */
+/** Takes a picture in a window as tall as the page, so that sticky parts are in place and all parts are loaded. */
 const shoot = async ({ page }: Visitor, name: string, { width, name: look }: Look) => {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.max(900, height) })
-  // Lets parts load that are drawn only when they come near.
+  // Some parts are drawn only when they come into view.
   await page.waitForTimeout(400)
   await page.waitForLoadState('networkidle')
   await page.screenshot({ path: join(folder, `${name}-${look}.png`) })

@@ -6,7 +6,10 @@ import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { Visitor } from './visitor.ts'
 
-/** Second factors in the browser: Chromium's virtual authenticator, the keyboard alone, and axe at each step. */
+/**
+ * These tests use second factors in the browser with Chromium's virtual authenticator. They use only the keyboard, and
+ * axe checks each step.
+ */
 
 const browser = await openBrowser()
 let cloud: CloudUnderTest
@@ -20,7 +23,7 @@ afterAll(async () => {
   await cloud?.stop()
 })
 
-/** A user with a separate browser, whose device stores passkeys and always verifies its user. */
+/** A user with a separate browser. The device stores passkeys and always verifies the user. */
 class Person {
   readonly visitor: Visitor
   readonly page: Page
@@ -51,7 +54,7 @@ class Person {
     return new Person(visitor, cdp, authenticatorId)
   }
 
-  /** Copies passkeys, as a password manager that syncs them does. */
+  /** Copies passkeys from another browser, as a password manager does. */
   async takePasskeysOf(other: Person) {
     const { credentials } = await other.cdp.send('WebAuthn.getCredentials', {
       authenticatorId: other.authenticatorId,
@@ -60,7 +63,7 @@ class Person {
       await this.cdp.send('WebAuthn.addCredential', { authenticatorId: this.authenticatorId, credential })
   }
 
-  /** Reaches an element with the Tab key only. */
+  /** Moves the focus to an element with the Tab key only. */
   async reach(target: Locator) {
     await target.waitFor()
     for (let presses = 0; presses < 120; presses += 1) {
@@ -123,10 +126,7 @@ class Person {
     return codes
   }
 
-  /**
-   * Reads the key of the authenticator app.
-   * @returns the key
-   */
+  /** Reads the key for an authenticator app from the page. */
   async readTotpKey(): Promise<string> {
     const key = this.page.getByText(/^Key:/).locator('code')
     await key.waitFor()
@@ -177,7 +177,7 @@ const register = async (person: Person, { email, password }: Account) => {
   await person.page.waitForURL('**/auth/login')
 }
 
-/** Sets up the admin's own second factor, without which there is no administration. */
+/** Sets up a second factor for the admin, who cannot use the admin pages without one. */
 const setUpAdmin = async () => {
   const admin = await Person.arrive()
   await admin.givePassword(demoUser)
@@ -199,12 +199,12 @@ const setUpAdmin = async () => {
 let admin: Promise<Person> | undefined
 
 describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of a user in %s', (mode) => {
-  it('can be set up, used, lost and replaced by the keyboard alone', async () => {
+  it('can be set up, used, lost and replaced with the keyboard alone', async () => {
     const account = { email: `petra-${mode}@signalpost.test`.toLowerCase(), password: 'Quiet-Otter-9-Lamp' }
     admin ??= setUpAdmin()
     const boss = await admin
 
-    // Logged in twice before there is a second factor.
+    // The user logs in twice before they have a second factor.
     const own = await Person.arrive()
     await register(own, account)
     await own.givePassword(account)
@@ -214,7 +214,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of a u
     await earlier.isIn()
     expect(await own.setMode('LIVE')).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_REQUIRED' } })
 
-    // A passkey is registered, and the page offers to end the other session.
+    // The user registers a passkey, and the page offers to end the other session.
     await own.account()
     await own.pressKey('Add a passkey')
     await own.enter('Passkey name', 'Petra’s laptop')
@@ -224,14 +224,14 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of a u
     await own.visitor.read('If you don’t recognise a session, end all other sessions.')
     expect(await own.setMode(mode)).toMatchObject({ status: 200 })
 
-    // The passkey alone is enough to log in.
+    // The user can log in with the passkey alone.
     await own.page.context().clearCookies()
     await own.goTo('/auth/login', 'Log in')
     await own.holdsUp()
     await own.pressKey('Log in with a passkey')
     await own.isIn()
 
-    // The earlier session must prove itself by the passkey, and then continues where it was.
+    // In the earlier session, the user confirms their identity with the passkey, and then continues on the same page.
     await earlier.takePasskeysOf(own)
     await earlier.account()
     await earlier.pressKey('Set up an authenticator app')
@@ -243,7 +243,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of a u
     await earlier.visitor.read('Authenticator app set up')
     await earlier.page.getByRole('button', { name: /^Remove the authenticator app/ }).waitFor()
 
-    // Lost factors: a browser that has neither logs in by the password and a recovery code.
+    // In a browser without the passkey, the user logs in with the password and a recovery code.
     const elsewhere = await Person.arrive()
     await elsewhere.givePassword(account)
     await elsewhere.page.getByRole('heading', { name: 'Verify it’s you' }).waitFor()
@@ -266,7 +266,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of a u
     await own.pressKey('Log in with a passkey')
     await own.visitor.read('This passkey was not accepted')
 
-    // All factors lost: an admin removes them, and LIVE is off.
+    // After the user has lost all factors, an admin removes them, and LIVE is turned off.
     const row = boss.page.getByRole('row').filter({ hasText: account.email })
     await boss.goTo('/dashboard/admin/users', 'Users')
     await boss.reach(row.getByRole('button', { name: /^Actions for/ }))
@@ -276,7 +276,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of a u
     for (let presses = 0; presses < 8; presses += 1) {
       if (await item.evaluate((element) => element === document.activeElement)) break
       await boss.page.keyboard.press('ArrowDown')
-      // A timer moves the focus, and a later timer fires after it.
+      // The page moves the focus in a timer. A timer that starts later also fires later.
       await boss.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
     }
     await boss.page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core'
 
 const underWay = new WeakMap<Page, Set<Request>>()
 
-/** Starts to record the page's unfinished requests. */
+/** Starts recording which requests of the page have not ended. */
 export const noteRequests = (page: Page) => {
   const requests = new Set<Request>()
   underWay.set(page, requests)
@@ -12,8 +12,8 @@ export const noteRequests = (page: Page) => {
 }
 
 /**
- * Waits until a page no longer changes. Observers of sizes and views react some frames after a change, and may load
- * something.
+ * Waits until a page no longer changes. After a change, observers of size and visibility react some frames later, and
+ * may load something.
  */
 export const settle = async (page: Page) => {
   const loadsNothing = () => underWay.get(page)?.size === 0

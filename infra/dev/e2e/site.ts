@@ -5,7 +5,7 @@ import { buildSite } from '../../deploy/build-assets.ts'
 import { createFront } from '../local/front.ts'
 import { close, listen } from '../servers.ts'
 
-/** Serves only the built site on a free port, for tests that answer its API calls themselves. */
+/** Serves the built site on a free port. The tests respond to its API calls themselves. */
 export const serveSite = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-site-'))
   await buildSite(folder)

@@ -26,7 +26,7 @@ import { noteRequests } from './settle.ts'
 
 type SignedIn = { readonly role?: Role; readonly settings?: Partial<UserSettings> }
 
-/** A page of the product in its own browser context, and the fake API behind it. */
+/** A page of the product in its own browser context, with a fake API. */
 export class Stage {
   readonly page: Page
   readonly api = new PretendApi()
@@ -40,7 +40,7 @@ export class Stage {
   static async open(browser: Browser, origin: string): Promise<Stage> {
     const context = await browser.newContext({
       permissions: ['clipboard-read', 'clipboard-write'],
-      // A service worker's files would not be counted, and its calls not be answered by the test.
+      // The test could not see requests of a service worker, and could not respond to them.
       serviceWorkers: 'block',
     })
     const page = await context.newPage()
@@ -52,7 +52,7 @@ export class Stage {
     return stage
   }
 
-  /** Sets answers for a signed-in user with entries in every list. */
+  /** Sets the API responses for a logged-in user with entries in every list. */
   signedIn({ role = 'USER', settings = {} }: SignedIn = {}) {
     const { api } = this
     const ada = anUser({ role })
@@ -98,7 +98,7 @@ export class Stage {
     await this.page.goto(`${this.origin}${path}`)
   }
 
-  /** Opens a page whose reads fail, and skips the pauses between retries. */
+  /** Opens a page whose API calls fail, and skips the pauses between retries. */
   async goToFailing(path: string, seen: string) {
     await this.page.clock.install()
     await this.goTo(path)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** Minimum sizes of controls in pixels, for a finger (WCAG 2.5.5) and for a pointer (2.5.8). */
+/** Minimum width and height of controls in pixels: for a finger (WCAG 2.5.5) and for a mouse pointer (WCAG 2.5.8). */
 export const leastTarget = { touch: 44, mouse: 24 } as const
 
 /**
- * Emulates a touch screen.
+ * Starts to emulate a touch screen.
  * @returns a function that ends the emulation
  */
 export const haveTouch = async (page: Page) => {
@@ -16,9 +16,9 @@ export const haveTouch = async (page: Page) => {
 }
 
 /**
- * Lists the controls that can be pressed on fewer than `least` pixels in width or height, with their sizes. Sizes are
- * measured by hit tests along the two lines through the middle of a control, including its label. Links inside a sentence
- * are exempt, as in WCAG 2.5.8. Make the window as tall as the page, because parts far down load late.
+ * Lists controls whose width or height is less than `least` pixels, with their sizes. The size is measured with hit
+ * tests along the two lines through the middle of the control and its label. Links within a sentence are exempt, as in
+ * WCAG 2.5.8. The window should be as tall as the page, because lower parts load late.
  */
 export const smallTargets = (page: Page, least: number) =>
   page.evaluate((size) => {
@@ -39,16 +39,16 @@ export const smallTargets = (page: Page, least: number) =>
         control.closest('p, li, dd, td, [role=alert], [role=status], label, h1, h2, h3') ?? control
       return getComputedStyle(control).display === 'inline' && words(around) !== words(control)
     }
-    // Toasts and fixed alerts disappear, so a control below them can be pressed afterwards.
+    // Toasts and fixed alerts are ignored, because they disappear and the control below them can then be pressed.
     const over = [...document.querySelectorAll<HTMLElement>('[data-sonner-toaster], [role=alert].fixed')]
     const problems = controls.flatMap((control) => {
       for (const element of over) element.style.visibility = element.contains(control) ? '' : 'hidden'
       const target = control.closest('label') ?? control
-      // Clipped controls are for screen readers, or show when they have the focus.
+      // Clipped controls are for screen readers, or become visible when they have the focus.
       const isClipped = getComputedStyle(target).clipPath !== 'none'
-      // A scrolling list may hide the control.
+      // The control is scrolled into view, because a list may hide it.
       target.scrollIntoView({ block: 'center', inline: 'nearest' })
-      // A link that breaks into lines is measured by its first line.
+      // If a link is broken into several lines, its first line is measured.
       const [box] = target.getClientRects()
       if (!box || isClipped) return []
       const x = (box.left + box.right) / 2

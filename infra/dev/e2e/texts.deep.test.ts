@@ -32,7 +32,7 @@ const find = (page: Page, kind: Kind, text: string): Locator => {
   }
 }
 
-/** Whether the text is on the page. The options of a closed select exist, but are not visible. */
+/** Whether a text is on the page. An option of a closed select counts although it is not visible. */
 const isThere = (page: Page, kind: Kind, text: string) =>
   find(page, kind, text)
     .locator(kind === 'option' ? 'nth=0' : 'visible=true')
@@ -44,10 +44,10 @@ const isThere = (page: Page, kind: Kind, text: string) =>
     )
 
 describe.skipIf(!browser)('the specification’s texts', () => {
-  it.each(Object.keys(scenes) as SceneName[])('are shown in the state: %s', async (name) => {
+  it.each(Object.keys(scenes) as SceneName[])('are shown in the state “%s”', async (name) => {
     const stage = await openStage()
     try {
-      // Wide enough for each column of each table.
+      // The window is wide enough for every column of every table.
       await stage.page.setViewportSize({ width: 2560, height: 1300 })
       await scenes[name](stage)
       const found = await Promise.all(

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../../shared/contract/index.ts'
 import type { SceneName } from './scenes.ts'
 
 /**
- * The kind of a text: `text` for plain text, `part` for a part of a longer sentence, otherwise the control that has it.
+ * The kind of a text. `text` is plain text, `part` is a part of a longer sentence, and the other kinds are controls.
  */
 export type Kind =
   | 'text'
@@ -18,8 +18,8 @@ export type Kind =
   | 'option'
 
 /**
- * The section of the product specification that contains it (2 screens, 4 states, 5 validation, 8 messages, 9
- * constants).
+ * The section of the product specification that contains the text: 2 screens, 4 states, 5 validation, 8 messages, 9
+ * constants.
  */
 type Section = 2 | 4 | 5 | 8 | 9
 type Text = readonly [Section, Kind, string]
@@ -33,7 +33,7 @@ const unexpected: Text = [8, 'text', 'An unexpected error occurred.']
 const unknown: Text = [8, 'text', 'An unknown error occurred']
 const wrong: Text = [8, 'text', 'Something went wrong']
 
-/** All texts of the product specification, by the scene that shows them. */
+/** All texts of the product specification, by the scene in which they are shown. */
 export const texts: Readonly<Record<SceneName, readonly Text[]>> = {
   'not found': [
     [2, 'heading', 'Page not found'],
@@ -340,7 +340,7 @@ export const texts: Readonly<Record<SceneName, readonly Text[]>> = {
   'webhook URL not copied': [[8, 'text', 'Failed to copy to clipboard']],
 }
 
-/** Texts about values that no control can hold. They are shown to callers of the API. */
+/** Texts about values that cannot be entered on any screen. The API returns them to its callers. */
 export const textsOfTheApi = {
   updateSettings: {
     sent: { mode: 'PAPER', order_type: 'STOP' },

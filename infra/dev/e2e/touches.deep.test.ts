@@ -5,7 +5,7 @@ import { haveBusyDay } from './busy-day.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
-/** Counts the touches that a trader needs on a phone. */
+/** These tests count the touches that a trader needs on a phone. */
 
 const { browser, openStage } = await useStages()
 
@@ -20,9 +20,7 @@ const inTouches = () => {
   return { touch, count: () => touches }
 }
 
-/**
- * Opens the overview of a busy day on a phone. The page's clock stands still, so that the alerts stay today's at midnight.
- */
+/** Opens a busy day on a phone. The page's clock stands still, so that the alerts are still from today at midnight. */
 const openPhone = async (newer: number) => {
   const stage = await openStage()
   stage.signedIn()
@@ -32,7 +30,7 @@ const openPhone = async (newer: number) => {
   return { stage, now, lines: haveBusyDay(stage, now.getTime(), { newer }) }
 }
 
-/** @returns whether the element is completely visible with nothing over it */
+/** Returns whether an element is completely visible and not covered. */
 const isInView = (place: Locator) =>
   place.evaluate((element) => {
     const { top, bottom, left, width } = element.getBoundingClientRect()
@@ -40,7 +38,7 @@ const isInView = (place: Locator) =>
     return isSeen(top + 2) && isSeen(bottom - 2)
   })
 
-/** Records each setting that is marked, because the mark disappears after a moment. */
+/** Records each setting that the page highlights, because the highlight disappears after a moment. */
 const noteMarks = async ({ page }: Stage) => {
   await page.addInitScript(() => {
     const marked: string[] = []
@@ -98,7 +96,7 @@ it.skipIf(!browser)(
   },
 )
 
-it.skipIf(!browser)('the overview shows 13 alerts of the day in at most 700 pixels', async () => {
+it.skipIf(!browser)('the overview shows 13 of the day’s alerts in at most 700 pixels', async () => {
   const { stage } = await openPhone(0)
   const { page } = stage
   await stage.goTo('/dashboard/overview')
@@ -111,7 +109,7 @@ it.skipIf(!browser)('the overview shows 13 alerts of the day in at most 700 pixe
   await stage.close()
 })
 
-it.skipIf(!browser)('a trader finds a placed alert behind 500 newer ones in 2 touches', async () => {
+it.skipIf(!browser)('a trader finds a placed alert behind 500 newer alerts in 2 touches', async () => {
   const { stage, lines } = await openPhone(500)
   const { page, api } = stage
   const wanted = lines.find(({ outcome }) => outcome === 'PLACED')!

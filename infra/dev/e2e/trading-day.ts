@@ -8,8 +8,8 @@ import { usualMarkets } from '../paper-ig/markets.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
 
 /**
- * Sends an alert with the secret of a mode, and waits for its end.
- * @returns its outcome
+ * Sends an alert with the webhook secret of a mode, and waits for its outcome.
+ * @returns the outcome
  */
 export const sendAlert = async (
   cloud: CloudUnderTest,
@@ -28,8 +28,8 @@ export const sendAlert = async (
       ? (await client.call('showLiveWebhookSecret', {})).secret
       : (await client.call('getSettings', {})).demoWebhookSecret
   const { epic, ...fields } = alert
-  // The market is fixed at the alert's price, in points of 0.01. A spread of two points would reach the stop of a cheap
-  // share.
+  // The market is set to the alert's price in IG's points. The spread is less than two points for a cheap share,
+  // because two points would reach the share's stop.
   const points = Number(alert.price) * (epic.startsWith('U') ? 100 : 1)
   const half = Math.min(1, Math.round(points * 0.05) / 100)
   await cloud.control(`${await paperOrigin(cloud, mode)}/_paper/market/${epic}`, {
@@ -70,8 +70,8 @@ const bp = { market: 'LSE:BP.', epic: 'KA.D.BP.DAILY.IP', price: '431.5' } as co
 export const liveTrader = { email: 'live@example.test', password: 'Right-Pass-1' } as const
 
 /**
- * Plays a few alerts of the demo user, which leave a strategy's position, working orders, and a refusal with its trace.
- * Then adds more users, one of whom trades in LIVE.
+ * Sends a few alerts of the demo user. They result in a position of a strategy, working orders, and a refused alert
+ * with its trace. Then it adds more users, one of whom trades in LIVE.
  */
 export const haveTraded = async (cloud: CloudUnderTest) => {
   const client = new ApiClient(cloud.origin)
@@ -96,7 +96,7 @@ const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
     ...settings,
     mode,
     instrumentTradeCooldownPeriodInHours: 0,
-    // Orders must survive the tests or pictures, however long these take.
+    // Orders must not expire while tests run or pictures are taken.
     maximumOrderAgeInMinutes: tradingSettings.maximumOrderAgeInMinutes.max,
   }
   await client.call('updateSettings', { ...own, orderType: 'MARKET' })
@@ -105,13 +105,16 @@ const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
   await sendAlert(cloud, client, { ...apple, action: 'BUY' }, mode)
   await sendAlert(cloud, client, { ...bp, action: 'BUY' }, mode)
   await sendAlert(cloud, client, { ...apple, action: 'BUY' }, mode)
-  // The dashboard's view of the broker may be an earlier one.
+  // The dashboard may show older data of the broker for a while.
   const all = { offset: 0, limit: 20 }
   await until(async () => (await client.call('listPositions', all)).count === 1)
   await until(async () => (await client.call('listOrders', all)).count === 2)
 }
 
-/** Opens twelve positions in all, most in instruments with long names, for pictures of a busy account. */
+/**
+ * Opens positions until the demo user has twelve, most of them in instruments with long names. They are for pictures of
+ * a busy account.
+ */
 export const haveManyPositions = async (cloud: CloudUnderTest) => {
   const client = new ApiClient(cloud.origin)
   await client.call('login', demoUser)
@@ -128,7 +131,7 @@ export const haveManyPositions = async (cloud: CloudUnderTest) => {
     ({ type, accountType, epic, multiplier }) =>
       type === 'SHARES' && accountType === 'SPREADBET' && (multiplier === 1 || epic.startsWith('U')),
   )
-  // Small positions, so that the cash is enough for all.
+  // Positions are small, so that the balance is enough for all.
   await client.call('uploadInstruments', { file: demoInstrumentsCsv().replaceAll(',10000,', ',1300,') })
   const held = new Set<string>([apple.market, shell.market, bp.market])
   const others = shares.filter(({ tradingView }) => !held.has(tradingView)).slice(0, 16)
@@ -139,7 +142,7 @@ export const haveManyPositions = async (cloud: CloudUnderTest) => {
       action: place % 3 === 0 ? 'SELL' : 'BUY',
       price: (price / multiplier).toFixed(2),
     })
-  // The alerts used up IG's allowance of this minute.
+  // The alerts have used up IG's allowance for this minute.
   await setTimeout(60_000)
 }
 

@@ -4,9 +4,8 @@ import { serveSite } from './site.ts'
 import { Stage } from './stage.ts'
 
 /**
- * Starts a browser and the built site for the tests of one file.
- * @returns the browser, or null if none runs, in which case the tests must be skipped; and a function that opens a
- * stage
+ * Starts a browser and the built site for the tests of a file.
+ * @returns the browser and a function that opens a stage; without a browser it is null, and the tests must be skipped
  */
 export const useStages = async () => {
   const browser = await openBrowser()

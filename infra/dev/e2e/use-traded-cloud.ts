@@ -9,9 +9,9 @@ import { Visitor } from './visitor.ts'
 export type Account = { readonly email: string; readonly password: string }
 
 /**
- * Starts a browser and a local cloud after a day of trading for the tests of one file.
- * @returns the browser, or null if none runs, in which case the tests must be skipped; and a function that opens a tab,
- * in which each account logs in once
+ * Starts a browser and a local cloud with a day of trading for the tests of a file.
+ * @returns the browser and a function that opens a tab, for which each account logs in once; without a browser it is
+ * null, and the tests must be skipped
  */
 export const useTradedCloud = async () => {
   const browser = await openBrowser()

@@ -7,10 +7,10 @@ import { noteRequests, settle } from './settle.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A user with their own browser, in front of the running product. */
+/** A user with their own browser who visits the product. */
 export class Visitor {
   readonly page: Page
-  /** Requests to any other host than the product. */
+  /** Requests to hosts other than the product's. */
   readonly strays: string[] = []
   private readonly origin: string
 
@@ -30,14 +30,14 @@ export class Visitor {
     return new Visitor(await context.newPage(), origin)
   }
 
-  /** Opens another tab of the same browser, with its session and its cache. */
+  /** Opens another tab of the same browser, with the same session and cache. */
   async openTab(viewport: { readonly width: number; readonly height: number }) {
     const tab = new Visitor(await this.page.context().newPage(), this.origin)
     await tab.page.setViewportSize(viewport)
     return tab
   }
 
-  /** Chooses a theme, as the switch stores it. */
+  /** Chooses a theme, and stores it as the theme switch does. */
   async prefer(theme: 'light' | 'dark') {
     await this.page.addInitScript((chosen) => localStorage.setItem('signalpost-theme', chosen), theme)
   }
@@ -46,14 +46,14 @@ export class Visitor {
     await this.page.goto(`${this.origin}${path}`)
   }
 
-  /** Opens a screen and waits for its heading. */
+  /** Opens a screen and waits until its heading is visible. */
   async visit({ path, heading }: Screen) {
     await this.goTo(path)
     await this.page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
     await this.page.getByText('Loading', { exact: true }).last().waitFor({ state: 'detached' })
   }
 
-  /** Changes theme and window width, and waits for what they cause to load. */
+  /** Changes the theme and the window width, and waits until the page has settled. */
   async change(theme: 'light' | 'dark', width: number) {
     await this.page.evaluate(
       (isDark) => document.documentElement.classList.toggle('dark', isDark),
@@ -63,7 +63,7 @@ export class Visitor {
     await settle(this.page)
   }
 
-  /** Logs in, which leads to the overview or back to the page where this tab was logged out. */
+  /** Logs in. The user then sees the overview, or the page on which this tab was logged out. */
   async logIn({ email, password }: { email: string; password: string }) {
     await this.goTo('/auth/login')
     await this.fill('Email', email)
@@ -89,7 +89,7 @@ export class Visitor {
 
   /**
    * Waits for a text.
-   * @throws Error with the page's text instead
+   * @throws Error with the page's text if the text does not appear
    */
   read(text: string | RegExp) {
     return this.see(this.page.getByText(text).first())
@@ -97,7 +97,7 @@ export class Visitor {
 
   /**
    * Waits for an element.
-   * @throws Error with the page's text instead
+   * @throws Error with the page's text if the element does not appear
    */
   async see(place: Locator) {
     try {
@@ -108,11 +108,11 @@ export class Visitor {
     }
   }
 
-  /** The problems that axe finds on the page, each with its places. */
+  /** Returns the problems that axe finds on the page, each with the elements that are affected. */
   async objections() {
     await this.page.evaluate(axe)
     const { violations } = await this.page.evaluate<AxeResults>(
-      // Rules that pass are not listed, because that doubles the run time.
+      // Rules that pass are left out, because listing them doubles the run time.
       'axe.run(document, { resultTypes: ["violations"] })',
     )
     return violations.map(
