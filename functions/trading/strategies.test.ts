@@ -454,7 +454,7 @@ describe('a strategy that sends its position', () => {
     })
   })
 
-  it('closes even if it is paused after the claim, because a pause blocks only entries (A18)', async () => {
+  it('closes its position even if it is paused while the exit is processed, because a pause blocks only entries (A18)', async () => {
     const world = tradingWorld()
     const { ports, user, rules } = world
     await world.pair('flat', 'long', 'buy')
@@ -696,7 +696,7 @@ describe('a stop that an alert moves', () => {
 })
 
 describe('an alert that fires too often', () => {
-  it('is reported once, before TradingView disables it', async () => {
+  it('is reported once, before TradingView stops it', async () => {
     const { ports, body, clock, tables, notifications } = tradingWorld()
     for (let fired = 0; fired < 14; fired += 1) {
       clock.pass(12_000)
@@ -729,7 +729,7 @@ describe('an alert that fires too often', () => {
     },
   )
 
-  it('is not reported if its alerts come slowly', async () => {
+  it('is not reported if its alerts are far apart', async () => {
     const { send, tables } = tradingWorld()
     for (let fired = 0; fired < 15; fired += 1)
       await send({ action: 'CLOSE', price: undefined, atr: undefined })

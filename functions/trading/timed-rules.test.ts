@@ -171,7 +171,7 @@ describe('the flat-by-time rule', () => {
     expect(alerts).toHaveLength(1)
   })
 
-  it('closes after the weekend what a closed market left open, but no position that was opened later', async () => {
+  it('closes a position after the weekend if its market was closed, but no position that was opened later', async () => {
     const { run, alerts, lookFor, clock, position, endAlerts, younger, record } = timed({
       flatAt: { ...flatAt, days: 'FRIDAYS' },
     })

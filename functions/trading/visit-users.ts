@@ -25,7 +25,7 @@ export const visitUsers = async (
   const { clock, store } = ports
   const start = clock.now()
   const users = (await store.listTimedUsers()).toSorted()
-  // With few users, one run starts the visits of all of them at once, so no round is stored.
+  // With few users, one run starts all visits at once, so there is no unfinished round to read.
   const round = users.length > visitLanes ? await store.getVisitRound() : null
   const from = Math.max(0, round ? users.findIndex((userId) => userId > round.after) : 0)
   const inTurn = [...users.slice(from), ...users.slice(0, from)]

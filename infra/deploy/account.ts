@@ -94,7 +94,7 @@ const deployerPolicy = (region: string) => ({
         'cloudformation:ListStackResources',
         // Needed to protect a production stack from deletion after it is deployed.
         'cloudformation:UpdateTerminationProtection',
-        // Needed by `npm run destroy` to list the tables and secrets that are left.
+        // Needed by `npm run destroy` to list the tables and secrets that remain.
         'dynamodb:ListTables',
         'secretsmanager:ListSecrets',
       ],

@@ -27,7 +27,7 @@ const operation = (name: keyof typeof contract) =>
   operations.find(({ operationId }) => operationId === name) as Operation
 
 describe('the API description', () => {
-  it('passes the linter', async () => {
+  it('passes a linter', async () => {
     expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })
   })
 
@@ -36,7 +36,7 @@ describe('the API description', () => {
     expect(await new Validator().validate(structuredClone(wrong))).toMatchObject({ valid: false })
   })
 
-  it('contains every endpoint once, with the access that it requires', () => {
+  it('contains every endpoint once, with its access', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort())
     for (const [name, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
       const signedIn = endpoint.access === 'user' || endpoint.access === 'admin'

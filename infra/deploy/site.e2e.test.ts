@@ -21,7 +21,7 @@ describe('the site', () => {
     expect(faces).toEqual([expect.stringContaining('font-display:optional')])
   })
 
-  it('loads nothing from other origins', () => {
+  it('refers to no other origin', () => {
     const texts = files.filter((name) => ['.html', '.css'].includes(extname(name)))
     expect(texts.length).toBeGreaterThan(1)
     for (const file of texts)

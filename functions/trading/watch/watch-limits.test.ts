@@ -236,7 +236,7 @@ describe('the check of limits each minute', () => {
     expect(queued).toHaveLength(1)
   })
 
-  it('closes everything at once if the limit is reached even without the unexplained fall', async () => {
+  it('closes everything immediately if the open loss alone reaches the limit', async () => {
     const { state, look, queued } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.balance = 9_990

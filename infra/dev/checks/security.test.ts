@@ -44,7 +44,7 @@ describe('the list of ASVS items', () => {
     }
   })
 
-  it.each(cited)('cites for item %s an existing test in %s: %s', (_item, file, name) => {
+  it.each(cited)('cites an existing test for item %s, in %s: %s', (_item, file, name) => {
     expect(existsSync(join(root, file)), file).toBe(true)
     expect(titlesIn(readFileSync(join(root, file), 'utf8'))).toContain(name)
   })
@@ -71,7 +71,7 @@ it('docs/security.md names every endpoint that accepts a file', () => {
   for (const name of taking) expect(files).toContain(`\`${name}\``)
 })
 
-it('no code disables the verification of TLS certificates', () => {
+it('no code disables the verification of certificates', () => {
   const files = ['functions', 'infra', 'shared'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => !name.includes('node_modules') && name.endsWith('.ts') && !name.endsWith('.test.ts'))
