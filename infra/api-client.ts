@@ -24,7 +24,7 @@ export class ApiCallError extends Error {
     return this.refusal.code
   }
 
-  /** The API's error message, with the message of each field that it names. */
+  /** The API's error message, followed by the messages about single fields. */
   get inWords(): string {
     const { message = this.message, details = {} } = this.refusal
     const fields = Object.entries(details).filter(

@@ -25,7 +25,7 @@ export const wholeNumber = (option: string, text: string, least: number): number
 }
 
 /**
- * @param what what the names are, such as `look`
+ * @param what the kind of name, such as `look`
  * @throws UsageError that lists the known names
  */
 export const onlyKnown = <Name extends string>(

@@ -107,7 +107,7 @@ describe('the order of alerts', () => {
     expect(held).toEqual([])
   })
 
-  it('an exit closes the entry of its own bar', async () => {
+  it('an exit closes a position that was opened on the same bar', async () => {
     const { send, held } = patient()
     await send(of('flat', 'long', at(60)))
     await send(of('long', 'flat', at(60)))
@@ -158,7 +158,7 @@ describe('the order of alerts', () => {
     },
   )
 
-  it('alerts of one bar reach the strategy’s final position in any order of arrival, or an alert is refused and nothing is open', async () => {
+  it('alerts of one bar lead to the strategy’s final position in any order of arrival, or one of them is refused and nothing stays open', async () => {
     const bars: [string, string, string][] = [
       ['flat', 'flat long|long flat', 'flat'],
       ['long', 'long flat|flat long', 'long'],
@@ -623,7 +623,7 @@ describe('a stop that an alert moves', () => {
     expect(held[0]).toMatchObject({ stopLevel: '22500' })
   })
 
-  it('is checked if IG’s answer was lost, and moved again if it is at its old level', async () => {
+  it('is checked if IG’s answer was lost, and moved again if it is still at its old level', async () => {
     let sends = 0
     const world = tradingWorld((held) => ({
       moveStop: async (_login, { stopLevel }) => {

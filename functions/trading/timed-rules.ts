@@ -19,7 +19,7 @@ import {
 } from './watch/timed-alerts.ts'
 
 const minute = 60_000
-/** Milliseconds by which a run may be late without an event being missed. */
+/** Milliseconds by which a run may be late without missing an event. */
 const grace = 10 * minute
 
 /**
@@ -158,7 +158,7 @@ const notifyOfSilence = async (
   )
 }
 
-// --- the end of an alert --------------------------------------------------------------------------------------------
+// --- expiry of an alert ----------------------------------------------------------------------------------------------
 
 /** The user is reminded this many days before the alert expires. */
 const remindedBefore = [7, 1] as const

@@ -109,7 +109,7 @@ export type AlertOptions = Pick<RequestOf<'listAlerts'>, 'state' | 'market' | 's
   readonly lines: number
 }
 
-/** Lists the newest alerts, oldest first. With a filter, more of the older alerts are searched. */
+/** Lists the newest alerts, oldest first. With a filter, older alerts are searched until enough are found. */
 export const alerts = async ({ lines, state, market, strategy, outcome }: AlertOptions): Promise<Done> => {
   const api = client()
   const found: AlertLine[] = []

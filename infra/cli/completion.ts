@@ -5,7 +5,7 @@ const quoted = (path: string) => `'${path.replaceAll("'", String.raw`'\''`)}'`
 /**
  * Returns a script that completes `npx signalpost …` in bash and zsh. The script runs this program with Node by its
  * path, because the command is not on the PATH, and in another folder npx would look for a package of that name. It
- * sets SHELL, because for zsh yargs adds descriptions, which `compgen` would take for words.
+ * sets SHELL, because for zsh yargs adds descriptions to words, and `compgen` would treat these as words.
  */
 export const completionScript = (): string => `# Completes npx signalpost in bash and zsh.
 if [ -n "\${ZSH_VERSION-}" ]; then

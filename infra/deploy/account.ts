@@ -2,7 +2,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { UsageError } from '../command-line.ts'
 
-/** The AWS account that a deployment goes to. */
+/** The AWS account to which a deployment goes. */
 
 export type Account = {
   readonly id: string
@@ -16,7 +16,10 @@ const longestSearch = 4_000
 const noCredentials =
   'No AWS credentials found. Log in (aws sso login, or aws configure) and set AWS_PROFILE if you use a named profile'
 
-/** @throws UsageError within seconds if there are no valid credentials; it says what to do */
+/**
+ * Finds the deployer's AWS account.
+ * @throws UsageError after a few seconds if there are no valid credentials; its message says what to do
+ */
 export const whoDeploys = (region: string): Promise<Account> =>
   explained(region, async () => {
     const client = new STSClient({ region, maxAttempts: 2 })
@@ -49,7 +52,7 @@ const named: readonly { readonly name: RegExp; readonly words: string }[] = [
 
 /**
  * Makes a call to AWS and explains its refusal.
- * @throws UsageError if AWS refuses; it says what to do
+ * @throws UsageError if AWS refuses; its message says what to do
  */
 export const explained = async <T>(region: string, ask: () => Promise<T>): Promise<T> => {
   try {

@@ -28,9 +28,10 @@ export const bundleOptions = {
 } as const satisfies BuildOptions
 
 /**
- * Bundles every Lambda into an empty folder, because AWS uploads whatever the folder contains. Each folder is one esbuild
- * call, so its Lambdas share common chunks and load rare code on demand. One call per Lambda would take three times as long
- * and three times the space. `sideEffects: false` in package.json lets esbuild leave out files that only re-export others.
+ * Bundles every Lambda into an empty folder, because AWS uploads whatever the folder contains. Each folder takes one
+ * call of esbuild, so that its Lambdas share chunks and load rarely used code on demand. One call per Lambda would take
+ * three times as long and three times the space. `sideEffects: false` in package.json lets esbuild leave out files that
+ * only re-export others.
  */
 export const bundleFunctions = async (): Promise<Metafile> => {
   rmSync(bundleFolder, { recursive: true, force: true })

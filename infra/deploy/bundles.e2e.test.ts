@@ -85,7 +85,7 @@ describe('a bundle', () => {
     }
   })
 
-  it('contains only the clients of DynamoDB, Secrets Manager and SQS if it belongs to the webhook', () => {
+  it('contains only the AWS clients of DynamoDB, Secrets Manager and SQS if it belongs to the webhook', () => {
     expect(
       packagesOf(bundleOf('receiveAlert'))
         .filter((name) => name.startsWith('@aws-sdk/client-'))

@@ -126,7 +126,7 @@ describe('npm run deploy', () => {
       expect(helpOf('deploy')).toMatch(new RegExp(`^  --${flag} `, 'm'))
   })
 
-  it('has the same options and descriptions in docs/deploy.md', () => {
+  it('has the same options and descriptions in its help and in docs/deploy.md', () => {
     const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8').replaceAll(/ +/g, ' ')
     const [, rows = ''] = /^## Options\n\n((?:\|.*\n)+)/m.exec(page) ?? []
     const written = rows.split('\n').filter((row) => row !== '' && !row.startsWith('| ---'))
@@ -242,7 +242,7 @@ describe('npm run destroy', () => {
     ],
   }
 
-  it('finds the kept tables and secrets among all of the account’s', () => {
+  it('finds the stack’s tables and secrets among all in the account', () => {
     expect(leftoversOf('Signalpost', stored)).toEqual({
       tables: ['Signalpost-datausers1'],
       secrets: ['rootsecret-1', 'Signalpost/user/1'],

@@ -9,7 +9,7 @@ const endpoint: OptionInWords = {
   otherwise: 'AWS',
   means: 'another endpoint that implements the AWS APIs (or set AWS_ENDPOINT_URL)',
 }
-/** Options of the commands. Each command also takes the options of the stack. */
+/** Options of each command, in addition to the options of the stack. */
 const ownOptions = {
   deploy: {
     version: {

@@ -31,8 +31,8 @@ import { stackNameOf, userSecretPrefix } from '../stack/names.ts'
 import { counted } from '../../shared/platform/figures.ts'
 
 /**
- * `npm run destroy` deletes a stage. Production keeps its tables and secrets, and they are listed. For any other stage,
- * users' secrets are also deleted; they belong to no stack, because they are created at run time.
+ * Lists all tables and secrets of the account. `npm run destroy` keeps those of production and prints their names. For
+ * any other stage it also deletes users' secrets, which belong to no stack because they are created at run time.
  */
 
 const listAll = async (region: string): Promise<StoredOptions> => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { explainCdkOutput, explainFailure, failureKindOf } from './explain-failure.ts'
 import { failureKinds } from './failure-kinds.ts'
 
-/** A resource type for which no kind of failure is specific. */
+/** A resource type that has no failure kinds of its own. */
 const any = 'AWS::SQS::Queue'
 const handler = (message: string, code: string) =>
   `Resource handler returned message: "${message}" (RequestToken: 35c5eb0a-1, HandlerErrorCode: ${code})`

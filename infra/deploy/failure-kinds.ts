@@ -26,10 +26,7 @@ const cloudFrontOfNewAccounts: readonly FailureKind[] = [
   },
 ]
 
-/**
- * Errors of the CDK and expired logins. These kinds come first, because their messages may quote the messages of
- * others.
- */
+/** Errors of the CDK and expired logins. These kinds come first, because their messages may quote other messages. */
 const cdkAndLogin: readonly FailureKind[] = [
   {
     kind: 'login ended',

@@ -81,7 +81,7 @@ describe('the API description', () => {
     expect(JSON.stringify(document.components.schemas)).toContain('maximumAlertAgeInSeconds')
   })
 
-  it('requires our own header for every call that changes something, except for webhook calls and calls with a token only', () => {
+  it('requires our own header for every changing call, except webhook calls and calls that accept only tokens', () => {
     const guarded = operations
       .filter(({ parameters = [] }) => parameters.some(({ $ref }) => $ref?.endsWith('RequestedWith')))
       .map(({ operationId }) => operationId)

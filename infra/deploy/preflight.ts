@@ -197,8 +197,8 @@ const allRegions =
   )
 
 /**
- * Returns another region in which this stage exists; null if there is none. If the user forgets --region, no second
- * copy of the stage must be created.
+ * Returns another region in which this stage exists; null if there is none. This prevents a second copy of the stage if
+ * the user forgets --region.
  */
 const regionElsewhere = async (region: string, stackName: string): Promise<string | null> => {
   const others = allRegions.filter((each) => each !== region)
@@ -219,7 +219,7 @@ const requireBootstrap = async (account: string, region: string) => {
 
 /**
  * Checks whether the deployment can succeed.
- * @throws UsageError if it cannot; it says what to do
+ * @throws UsageError if it cannot; its message says what to do
  */
 export const preflight = async (asked: DeployArguments): Promise<Preflight> => {
   const region = asked.environment.AWS_REGION as string

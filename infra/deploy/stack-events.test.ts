@@ -40,7 +40,7 @@ describe('progress', () => {
     expect(progressOf([], null)).toBe('')
   })
 
-  it('counts only certain resource types as API routes and alarms', () => {
+  it('counts every API route, alarm and log filter of the template', () => {
     const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
     const counts = countGroups(template)
     expect(counts['API routes']).toBe(endpointNames.length)
@@ -95,7 +95,7 @@ describe('the failure of a deployment', () => {
     expect(failureIn([event({})])).toBeNull()
   })
 
-  it('does not suggest deleting data of users if the name of a resource is already taken', () => {
+  it('is explained without advice to delete users’ data if the name of a resource is already taken', () => {
     for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket']) {
       const { act = '' } = failureKindOf(event({ type, reason: 'Signalpost-data already exists' })) ?? {}
       expect(act).not.toContain('destroy')
@@ -103,7 +103,7 @@ describe('the failure of a deployment', () => {
     }
   })
 
-  it('says which version runs after a failed update', () => {
+  it('is explained with the version that runs after a failed update', () => {
     const call = { stackName: 'Signalpost', region: 'eu-west-1' }
     const first = event({ status: 'UPDATE_FAILED', reason: 'Rate exceeded' })
     const failure = { first, leftBehind: [], notTakenBack: [] }
@@ -115,7 +115,7 @@ describe('the failure of a deployment', () => {
     expect(stuck).not.toContain('--resources-to-skip')
   })
 
-  it('lists the resources to skip if a rollback failed, with the names of nested stacks', () => {
+  it('is explained with the resources to skip if a rollback failed', () => {
     const nested = 'Signalpost-functionslogs-2B'
     const failure = failureIn([
       event({ at: at(1), status: 'UPDATE_FAILED', id: 'cause', reason: 'Limit exceeded' }),
@@ -151,7 +151,7 @@ describe('the failure of a deployment', () => {
     expect(waitingIn([waits, { ...waits, at: at(9), status: 'CREATE_COMPLETE' }])).toEqual([])
   })
 
-  it('says how to remove each resource that was left behind, or that none was left', () => {
+  it('is explained with the commands that remove the resources left behind', () => {
     const first = event({ status: 'CREATE_FAILED', reason: 'Limit exceeded' })
     const said = explainFailure(
       { stackName: 'Signalpost', region: 'eu-west-1' },

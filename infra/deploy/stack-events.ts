@@ -42,7 +42,7 @@ export const groupOf = (type: string): string =>
 /** Counts a template's resources by group. */
 export const countGroups = ({ Resources }: Template): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = Object.fromEntries(Object.keys(groups).map((group) => [group, 0]))
-  // The CDK adds the metadata resource when it deploys.
+  // The metadata resource is not counted, because the CDK adds it only when it deploys.
   for (const { Type } of Object.values(Resources))
     if (Type !== 'AWS::CDK::Metadata') counts[groupOf(Type)] = (counts[groupOf(Type)] ?? 0) + 1
   return counts

@@ -53,7 +53,7 @@ export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) 
       template: templates[stack.stackName] as Template,
       /** Templates that CloudFormation receives. Stacks are listed by name, and nested stacks by logical ID. */
       deployed: Object.fromEntries(deployed) as Readonly<Record<string, Template>>,
-      /** Warnings because of which `cdk synth --strict` fails. */
+      /** Warnings that make `cdk synth --strict` fail. */
       warnings: assembly.stacks.flatMap(({ messages }) =>
         messages.flatMap(({ level, entry }) => (level === 'info' ? [] : [JSON.stringify(entry.data)])),
       ),

@@ -24,7 +24,7 @@ export const failedFenceCheck = (
     if (trip) return { limit: trip.sentence }
   }
   const { mode, accountId, credentialsVersion } = claim.captured
-  // Exits and stops are carried out in the mode of their alert, even if the user has changed the mode since.
+  // Exits and stops are carried out in the mode of their alert, even after the user has changed the mode.
   if (settings.mode !== mode && claim.intent.kind === 'open') return { mode: settings.mode }
   if (settings.accountId !== accountId) return 'account changed'
   if (settings.credentialsVersion !== credentialsVersion) return 'credentials changed'
@@ -32,7 +32,8 @@ export const failedFenceCheck = (
 }
 
 /**
- * @param asks pass 'wave of exits' if the exits are sent even without settings; a recent failure is then not retried
+ * @param asks `wave of exits` for exits that are sent even if the settings cannot be read. For them, a recent failed
+ * read is not repeated.
  */
 export type SettingsReader = (asks?: 'wave of exits') => Promise<TradingSettings | null>
 
@@ -52,7 +53,7 @@ export const settingsReader = (
     if (isRecent && (asks === 'wave of exits' || !last.hasFailed)) return last.settings
     const reading = { at: clock.now(), settings: store.getSettings(userId, mode), hasFailed: false }
     last = reading
-    // The age of a failed read counts from its failure, because that may take long.
+    // The age of a failed read is measured from its failure, because a read may take several seconds to fail.
     reading.settings.catch(() => Object.assign(reading, { at: clock.now(), hasFailed: true }))
     return reading.settings
   }

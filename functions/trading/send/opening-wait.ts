@@ -15,8 +15,10 @@ import { givenUp } from './allowance-wait.ts'
 import { type Deal, dealsOf, nameOf } from './closing-deals.ts'
 import { failedFenceCheck } from './failed-fence-check.ts'
 
-/** Exits that wait for their market to open are outside the queue, so they block no other alert. */
-
+/**
+ * Returns the intent of an exit whose market is closed for dealing; otherwise null. Such exits wait outside the queue,
+ * so they block no other alert.
+ */
 const shutClosing = ({ intent }: Claim): Closing | null =>
   intent.kind === 'close' && intent.isShut ? intent : null
 

@@ -14,7 +14,7 @@ export type LimitedUser = TimedUser & {
 
 /** Where the next run continues if one run could not visit all users. */
 export type VisitRound = {
-  /** The user who was visited last. The next user follows by ID. */
+  /** The ID of the user who was visited last. The next run continues with the next ID. */
   readonly after: string
   /** When the round started with the first user. */
   readonly began: Instant
@@ -31,8 +31,8 @@ export type LimitPorts = Omit<TimedPorts, 'clock' | 'broker' | 'store'> & {
       getVisitRound(): Promise<VisitRound | null>
       saveVisitRound(round: VisitRound | null): Promise<void>
       /**
-       * Lists a user's accounts: one for each mode with complete credentials, whichever mode alerts trade in. Empty
-       * if the user was deleted.
+       * Lists a user's accounts, one for each mode with complete credentials, even a mode in which alerts do not trade.
+       * Empty if the user was deleted.
        */
       getTimedAccounts(userId: string): Promise<readonly LimitedUser[]>
       /**

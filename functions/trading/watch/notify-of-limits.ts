@@ -41,7 +41,7 @@ export const notifyOfNear = async (
     }))
 }
 
-/** The notification is sent while this happens. The outcome of the closing alert shows the result for each deal. */
+/** Sent while the closing alert is in progress. Its outcome shows the result for each deal. */
 const closing =
   'Signalpost is deleting all orders and closing all positions. The log shows what became of each'
 const heldBack =

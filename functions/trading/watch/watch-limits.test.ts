@@ -200,7 +200,7 @@ describe('the check of limits each minute', () => {
     expect(tables.watches.get('ann#DEMO')?.reached).toEqual({})
   })
 
-  it('closes nothing if nothing explains a fall of the balance, and asks whether it was a withdrawal', async () => {
+  it('closes no position if a fall of the balance is unexplained, and asks whether it was a withdrawal', async () => {
     const { state, look, queued, notifications } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.balance = 9_600
@@ -280,7 +280,7 @@ describe('the check of limits each minute', () => {
     expect(state.trips).toHaveLength(1)
   })
 
-  it('reads the equity of an account without open positions every 15 minutes', async () => {
+  it('reads the equity of an account without open positions only every 15 minutes', async () => {
     const { state, look, calls } = accountWith({ lossToday })
     state.holds = 0
     for (let minutes = 0; minutes < 31; minutes += 1) await look()
@@ -302,7 +302,7 @@ describe('the check of limits each minute', () => {
     expect(queued).toEqual([])
   })
 
-  it('closes everything if another limit that closes everything is reached after entries were stopped', async () => {
+  it('closes everything if a limit with this effect is reached after another limit has stopped entries', async () => {
     const { state, look, queued } = accountWith({
       lossToday,
       drawdown: { amount: 500, unit: 'MONEY', stopsAtStart: false },
@@ -330,7 +330,7 @@ describe('the check of limits each minute', () => {
     ])
   })
 
-  it('closes everything, and tries again each minute while a market with an open position is open', async () => {
+  it('closes everything, and tries again each minute while the market of an open position is open', async () => {
     const { state, look, queued, tables, endFirst } = accountWith({
       lossToday,
       onReach: closesOn('lossToday'),

@@ -18,7 +18,7 @@ import { tripReached } from './trip-limits.ts'
 
 /**
  * Checks how much of an account's limits is used. It notifies the user if a limit is near, and trips limits that are
- * reached. Decisions only refuse entries beyond a limit. They never trip it.
+ * reached. Decisions refuse entries beyond a limit, but only this check trips the limit.
  */
 export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
   const { lossLimits = noLimits, strategies } = user
@@ -47,8 +47,8 @@ export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
 }
 
 /**
- * Returns the strategies whose open profit is unknown in this check. Their alerts measure it, because reading positions
- * costs a request.
+ * Returns the strategies with open deals whose profit is unknown here. The profit is measured when a strategy's alerts
+ * are decided, because reading positions costs a request.
  */
 const openUnread = (
   { reading, accountId }: Watch,

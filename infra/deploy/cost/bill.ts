@@ -17,9 +17,9 @@ export const billOf = (usage: Usage, isFree = true): Bill => {
 }
 
 /**
- * Target costs in dollars. `idle`: an idle stack per month; half of this is for polling three empty queues. `user`:
- * each further user per month. `millionAlerts`: a million alerts without the free tier; the journal's notes cost 1.25
- * of it. `millionKept`: the same with storage. `tab`: the first browser tab, which the free tier partly covers.
+ * Target costs in dollars. `idle`: an idle stack per month, of which half is for polling three empty queues. `user`:
+ * each further user per month. `millionAlerts`: a million alerts without the free tier, of which the journal's notes
+ * cost 1.25. `millionKept`: the same with storage. `tab`: the first browser tab, which the free tier partly covers.
  */
 export const targets = { idle: 1.5, user: 0.4, millionAlerts: 20, millionKept: 25, tab: 0.75 } as const
 

@@ -38,8 +38,8 @@ export const measured = {
     writeUnits: 14.92,
     logBytes: 1_350,
     /**
-     * Bytes that an alert leaves behind, and days for which they are stored: its row, its entry in the user's log, and
-     * its decision.
+     * Bytes that an alert leaves behind, and the days for which they are stored: its row, its entry in the user's log,
+     * and its decision.
      */
     keptBytes: { row: 933, rowDays: 30, entry: 810, entryDays: 400, decision: 597, decisionDays: 92 },
   },
@@ -58,7 +58,7 @@ export const measured = {
   },
   /**
    * An alert's notification by email: reads and writes of two runs, counted from the calls in functions/notifications.
-   * This is the maximum, because several notifications may share one email.
+   * These numbers are a maximum, because several notifications may share one email.
    */
   notice: { readUnits: 8, writeUnits: 13, fifoCalls: 6, runs: 2, secondsPerRun: 0.3, mails: 1 },
   /**
@@ -74,7 +74,7 @@ export const measured = {
     bytesPerTrade: 400,
   },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
-  /** Usage of each canary call in addition to its own run: the webhook writes a row and log lines. */
+  /** Usage of each canary call in addition to the canary's own run: the webhook writes a row and log lines. */
   canary: { writeUnits: 1, logBytes: 900 },
   /** Once an hour the canary reads each webhook secret's row, to check whether alerts still arrive. */
   silence: { bytesPerUser: 600 },

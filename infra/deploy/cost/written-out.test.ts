@@ -4,8 +4,8 @@ import { billOf } from './bill.ts'
 import { sumOf, usageOf, usualJournals } from './usage.ts'
 
 /**
- * The bill is calculated again here with plain arithmetic. No number comes from the template, `prices.ts` or
- * `usage.ts`. Prices are list prices of us-east-1. Every alert also sends an email.
+ * The minutes of a month. This file calculates the bill again with plain arithmetic: no number comes from the template,
+ * `prices.ts` or `usage.ts`. Prices are list prices of us-east-1. Every alert also sends an email.
  */
 const minutes = 30.4 * 24 * 60
 /**

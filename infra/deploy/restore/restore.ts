@@ -130,7 +130,9 @@ const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, reason: 
 }
 
 /**
- * Creates missing secrets. It marks the settings as an unfinished save, so that the next save writes everything again.
+ * Creates missing secrets of users, and marks their settings as an unfinished save, so that the next save writes
+ * everything again.
+ * @returns the number of secrets that were created
  */
 const makeMissingSecrets = async ({
   documents,

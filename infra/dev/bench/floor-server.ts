@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 /**
  * The simplest program that can turn an alert into an order. It has one process and one session, and sends the order
- * within the request. It checks no rule and stores nothing, so it is faster than any complete program. It sends its
+ * before it responds. It checks no rule and stores nothing, so it is faster than any complete program. It sends its
  * port to its parent process.
  */
 

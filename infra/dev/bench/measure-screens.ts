@@ -5,7 +5,7 @@ import { Stage } from '../e2e/stage.ts'
 import type { Measurement } from './measured.ts'
 
 const visits = 3
-/** The size of a phone's screen, on which pages are highest. */
+/** The size of a phone's screen. Pages are highest on a phone. */
 const viewport = { width: 390, height: 844 } as const
 
 /** Path, heading, and maximum height in pixels of each screen, with one entry in every list. */

@@ -29,7 +29,7 @@ export const alertText = (
     ...more,
   })
 
-/** If the response is a 5xx, TradingView sends the alert again after 5 seconds, and 4 times in total. */
+/** If the response is a 5xx, TradingView sends the alert again after 5 seconds. It sends an alert at most 4 times. */
 const resends = { after: 5, most: 4 } as const
 
 /**

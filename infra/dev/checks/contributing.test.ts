@@ -19,7 +19,7 @@ const documents = [
 ]
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
-describe.each(documents)('the document %s', (file) => {
+describe.each(documents)('documentation: %s', (file) => {
   it('names only files and folders that exist', () => {
     const paths = pathsIn(read(file)).map(fixedPart)
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])

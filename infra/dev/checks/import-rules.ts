@@ -159,7 +159,7 @@ const folderRule = {
   to: { circular: true },
 } as Rule
 
-/** Finds folders of the engine that belong to no layer. Without this, no rule would check their imports. */
+/** Finds folders of the engine that belong to no layer. Without this check, no rule would apply to their imports. */
 const foldersOnNoFloor = (baseDir: string) =>
   globSync('functions/trading/*/', { cwd: baseDir })
     .filter((folder) => !engineFloors.some((floor) => floor === basename(folder)))

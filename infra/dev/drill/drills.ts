@@ -208,7 +208,7 @@ const accessOf = (endpoints: LocalState['endpoints']) => ({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 })
 
-/** Breaks the demo user's list of instruments: its first row then refers to chunks that do not exist. */
+/** Breaks the demo user's list of instruments, which then refers to chunks that do not exist. */
 const breakInstruments = async (cloud: CloudUnderTest) => {
   const { endpoints } = await stateOf(cloud)
   const client = new DynamoDBClient({

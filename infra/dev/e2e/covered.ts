@@ -27,7 +27,7 @@ export const showWhole = async (page: Page, width: number, least = 900) => {
   }
 }
 
-/** Finds texts that are cut off if no title shows the full text. For a select, the chosen option is checked. */
+/** Finds texts that are cut off and have no title with the full text. For a select, the chosen option is checked. */
 export const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const looks = ['font-family', 'font-size', 'font-weight', 'font-variant', 'letter-spacing'] as const

@@ -78,7 +78,7 @@ describe.skipIf(!browser)('a table', () => {
 })
 
 describe.skipIf(!browser)('positions on a phone', () => {
-  it('are all closed with two touches from any screen', () =>
+  it('can all be closed with two touches from any screen', () =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width: 390, height: 844 })
@@ -148,8 +148,8 @@ describe.skipIf(!browser)('an open position on a phone', () => {
     }))
 })
 
-describe.skipIf(!browser)('a button', () => {
-  it.each([1280, 1440])('stays visible below a toast at %i px: Update settings', (width) =>
+describe.skipIf(!browser)('the layout', () => {
+  it.each([1280, 1440])('keeps “Update settings” visible below a toast at %i px', (width) =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width, height: 800 })
@@ -171,7 +171,7 @@ describe.skipIf(!browser)('a button', () => {
     }),
   )
 
-  it('stays reachable even if its dialog contains very long names: Delete user', () =>
+  it('keeps “Delete user” reachable even if the dialog contains very long names', () =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width: 390, height: 700 })
@@ -195,8 +195,8 @@ describe.skipIf(!browser)('a button', () => {
 describe.skipIf(!browser).each([
   [1280, 800],
   [390, 844],
-])('a refused alert, at %i × %i', (width, height) => {
-  it('leads in two clicks to the rule that refused it, and each link is in view', () =>
+])('the layout at %i × %i', (width, height) => {
+  it('leads in two clicks from a refused alert to the rule that refused it, with each link in view', () =>
     play(async (stage) => {
       const { page, api } = stage
       await page.setViewportSize({ width, height })

@@ -238,8 +238,8 @@ it.skipIf(!browser)(
     expect(pages[0]?.sum).toBeCloseTo(proof.trades, 2)
     for (const breakdown of Object.values(journal.breakdowns))
       expect(breakdown.reduce((sum, group) => sum + group.sum, 0)).toBeCloseTo(proof.trades, 2)
-    // Several closes may share a reference. If the activity of one is missing, it must be counted for no strategy,
-    // because the strategy might be wrong.
+    // Several closes may share a reference. If one of them has no activity, it must be counted for no strategy, because
+    // its strategy is uncertain.
     const groups = Object.fromEntries(journal.breakdowns.strategy.map((group) => [group.key, group.count]))
     const { [notAttributed]: unknown = 0, ...named } = groups
     expect(Object.keys(named).toSorted()).toEqual(Object.keys(closed).toSorted())

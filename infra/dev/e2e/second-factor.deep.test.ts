@@ -198,8 +198,8 @@ const setUpAdmin = async () => {
 
 let admin: Promise<Person> | undefined
 
-describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of a user in %s', (mode) => {
-  it('can be set up, used, lost and replaced with the keyboard alone', async () => {
+describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors in %s mode', (mode) => {
+  it('a user can set up, use and replace second factors with the keyboard alone', async () => {
     const account = { email: `petra-${mode}@signalpost.test`.toLowerCase(), password: 'Quiet-Otter-9-Lamp' }
     admin ??= setUpAdmin()
     const boss = await admin

@@ -5,7 +5,8 @@ import { Stage } from './stage.ts'
 
 /**
  * Starts a browser and the built site for the tests of a file.
- * @returns the browser and a function that opens a stage; without a browser it is null, and the tests must be skipped
+ * @returns the browser and a function that opens a stage. The browser is null if none can run, and the tests must then
+ * be skipped.
  */
 export const useStages = async () => {
   const browser = await openBrowser()

@@ -10,8 +10,8 @@ export type Account = { readonly email: string; readonly password: string }
 
 /**
  * Starts a browser and a local cloud with a day of trading for the tests of a file.
- * @returns the browser and a function that opens a tab, for which each account logs in once; without a browser it is
- * null, and the tests must be skipped
+ * @returns the browser and a function that opens a tab. Each account logs in only once. The browser is null if none can
+ * run, and the tests must then be skipped.
  */
 export const useTradedCloud = async () => {
   const browser = await openBrowser()

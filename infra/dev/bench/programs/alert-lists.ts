@@ -89,8 +89,8 @@ async function fill() {
 }
 
 /**
- * The oldest alerts are those that need an answer, so the figures show that newer alerts do not make them more
- * expensive.
+ * Creates the record of an alert. The oldest alerts need an answer, so the figures show that newer alerts do not make
+ * them more expensive to read.
  */
 function recordOf(userId: string, number: number): AlertRecord & { readonly outcome: AlertOutcome } {
   const acceptedAt = now - number * apart

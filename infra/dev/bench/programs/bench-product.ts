@@ -56,8 +56,8 @@ const morning = Date.UTC(2026, 8, 7, 7)
 const failed = (code: string) => new TypeError('fetch failed', { cause: { code } })
 
 /**
- * The trading engine with its real stores and its real broker client. Time passes only when someone sleeps, so that a
- * day takes seconds. Paper IG and its allowances use the same clock.
+ * The trading engine with its real stores and its real broker client. Simulated time passes only when something sleeps,
+ * so that a day takes seconds. Paper IG and its allowances use the same clock.
  */
 export class ProductUnderBench {
   readonly aws: CountingAws

@@ -14,7 +14,7 @@ export type AwsCall = {
 }
 
 type Body = Record<string, unknown>
-/** Sends a request to the embedded database. It is not counted. */
+/** Sends a request to the embedded database. This request is not counted. */
 type Ask = (operation: string, body: Body) => Promise<Body>
 
 /**
@@ -61,7 +61,10 @@ export const startCountingAws = async (path?: string) => {
   })
   process.env.AWS_ENDPOINT_URL_DYNAMODB = aws.endpoint
   return {
-    /** Turns the measurement of units on or off. It makes additional requests; without it calls take half the time. */
+    /**
+     * Turns the measurement of units on or off. Measuring units needs additional requests, which double the time of
+     * each call.
+     */
     measureUnits: (on: boolean) => {
       measuresUnits = on
     },

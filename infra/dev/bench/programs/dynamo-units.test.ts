@@ -4,7 +4,7 @@ import { indexUnits, itemSize, readUnits, writeUnits } from './dynamo-units.ts'
 const item = (bytes: number) => ({ pk: { S: 'x'.repeat(bytes - 2) } })
 
 describe('the size of an item', () => {
-  it('is the size of its names and values', () => {
+  it('is the sum of the sizes of its names and values', () => {
     expect(itemSize({ pk: { S: 'äb' } })).toBe(2 + 3)
     expect(itemSize({ n: { N: '1234' } })).toBe(1 + 3)
     expect(itemSize({ n: { N: '-12.5' } })).toBe(1 + 3)

@@ -11,8 +11,9 @@ import {
 import { dynamo, tableName } from '../../../../functions/aws/table.ts'
 
 /**
- * Writes a log of any length directly into the table, with the same items as if every entry had been appended. A page's
- * cost depends only on the items that it reads, so only the measured stretches of a long log are written.
+ * This module writes a log of any length directly into the table, with the same items as if every entry had been
+ * appended. A page's cost depends only on the items that it reads, so only the measured stretches of a long log are
+ * written.
  */
 
 const types = ['ALERT', 'TRADE', 'ORDER', 'ERROR'] as const satisfies readonly LogType[]
