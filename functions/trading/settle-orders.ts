@@ -39,7 +39,9 @@ export type Run = {
   settingsNow: SettingsReader
   /** Whether this run has looked for waiting exits, which take precedence. */
   hasTakenWaitingExits: boolean
-  /** Whether one of its alerts had to wait in the queue for the request limit, and so delayed the alerts behind it. */
+  /**
+   * Whether an alert of this run had to wait in the queue for the request limit, which delayed the alerts behind it.
+   */
   hasWaited: boolean
   /** The error of an exit in this run for which the request limit had no room. The exits behind it are not tried. */
   shortage: BrokerError | null
@@ -71,7 +73,7 @@ export const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
     if (context && !(messages.length >= queueTimes.batch && (await moreWait(ports, run, context))))
       await settleOpenOrders(ports, run, context)
   } catch (failed) {
-    // The messages of these alerts are delivered again, and the orders are looked up then.
+    // The messages of these alerts are delivered again, so that a later run looks up the orders.
     for (const { claim } of run.open) run.results.set(claim.alertId, { failed })
   }
 }

@@ -105,8 +105,8 @@ export const sentFirst = (
 ) => store.getAlert(idOf(user, identity))
 
 /**
- * Sends an alert, and repeats it at each call after `every` milliseconds. The user is not notified again if a repeated
- * alert fails.
+ * Sends an alert. Each later call repeats the alert, at most once in each period of `every` milliseconds. The user is
+ * not notified again if a repeated alert fails.
  * @param every milliseconds between two tries
  */
 export const sendUntilDone = async (

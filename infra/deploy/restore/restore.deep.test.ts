@@ -280,7 +280,7 @@ it('a rotation replaces the root secret in three steps, and no alert is refused'
     return status
   }
   const rotate = (...options: string[]) => run('root-secret', 'rotate', ...options)
-  /** Moves the clock an hour ahead, so that every Lambda reads the secret again. */
+  /** Makes the last step an hour older and restarts the cloud, so that every Lambda reads the secret again. */
   const passHour = async () => {
     const two = JSON.parse(await read()) as { since: string }
     await write(JSON.stringify({ ...two, since: new Date(Date.parse(two.since) - 3_600_000).toISOString() }))

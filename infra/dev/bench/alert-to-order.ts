@@ -9,7 +9,8 @@ import { postAlert } from '../testing/webhook.ts'
 import { alertText } from './post-alert.ts'
 
 /**
- * The number of accounts. With fewer accounts, one would reach Signalpost's limit on requests to the broker per minute.
+ * The number of accounts. With fewer accounts, some would reach Signalpost's limit on requests to the broker per
+ * minute.
  */
 const accounts = 24
 /** The first pairs are not counted, because caches are not filled yet. */

@@ -17,7 +17,7 @@ export const countBundles = (report: (measured: Measurement) => void) => {
       unit: 'kB',
       target: 600,
       ceiling: ceilingOf(name) / 1_000,
-      // This would be the size of a signer without the SDK. It was built and measured, but never used with AWS.
+      // A signer without the SDK would have this size. One was built and measured, but never used with AWS.
       floor: 2,
     })
     report({

@@ -75,7 +75,8 @@ const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
     await placeAll([...daily, ...(day % 2 === 0 ? [overnight] : [])].map((market) => [market, side]))
     const stays = day % 2 === 0 ? 1 : 0
     await past.areOpen(5 + stays)
-    // Half an hour later, some positions reach their limit and others their stop. The strategy closes one itself.
+    // Half an hour later, some positions reach their limit and others their stop. One position is closed by its
+    // strategy.
     await past.goOn(past.now() + 1_800_000)
     const [byAlert, ...others] = daily
     for (const [place, market] of others.entries()) {

@@ -6,11 +6,11 @@ import type { Visitor } from './visitor.ts'
 /** Something that opens on a screen, such as a dialog, a menu, the drawer or a message. */
 export type Opening = {
   readonly name: string
-  /** The name of the screen on which it opens. */
+  /** The name of the screen on which the opening appears. */
   readonly screen: Screen['name']
-  /** Whether it exists only if the window is too narrow for the sidebar. */
+  /** Whether the opening exists only if the window is too narrow for the sidebar. */
   readonly narrow?: boolean
-  /** Whether it closes after a while or when the pointer leaves. */
+  /** Whether the opening closes after a while or when the pointer leaves. */
   readonly isBrief?: boolean
   readonly open: (visitor: Visitor) => Promise<void>
   /** Reverts changes that outlast the page. Changed API responses are removed first. */

@@ -44,7 +44,7 @@ export class LimitPlay {
 
   /**
    * Starts a scenario.
-   * @param began the start, in whole minutes; no position may be open then
+   * @param began the start, in whole minutes; no position may be open at this time
    */
   static async begin(past: PastCloud, title: string, began: number): Promise<LimitPlay> {
     const play = new LimitPlay(past, title, began)

@@ -19,10 +19,7 @@ import { PastClock } from '../testing/past-clock.ts'
  * /openapi.json. They use the product as `npm start` runs it.
  */
 
-/**
- * This is not `execFileSync`, which would block the thread. The thread would then use connections that the cloud has
- * already closed.
- */
+/** `execFileSync` would block the thread, which would then use connections that the cloud has already closed. */
 const run = promisify(execFile)
 
 const clientsFolder = join(import.meta.dirname, '../api-clients')
