@@ -27,7 +27,7 @@ export type Run = {
   /** When the executor took the alerts. */
   readonly takenAt: Instant
   readonly results: Map<string, Executed>
-  /** Orders without a confirmation that the broker has or may have. */
+  /** Orders that the broker has or may have, but that are not confirmed yet. */
   readonly open: OpenOrder[]
   /** IDs of alerts whose confirmation was already requested. */
   readonly asked: Set<string>

@@ -48,7 +48,7 @@ export const closeWhatWasOpen = async (ports: LimitPorts, user: LimitedUser, led
 
 /**
  * Whether everything is closed. One empty list is no proof, because IG's list of positions is sometimes empty for a
- * moment. The run of the alert has read the lists too.
+ * moment. An outcome of the closing alert is proof, because its run has read the lists too.
  */
 const isOver = (first: AlertRecord | null, named: readonly string[]) =>
   named.length === 0 || (first !== null && first.outcome !== null)

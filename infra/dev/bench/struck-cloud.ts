@@ -86,7 +86,7 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
         .get('reconcile-alerts')?.()
         .catch(() => {})
     },
-    /** Moves all clocks by milliseconds. */
+    /** Moves all clocks by a number of milliseconds. */
     moveClock,
     stop: async () => {
       queues.destroy()
