@@ -193,7 +193,7 @@ describe('Lambda’s concurrency', () => {
     [180, {}, 'yes'],
     [1_000, {}, 'yes'],
     [1_000, { 'reserve-concurrency': 'no' }, 'no'],
-  ] as const)('of an account with %d executions, with options %j, is reserved: %s', (executions, given, value) => {
+  ] as const)('given %d executions and options %j, is reserved: %s', (executions, given, value) => {
     const decided = decideConcurrency(given, given, { all: executions, own: 0 })
     expect(decided.value).toBe(value)
     expect(decided.said).toContain(String(executions))

@@ -71,7 +71,7 @@ it('docs/security.md names every endpoint that accepts a file', () => {
   for (const name of taking) expect(files).toContain(`\`${name}\``)
 })
 
-it('no code disables the verification of certificates', () => {
+it('no code turns off the verification of certificates', () => {
   const files = ['functions', 'infra', 'shared'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => !name.includes('node_modules') && name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -45,7 +45,7 @@ afterAll(async () => {
   await cloud?.stop()
 })
 
-it.skipIf(!browser)('a new user makes a first trade, and matching a hundred symbols takes few requests to IG', async () => {
+it.skipIf(!browser)('a new user makes a trade, and 100 symbols take few requests to IG', async () => {
   const { page } = visitor
   const open = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()

@@ -132,7 +132,7 @@ describe.skipIf(!browser)('an open position on a phone', () => {
       }),
   )
 
-  it("fits into the first view together with at least seven others", () =>
+  it('fits into the first view together with at least seven others', () =>
     play(async (stage) => {
       const { page, api } = stage
       await show(stage, '/dashboard/help')

@@ -30,7 +30,7 @@ describe.skipIf(!browser)('every screen', () => {
     },
   )
 
-  it.each(screens)('has controls that are large enough for a finger and for a pointer: $name', async (screen) => {
+  it.each(screens)('has controls large enough for a finger and for a pointer: $name', async (screen) => {
     const visitor = await arrive(screen, 1440)
     const small = async (least: number) => {
       const found: string[] = []
