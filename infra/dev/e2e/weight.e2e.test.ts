@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { dashboardScreens, publicScreens, type Screen } from './screens.ts'
 import { useStages } from './use-stages.ts'
 
-/** Kilobytes (1,000 bytes, gzip) of JavaScript for a browser with an empty cache. */
+/** Maximum JavaScript that a browser with an empty cache may load, in kilobytes (1,000 bytes) after gzip. */
 const budget = { login: 110, overview: 150, furtherRoute: 100 } as const
-/** Maximum files and API calls together, on the overview. */
+/** Maximum number of requests on the overview: files and API calls together. */
 const maxRequests = 25
 
 const { browser, openStage } = await useStages()
@@ -13,7 +13,7 @@ let login: ReadonlyMap<string, number>
 let overview: Awaited<ReturnType<typeof coldVisit>>
 
 const weights = new Map<string, Promise<number>>()
-/** Read from the site itself, because a closed page no longer has response bodies. */
+/** The gzipped size of a script in kB. Fetches the script again, because a closed page has no response bodies. */
 const weightOf = (url: string) => {
   const known =
     weights.get(url) ??
@@ -22,7 +22,7 @@ const weightOf = (url: string) => {
   return known
 }
 
-/** All scripts that a first visit to a screen loads, with their weight, and all requests. */
+/** Opens a screen with an empty cache. Returns the size of each script that it loads, and the number of requests. */
 const coldVisit = async ({ path, heading }: Screen) => {
   const stage = await openStage()
   stage.signedIn({ role: 'ADMIN' })

@@ -6,7 +6,7 @@ import { ApiCallError, ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
 import { confirmEmail, settingsOf } from './seed.ts'
 
-/** Accounts over HTTP in an empty system, from a team's first login to a member's removal. */
+/** The tests in this file use accounts over HTTP, from the first login to the removal of a user. */
 
 let cloud: CloudUnderTest
 beforeAll(async () => {
@@ -58,11 +58,11 @@ const mailsTo = async (address: string) =>
 const mailTo = (address: string, subject: string) =>
   until(async () => (await mailsTo(address)).find((mail) => mail.subject === subject))
 
-describe('accounts in an empty system', () => {
+describe('the first users of an empty system', () => {
   let admin: ApiClient
   let password: string = ada.password
 
-  it('get the site and the API with the headers that CloudFront sends', async () => {
+  it('receive the security headers of CloudFront with the site and the API', async () => {
     for (const path of ['/', '/api/v1/app-settings']) {
       const { headers } = await fetch(`${cloud.origin}${path}`)
       expect(Object.fromEntries(headers), path).toMatchObject({
@@ -76,7 +76,7 @@ describe('accounts in an empty system', () => {
     }
   })
 
-  it('begin with a first user who is admin and has safe settings', async () => {
+  it('start with one user who is an admin and has safe settings', async () => {
     const anonymous = new ApiClient(cloud.origin)
     expect(await refusal(anonymous.call('getMe', {}))).toEqual([401, 'NOT_SIGNED_IN'])
     expect(await anonymous.call('register', ada)).toMatchObject({ role: 'ADMIN', mode: 'DEMO' })
@@ -85,7 +85,7 @@ describe('accounts in an empty system', () => {
     expect(await settingsOf(admin)).toMatchObject({ mode: 'DEMO', orderType: 'LIMIT', demoApiKey: null })
   })
 
-  it('accept a saved webhook secret at once, and no longer the previous one', async () => {
+  it('can trade with a new webhook secret as soon as it is saved, and no longer with the previous secret', async () => {
     const before = await settingsOf(admin)
     const { secret } = await admin.call('newWebhookSecret', {})
     expect(await alertWith(before.demoWebhookSecret)).toBe(202)
@@ -95,7 +95,7 @@ describe('accounts in an empty system', () => {
     expect(await alertWith(before.demoWebhookSecret)).toBe(401)
   })
 
-  it('save IG credentials with a warning if IG refuses them, and without one if they are correct', async () => {
+  it('can save wrong IG credentials but get a warning, and get none for correct credentials', async () => {
     const settings = await settingsOf(admin)
     const credentials = {
       demoUsername: 'stranger',
@@ -114,7 +114,7 @@ describe('accounts in an empty system', () => {
     expect(taken.warnings).toBeUndefined()
   })
 
-  it('can reset the password once by an emailed link, which ends every session', async () => {
+  it('can reset their password once with an emailed link, which ends every session', async () => {
     const anonymous = new ApiClient(cloud.origin)
     const unknown = await anonymous.call('requestPasswordReset', { email: 'nobody@example.com' })
     expect(await anonymous.call('requestPasswordReset', { email: ada.email })).toEqual(unknown)
@@ -139,7 +139,7 @@ describe('accounts in an empty system', () => {
     expect(await mailsTo('nobody@example.com')).toEqual([])
   })
 
-  it('can be found, edited and deleted by the admin, who leaves nothing of a deleted user', async () => {
+  it('can be found, edited and deleted by the admin, and no data of a deleted user remains', async () => {
     await new ApiClient(cloud.origin).call('register', ben)
     const member = await signIn(ben.email, ben.password)
     await confirmEmail(member, ben.email)
@@ -172,7 +172,7 @@ describe('accounts in an empty system', () => {
     expect(await refusal(admin.call('deleteUser', { id }))).toEqual([404, 'NOT_FOUND'])
   })
 
-  it('keep the last admin', async () => {
+  it('cannot delete the last admin, or register while registration is off', async () => {
     const { id } = await admin.call('getMe', {})
     expect(await refusal(admin.call('deleteUser', { id }))).toEqual([409, 'LAST_ADMIN'])
     await admin.call('updateAppSettings', { allowUserRegistration: false, allowMultipleAdmins: false })
@@ -183,7 +183,7 @@ describe('accounts in an empty system', () => {
   })
 })
 
-/** Rows of all tables that contain a text. */
+/** The table of each row that contains a text. */
 const rowsNaming = async (text: string): Promise<string[]> => {
   const { tables, endpoints } = (await cloud.control(`${cloud.origin}/_local`)) as {
     tables: string[]

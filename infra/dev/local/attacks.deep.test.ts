@@ -9,10 +9,7 @@ import { PastClock } from '../testing/past-clock.ts'
 import type { Mail } from './mails.ts'
 import { confirmEmail, demoInstrumentsCsv, settingsOf } from './seed.ts'
 
-/**
- * Attacks from security tests, replayed over HTTP against the running product. Each is refused, and its victim gets an
- * email.
- */
+/** The tests in this file replay attacks from security tests over HTTP against the running product. */
 
 const minute = 60_000
 const hour = 60 * minute
@@ -22,7 +19,7 @@ let cloud: CloudUnderTest
 type Person = { readonly client: ApiClient; readonly email: string; readonly id: string }
 const password = 'Right-Pass-1'
 const newPerson = async (name: string, isConfirmed = true): Promise<Person> => {
-  // One address may register only a few users within minutes.
+  // One IP address may register only a few users within minutes.
   await clock.goTo(clock.now() + 3 * minute)
   const email = `${name.toLowerCase()}@example.com`
   await new ApiClient(cloud.origin).call('register', { firstName: name, lastName: 'Trader', email, password })
@@ -74,7 +71,7 @@ const isEmailed = (address: string, words: string) =>
     (await mailsTo(address)).find(({ subject, text }) => `${subject}\n${text}`.includes(words)),
   )
 
-/** Lets ten minutes pass, after which the proof of a login is too old. */
+/** Lets 11 minutes pass. The proof of a login expires after ten. */
 const letProofAge = () => clock.goTo(clock.now() + 11 * minute)
 
 beforeAll(async () => {
@@ -96,7 +93,7 @@ describe('a Telegram chat', () => {
     return refusal(client.call('confirmTelegram', {}))
   }
 
-  it('can only pause the user it is linked to, whatever codes are sent from it', async () => {
+  it('can only pause the user it was first linked to, even if another user’s code is sent from it', async () => {
     const [owner, taker] = [await newPerson('Olga'), await newPerson('Tom')]
     expect(await link(owner)).toBeNull()
     await link(taker)
@@ -108,16 +105,16 @@ describe('a Telegram chat', () => {
 })
 
 describe('a mailbox', () => {
-  it('gets one email if its owner confirmed nothing, however often the address is used', async () => {
+  it('gets one email if its owner has not confirmed the address, even after 12 logins', async () => {
     const { email } = await newPerson('Victim', false)
     for (const _turn of Array(12).keys()) await refusal(logIn(email))
     await cloud.comesToRest()
     expect((await mailsTo(email)).map(({ subject }) => subject)).toHaveLength(1)
   })
 
-  it('is not filled by logins from new browsers', async () => {
+  it('receives at most ten emails if a new browser logs in 25 times', async () => {
     const { email } = await newPerson('Busy')
-    // Emails are counted by the hour of the clock, so the next hour allows as many again.
+    // The limit of emails applies to each clock hour, so the full number is allowed again in the next hour.
     await clock.goTo(Math.ceil(clock.now() / hour) * hour)
     const before = (await mailsTo(email)).length
     for (const _turn of Array(25).keys()) await refusal(logIn(email))
@@ -166,7 +163,7 @@ describe('a stolen session whose user trades LIVE', () => {
 })
 
 describe('an admin whose session was stolen', () => {
-  it('cannot change app settings, end a user’s sessions or download a log', async () => {
+  it('cannot change app settings or download a user’s log', async () => {
     const { id } = await newPerson('Other')
     await letProofAge()
     const old = await logIn('ada@example.com')
@@ -176,7 +173,7 @@ describe('an admin whose session was stolen', () => {
     expect(await refusal(old.call('downloadUserLogs', { userId: id } as never))).toEqual(needsProof)
   })
 
-  it('cannot trade as a user: a changed address deletes IG credentials, and the old address gets an email', async () => {
+  it('cannot trade as a user whose email address they change, and the previous address gets an email', async () => {
     const person = await newPerson('Pia')
     await tradeAt(person, 'paper-demo')
     const before = await settingsOf(person.client)
@@ -196,7 +193,7 @@ describe('an admin whose session was stolen', () => {
 })
 
 describe('several users', () => {
-  it('cannot lock each other out by failed logins with the same IG username', async () => {
+  it('cannot lock each other out of IG by failed logins with the same username', async () => {
     const [attacker, victim] = [await newPerson('Xavier'), await newPerson('Vera')]
     const test = ({ client }: Person, own: string) =>
       client.call('testConnection', {
@@ -210,16 +207,16 @@ describe('several users', () => {
     expect(await refusal(test(victim, 'paper'))).toBeNull()
   })
 
-  it('cannot have IG or Yahoo asked for markets if they have no IG credentials', async () => {
+  it('cannot search markets without IG credentials', async () => {
     const { client } = await newPerson('Quinn')
     expect(await refusal(client.call('searchMarkets', { market: 'LSE:VOD' }))).not.toBeNull()
   })
 
-  it('have one batch of symbols at a time, and wait after six starts', async () => {
+  it('can run only one batch of symbol searches each, and must wait after six starts', async () => {
     const person = await newPerson('Max')
     await tradeAt(person, 'paper-demo')
     const start = () => refusal(person.client.call('startMatching', { symbols: 'LSE:VOD,LSE:BP.' }))
-    // The first batch must not end before the last start is answered.
+    // The first batch must still be running when the last start is answered.
     const slowly = { method: 'GET', times: 100, respond: { delayMs: 3_000 } }
     await cloud.control(`${cloud.paperOrigin}/_paper/faults`, slowly)
     const first = await Promise.all([start(), start(), start()])
@@ -258,7 +255,7 @@ describe('someone who finds a secret', () => {
     await isEmailed(person.email, 'We ended a session on your Signalpost account')
   })
 
-  it('can pause by an email’s link, but resuming needs a fresh proof, and a new password ends the link', async () => {
+  it('can pause with an emailed link but not resume, and a new password makes the link invalid', async () => {
     const person = await newPerson('Paul')
     const linkIn = async (words: string, pattern: RegExp) =>
       pattern.exec((await isEmailed(person.email, words)).text)?.[1] ?? ''
@@ -283,7 +280,7 @@ describe('someone who finds a secret', () => {
       expect(await refusal(anybody.call('pauseByLink', { token }))).toEqual([400, 'INVALID_LINK'])
   })
 
-  it('is throttled when uploading lists, of which at most thirty earlier ones are kept', async () => {
+  it('can upload only a limited number of lists, and at most thirty earlier lists are kept', async () => {
     const person = await newPerson('Uma')
     await tradeAt(person, 'paper-demo')
     const upload = (size: number) =>
@@ -293,7 +290,7 @@ describe('someone who finds a secret', () => {
         }),
       )
     const answers: Awaited<ReturnType<typeof upload>>[] = []
-    // Stops there, because the wait that begins then ends within seconds.
+    // Stops at the first refusal, because the wait that begins with it ends within seconds.
     while (answers.length < 33 && !answers.at(-1)) answers.push(await upload(1_000 + answers.length))
     expect(answers.at(0)).toBeNull()
     expect(answers.at(-1)).toEqual([429, 'TOO_MANY_ATTEMPTS'])
@@ -320,7 +317,7 @@ describe('the front', () => {
     },
   )
 
-  it('sends a formula in a downloaded list as text', async () => {
+  it('exports a formula in an uploaded list as text', async () => {
     const person = await newPerson('Eve')
     await tradeAt(person, 'paper-demo')
     const [header = '', row = ''] = demoInstrumentsCsv().split('\n')
@@ -336,7 +333,7 @@ describe('the front', () => {
 
 describe('the webhook', () => {
   it('accepts every alert during a flood of unreadable bodies from the same address', async () => {
-    // By then the throttle of registrations from this address has expired.
+    // After an hour, this address may register users again.
     await clock.goTo(clock.now() + hour)
     const person = await newPerson('Wes')
     await tradeAt(person, 'paper-demo')

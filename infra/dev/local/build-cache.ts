@@ -7,7 +7,7 @@ import { bundleFolder } from '../../stack/assets.ts'
 import { root } from '../../stack/lambdas.ts'
 import { siteFolder } from '../../stack/site-folder.ts'
 
-/** The sources of bundles, site and template. The lock file stands for installed packages. */
+/** The files from which bundles, site and template are built. The lock file stands for the installed packages. */
 const sources = [
   '{shared,functions,web}/**/*',
   'docs/guide.md',
@@ -17,7 +17,7 @@ const sources = [
 ]
 const isTest = (file: string) => /\.test\.tsx?$|^web\/testing\//.test(file)
 
-/** A hash of all sources, the version that the Lambdas report, and the Node.js version of the build. */
+/** A hash of all source files, the version that the Lambdas report, and the Node.js version of the build. */
 export const hashOfSources = (): string => {
   const hash = createHash('sha256').update(`${process.version} ${sourceVersion()}`)
   const files = globSync(sources, { cwd: root, withFileTypes: true })
@@ -32,7 +32,7 @@ export const hashOfSources = (): string => {
 
 export const stampFile = join(root, '.build/sources')
 
-/** The hash of the last build; empty before the first one. */
+/** The source hash of the last build; empty if there was none. */
 const lastBuilt = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '')
 
 /** Builds bundles and site unless they are up to date. */
@@ -41,7 +41,7 @@ export const buildIfChanged = async () => {
   const isThere = existsSync(join(bundleFolder, 'meta.json')) && existsSync(join(siteFolder, 'index.html'))
   if (isThere && lastBuilt() === hash) return
   mkdirSync(join(root, '.build'), { recursive: true })
-  // An interrupted build must not leave the hash of the previous one.
+  // If the build is interrupted, the hash of the previous build must not remain.
   writeFileSync(stampFile, '')
   await buildAssets()
   writeFileSync(stampFile, hash)

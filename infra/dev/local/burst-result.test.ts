@@ -30,7 +30,7 @@ const run = (name: string, from: number, outcome: 'PLACED' | 'REFUSED') =>
   markets.map((market, index) => ended(`${name}${index}`, from + index, outcome, market))
 const idsOf = (entries: readonly LogEntry[]) => new Set(entries.map(({ id }) => id))
 
-it('ends each run of --burst 20 with a line about its own alerts, however soon it follows another', () => {
+it('each run of --burst 20 gets a line about its own alerts only, even if it soon follows another run', () => {
   const first = run('a', 0, 'PLACED')
   const second = run('b', 1_500, 'REFUSED')
   const log = [...second, ...first]
@@ -44,12 +44,12 @@ it('ends each run of --burst 20 with a line about its own alerts, however soon i
   })
 })
 
-it('ends a run of two alerts, which is no burst on the dashboard, with the same line', () => {
+it('a run of two alerts gets the same line, although the dashboard does not count it as a burst', () => {
   const two = run('a', 0, 'PLACED').slice(0, 2)
   expect(burstResult(idsOf(two), two).words).toBe('08:49:31: 2 alerts: 2 placed; 0.9 s; 4 requests to IG')
 })
 
-it('counts the alerts that have no outcome yet', () => {
+it('the result counts the alerts that have no outcome yet', () => {
   const all = run('a', 0, 'PLACED')
   expect(burstResult(idsOf(all), all.slice(0, 15))).toMatchObject({ left: 5 })
   expect(burstResult(idsOf(all), [])).toEqual({ left: 20, words: 'No alert has an outcome yet' })

@@ -4,8 +4,9 @@ import { isEnded } from '../../../shared/logs/is-ended.ts'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 
 /**
- * The results of the alerts with these IDs. The dashboard's burst may include alerts that were sent a moment earlier.
- * @returns `left`: how many have no outcome yet
+ * Summarises the outcomes of the alerts with these IDs in one line. A burst on the dashboard may also include alerts
+ * from a moment earlier.
+ * @returns `left`: how many of the alerts have no outcome yet
  */
 export const burstResult = (ids: ReadonlySet<string>, entries: readonly LogEntry[]) => {
   const own = entries.filter(isEnded).filter(({ extra }) => ids.has(extra.alertId))

@@ -22,23 +22,23 @@ import { local } from './template.ts'
 import { env } from '../../../shared/platform/env.ts'
 
 export type LocalCloudOptions = {
-  /** Port of the site and the API. The emulators use the ports from ten above it. */
+  /** Port of the site and the API. The emulators use the ports from `port` + 10. */
   readonly port: number
-  /** Port of paper IG's demo. Live uses the next one. */
+  /** Port of paper IG's demo environment. Its live environment uses the next port. */
   readonly paperPort: number
   readonly dataFolder: string
   readonly seed: boolean
-  /** Whether bundles and site are already in .build. */
+  /** Whether bundles and site have already been built into .build. */
   readonly built?: boolean
-  /** Whether LIVE and administration need a second factor, as in a deployment. Default: no. */
+  /** Whether LIVE and the admin pages need a second factor, as in a deployment. Default: no. */
   readonly requireSecondFactor?: boolean
-  /** Maximum parallel instances of one Lambda. */
+  /** Maximum number of parallel instances per Lambda. */
   readonly mostInstances?: number | undefined
-  /** Starts the host of an instance. Default: a worker thread. */
+  /** Starts the host that runs an instance. Default: a worker thread. */
   readonly launch?: LambdaOptions['launch']
-  /** Environment of every Lambda. */
+  /** Environment variables that every Lambda gets. */
   readonly environment?: Readonly<Record<string, string>>
-  /** Clock of paper IG. Default: the machine's. */
+  /** The clock that paper IG uses. Default: the machine's. */
   readonly clock?: Clock
   readonly onStep?: (step: string, milliseconds: number) => void
   readonly onTrouble?: (line: string) => void
@@ -51,7 +51,7 @@ export type LocalCloud = {
   readonly stop: () => Promise<void>
 }
 
-/** Builds, synthesizes and runs the whole product on this machine, on 127.0.0.1 only. */
+/** Builds, synthesizes and runs the whole product on this machine. It listens on 127.0.0.1 only. */
 export const startLocalCloud = async (options: LocalCloudOptions): Promise<LocalCloud> => {
   const { port, paperPort, dataFolder } = options
   const onTrouble = options.onTrouble ?? (() => {})
@@ -201,11 +201,11 @@ const startEmulators = async (
   }
 }
 
-/** The variables of all Lambdas together, by which another program finds their tables. */
+/** The environment variables of all Lambdas. They tell other programs the names of the tables. */
 export const environmentOf = ({ functions }: RunningTemplate): Readonly<Record<string, string>> =>
   Object.assign({}, ...functions.map(({ environment }) => environment)) as Record<string, string>
 
-/** Handles GET and POST below /_local. */
+/** Handles GET and POST requests below /_local. */
 const controlsOf =
   (
     running: RunningTemplate,

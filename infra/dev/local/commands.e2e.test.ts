@@ -9,7 +9,7 @@ import { ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
 import { demoUser } from './seed.ts'
 
-/** The README's two commands as a user types them, on separate ports. */
+/** The tests in this file run the README's two commands as a user would, on separate ports. */
 
 const data = mkdtempSync(join(tmpdir(), 'signalpost-commands-'))
 let port: number
@@ -57,7 +57,7 @@ const alert = (...words: string[]) =>
     )
   })
 
-test('npm run alert finds paper IG with PORT alone, and prints the alert’s outcome', async () => {
+test('npm run alert needs only PORT to find paper IG, and prints the alert’s outcome', async () => {
   const placed = await alert('BUY', 'NASDAQ:AAPL')
   expect(placed.output).toMatch(/deal reference SP-/)
   expect(placed.code).toBe(0)

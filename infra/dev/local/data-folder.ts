@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** The folder of local data, unless LOCAL_DATA names another. */
+/** The folder for local data. LOCAL_DATA can name a different one. */
 export const defaultDataFolder = join(import.meta.dirname, '../../../.local')

@@ -7,7 +7,7 @@ import { postAlert } from '../testing/webhook.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
 
-/** The clock starts at noon, when no day ends and no schedule fetches dividend dates. */
+/** Starts yesterday at noon: no day ends soon, and no scheduled job fetches dividend dates. */
 const clock = new PastClock(new Date(Date.now() - 86_400_000).setUTCHours(12, 0, 0, 0))
 let cloud: CloudUnderTest
 let client: ApiClient
@@ -27,7 +27,7 @@ const yahooRequests = async () => {
   return (await cloud.control(`http://127.0.0.1:${Number(port) + 16}/_yahoo/requests`)) as string[]
 }
 
-test('the button fetches dividend dates in the background, each symbol once, and the log shows the result', async () => {
+test('a click fetches each symbol’s dividend dates once in the background, and the log shows the result', async () => {
   const before = await client.call('listInstruments', { offset: 0, limit: 100 })
   expect(before.results.every(({ nextDividendDate }) => nextDividendDate === null)).toBe(true)
   await client.call('fetchDividendDates', {})
@@ -47,7 +47,7 @@ test('the button fetches dividend dates in the background, each symbol once, and
   expect(new Set(asked).size).toBe(before.count)
 })
 
-test('an alert without ATR trades by daily prices, whose reader the executor loads on first use', async () => {
+test('an alert without ATR is traded with an ATR that the executor computes from daily prices', async () => {
   const { demoWebhookSecret: secret } = await client.call('getSettings', {})
   const quote = { bid: 22_899, offer: 22_901, marketStatus: 'TRADEABLE' }
   await cloud.control(`${cloud.paperOrigin}/_paper/market/UA.D.AAPL.DAILY.IP`, quote)
@@ -64,7 +64,7 @@ test('an alert without ATR trades by daily prices, whose reader the executor loa
   expect(askedOfIg).toEqual([])
 })
 
-test('a signed link leads to the bucket of downloads under our own origin', async () => {
+test('a signed link downloads a file from the bucket through the site’s own address', async () => {
   const { endpoints } = (await cloud.control(`${cloud.origin}/_local`)) as Local
   const s3 = new S3Client({
     endpoint: endpoints.AWS_ENDPOINT_URL_S3 as string,

@@ -26,13 +26,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('logs the demo user in once and reuses the session', async () => {
+it('the demo client logs in once and reuses the session', async () => {
   for (let turn = 0; turn < 3; turn += 1) await demoClient('http://localhost:3000')
   expect(calls).toEqual(['auth/login', 'auth/token', 'auth/token'])
   expect(statSync(join(folder, 'demo-session.json')).mode & 0o777).toBe(0o600)
 })
 
-it('logs in again if the session has ended or belongs to a different site', async () => {
+it('the demo client logs in again if the session has ended or belongs to a different site', async () => {
   await demoClient('http://localhost:3000')
   isRefused = true
   await demoClient('http://localhost:3000')
@@ -40,7 +40,7 @@ it('logs in again if the session has ended or belongs to a different site', asyn
   expect(calls).toEqual(['auth/login', 'auth/token', 'auth/login', 'auth/login'])
 })
 
-it('has limits that allow a burst on every instrument of the demo user', () => {
+it('the demo user’s limits allow a burst on every instrument', () => {
   const instruments = demoInstrumentsCsv().split('\n').length - 1
   expect(instruments).toBeGreaterThanOrEqual(20)
   expect(demoRules.maximumOpenPositions).toBeGreaterThan(instruments)

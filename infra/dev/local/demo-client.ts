@@ -4,11 +4,12 @@ import { ApiCallError, ApiClient } from '../../api-client.ts'
 import { defaultDataFolder } from './data-folder.ts'
 import { demoUser } from './seed.ts'
 
-/** The file of the session, next to its data. */
+/** The file in the data folder that stores the demo user's session. */
 const sessionFile = () => join(process.env.LOCAL_DATA ?? defaultDataFolder, 'demo-session.json')
 
 /**
- * A client of the demo user. Later commands reuse its session, so that only the first login sends an email.
+ * Returns a logged-in client of the demo user. Later commands reuse the session, so that only the first login sends an
+ * email.
  * @returns null if the user has a second factor
  */
 export const demoClient = async (origin: string): Promise<ApiClient | null> => {

@@ -8,7 +8,7 @@ import { ApiClient } from '../../api-client.ts'
 import { freePorts, until } from '../testing/local-cloud.ts'
 import { demoUser } from './seed.ts'
 
-it('npm run dev serves the site by Vite and the API by the local cloud', async () => {
+it('npm run dev serves the site with Vite and the API with the local cloud', async () => {
   const port = await freePorts(24)
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-dev-'))
   const dev = spawn(process.execPath, ['infra/dev/local/dev.ts'], {

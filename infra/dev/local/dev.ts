@@ -45,25 +45,25 @@ const site = await createServer({
     host: '127.0.0.1',
     port,
     strictPort: true,
-    // The API accepts changes from its own site only.
+    // The API accepts changes only if they come from its own site.
     proxy: { '/api': { target: cloudOrigin, changeOrigin: true, headers: { origin: cloudOrigin } } },
   },
 })
 await site.listen()
 console.log(`The site is at http://localhost:${port}. It updates whenever you save a change`)
 
-/** Saves during a pause cause one restart; a save during a restart causes the next one. */
+/** The running restart. Files saved shortly after each other cause only one restart. */
 let restarting = Promise.resolve()
 let isAsked = false
 const restart = async () => {
   await new Promise((resolve) => setTimeout(resolve, 300))
   isAsked = false
-  // `npm start` must not use these bundles as its own last build.
+  // `npm start` must not take these bundles for its own last build.
   rmSync(stampFile, { force: true })
   try {
     await bundleFunctions()
   } catch {
-    // esbuild has printed the reason. The previous version runs until the next save.
+    // esbuild has already printed the error. The previous version runs until the next save.
     return
   }
   await endCloud()

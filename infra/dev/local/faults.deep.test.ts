@@ -6,7 +6,7 @@ import { sendBpAlert } from '../testing/webhook.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser, settingsOf } from './seed.ts'
 
-/** Faults of IG with an order, played by paper IG over HTTP, and the alert's outcome. */
+/** The tests in this file make paper IG fail while it handles an order, and check the outcome of the alert. */
 
 const clock = new PastClock(Date.now() - 7 * 86_400_000)
 let cloud: CloudUnderTest
@@ -29,7 +29,7 @@ const logIn = async () => {
   await client.call('login', demoUser)
 }
 
-/** A quiet broker, wide limits and no cooldown. Each test adds what goes wrong. */
+/** Starts each test without faults and cooldown, and with wide limits. */
 beforeEach(async () => {
   await cloud.control(`${cloud.paperOrigin}/_paper/reset`, {})
   await cloud.control(`${cloud.paperOrigin}/_paper/settings`, {
@@ -61,7 +61,7 @@ const post = async (fields: Record<string, unknown> = {}) => {
   number += 1
   return sendBpAlert(cloud.origin, {
     secret,
-    // A different price each time, because IG refuses an equal order within a second.
+    // IG refuses an order that equals one from the last second, so each alert has a different price.
     price: String(418 + (number % 26) * 0.5),
     time: new Date(clock.now()).toISOString(),
     id: `fault-${number}-${Date.now()}`,
@@ -75,7 +75,7 @@ const findEntry = async (alertId: string) =>
     .find(({ extra }) => extra.alertId === alertId)
 const entryOf = (alertId: string, seconds = 200) => until<EndedEntry>(() => findEntry(alertId), seconds)
 
-/** Lets minutes pass until the order's fate is proved. */
+/** Lets minutes pass until the alert has an outcome. */
 const entryAfterMinutes = (alertId: string) =>
   until<EndedEntry>(async () => {
     const entry = await entryOf(alertId, 4).catch(() => null)
@@ -86,7 +86,7 @@ const entryAfterMinutes = (alertId: string) =>
   }, 200)
 
 const fault = (body: Record<string, unknown>) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
-/** Waits until requests have met this many faults. */
+/** Waits until fewer than this number of faults remain unused. */
 const isMet = (faults: number) =>
   until(async () => {
     const left = (await cloud.control(`${cloud.paperOrigin}/_paper/faults`)) as { times: number }[]
@@ -98,7 +98,7 @@ const orderPosts = async () =>
   )
 
 describe('an order whose reply is lost', () => {
-  it('is PLACED under its own deal and sent once if IG took it, and is never called rejected meanwhile', async () => {
+  it('is PLACED with the alert’s deal reference if IG accepted it, and is sent only once', async () => {
     await fault({ method: 'POST', path: '/workingorders/otc', times: 1, apply: true, respond: 'drop' })
     const alertId = await post()
     const entry = await entryAfterMinutes(alertId)
@@ -109,7 +109,7 @@ describe('an order whose reply is lost', () => {
     expect(await orderPosts()).toHaveLength(1)
   })
 
-  it('is NOT_PLACED after the quarantine and sent once if IG never took it', async () => {
+  it('is NOT_PLACED after the quarantine if IG never received it, and is sent only once', async () => {
     await fault({ method: 'POST', path: '/workingorders/otc', times: 1, apply: false, respond: 'drop' })
     const alertId = await post()
     const entry = await entryAfterMinutes(alertId)
@@ -118,8 +118,8 @@ describe('an order whose reply is lost', () => {
   })
 })
 
-describe('an order that IG answers with', () => {
-  it('500 although IG took it is PLACED', async () => {
+describe('an order', () => {
+  it('is PLACED if IG accepts it but answers with status 500', async () => {
     await fault({
       method: 'POST',
       path: '/workingorders/otc',
@@ -131,7 +131,7 @@ describe('an order that IG answers with', () => {
     expect(await orderPosts()).toHaveLength(1)
   })
 
-  it('401 for dead tokens is sent once more after a new login, and PLACED', async () => {
+  it('is sent again after a new login if IG answers with status 401, and is then PLACED', async () => {
     await fault({
       method: 'POST',
       path: '/workingorders/otc',
@@ -143,7 +143,7 @@ describe('an order that IG answers with', () => {
     expect((await orderPosts()).map(({ status }) => status)).toEqual([401, 200])
   })
 
-  it('a rejection in its confirm is REJECTED with IG’s reason', async () => {
+  it('is REJECTED with IG’s reason if its confirm contains a rejection', async () => {
     await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { marketStatus: 'OFFLINE' })
     expect((await entryOf(await post())).extra).toMatchObject({
       outcome: 'REJECTED',
@@ -152,8 +152,8 @@ describe('an order that IG answers with', () => {
   })
 })
 
-describe('a confirm that cannot be read', () => {
-  it('(404, then always 405) is replaced by the lists: PLACED', async () => {
+describe('an order whose confirm cannot be read', () => {
+  it('is PLACED once IG’s lists show it', async () => {
     const confirms = { method: 'GET', path: '/confirms', apply: false }
     await fault({ ...confirms, times: 2, respond: { status: 404, body: '' } })
     await fault({ ...confirms, times: 50, respond: { status: 405, body: '' } })
@@ -165,22 +165,22 @@ describe('a confirm that cannot be read', () => {
 })
 
 describe('an IG that does not answer', () => {
-  it('leads to a refusal before the executor’s time is up, so that the next alert need not wait', async () => {
+  it('leads to a refusal before the executor times out, and does not delay the next alert', async () => {
     await fault({ method: 'GET', path: '/markets/', times: 3, apply: true, respond: { delayMs: 30_000 } })
     const first = await post({ market: 'LSE:VOD' })
-    // Decided together, both alerts would read their markets in one call.
+    // If the alerts were decided together, one call would read both markets.
     await isMet(3)
     const next = await post()
     const entry = await entryOf(first)
     expect(entry).toMatchObject({ type: 'ERROR', extra: { outcome: 'REFUSED' } })
     expect(entry.message).toMatch(/^Refused: couldn’t read the market from IG/)
-    // Earlier than the redelivery of a message whose executor died.
+    // If the executor had timed out, the next alert would only follow after the redelivery.
     expect((await until(() => findEntry(next))).extra).toMatchObject({ outcome: 'PLACED' })
   })
 })
 
 describe('many alerts at once', () => {
-  it('leave 3 positions and 40 outcomes if 40 come within a second and 3 are allowed', async () => {
+  it('all get an outcome, and open no more positions than the limit allows', async () => {
     await saveSettings({
       orderType: 'MARKET',
       maximumOpenPositions: 3,
@@ -209,8 +209,8 @@ const liveWire = async () =>
     `http://localhost:${Number(new URL(cloud.paperOrigin).port) + 1}/_paper/requests`,
   )) as unknown[]
 
-describe('the mode switched while an alert waits', () => {
-  it('blocks the alert, and the other environment is never called', async () => {
+describe('an alert that waits while the user switches the mode', () => {
+  it('is blocked, and the other environment is not called', async () => {
     const before = (await liveWire()).length
     const slowOrder = { method: 'POST', path: '/workingorders/otc', times: 1, respond: { delayMs: 9_000 } }
     await fault(slowOrder)
@@ -224,8 +224,8 @@ describe('the mode switched while an alert waits', () => {
   })
 })
 
-describe('paused trading', () => {
-  it('refuses alerts with the user’s reason, and allows them once resumed', async () => {
+describe('a pause of trading', () => {
+  it('refuses alerts with the user’s reason until the user resumes trading', async () => {
     await client.call('setTradingPause', { paused: true })
     expect((await entryOf(await post())).message).toMatch(/^Refused: trading not paused — you paused trading/)
     await client.call('setTradingPause', { paused: false })
@@ -234,12 +234,12 @@ describe('paused trading', () => {
 })
 
 describe('a working order that IG fills later', () => {
-  it('is logged as a TRADE of the same alert', async () => {
+  it('is logged as a TRADE with the ID of its alert', async () => {
     const alertId = await post()
     expect((await entryOf(alertId)).type).toBe('ORDER')
     await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { bid: 410, offer: 411 })
     const trade = await until(async () => {
-      // Each run asks IG, and several within a minute would use up IG's allowance.
+      // Each run calls IG. Several runs within a minute would use up IG's allowance.
       await clock.passMinute(cloud)
       await logIn()
       const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
@@ -249,8 +249,8 @@ describe('a working order that IG fills later', () => {
   })
 })
 
-describe('calls to IG', () => {
-  it('are only the order and its confirm if everything is warm', async () => {
+describe('an alert', () => {
+  it('needs only the order and its confirm at IG if everything else is cached', async () => {
     const callsOfAlert = async () => {
       await client.call('listPositions', { offset: 0, limit: 20 })
       const before = (await cloud.wire()).length
@@ -259,15 +259,15 @@ describe('calls to IG', () => {
     }
     await entryOf(await post())
     const each = [await callsOfAlert(), await callsOfAlert(), await callsOfAlert()]
-    // The jobs of each minute also ask IG, and may come in between once.
+    // The jobs of each minute also call IG, possibly during one of the three alerts.
     expect(Math.min(...each.map(({ length }) => length))).toBeLessThanOrEqual(3)
     for (const calls of each) expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 })
 
-// Comes last, because no order leaves for a minute after it.
-describe('an exhausted allowance', () => {
-  it('(403) proves that IG did not take the order, which waits while its alert is young', async () => {
+// These tests come last, because IG gets no further order for a minute after them.
+describe('an order that exceeds IG’s allowance', () => {
+  it('is sent again unless its alert is too old by then, because a 403 proves that IG did not take it', async () => {
     const errorCode = 'error.public-api.exceeded-account-trading-allowance'
     await fault({
       method: 'POST',
@@ -277,7 +277,7 @@ describe('an exhausted allowance', () => {
       respond: { status: 403, body: { errorCode } },
     })
     const { extra } = await entryAfterMinutes(await post())
-    // No order leaves for a minute, after which the alert may be too old.
+    // IG gets no order for a minute. By then the alert may be too old.
     expect(['PLACED', 'EXPIRED']).toContain(extra.outcome)
     expect((await orderPosts()).length).toBe(extra.outcome === 'PLACED' ? 2 : 1)
   })

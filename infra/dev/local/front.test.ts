@@ -7,8 +7,8 @@ let stop = () => Promise.resolve()
 afterEach(() => stop())
 
 /**
- * Starts a front with one route, which fails for the user Ann as if IG failed.
- * @param errorTimes as in the distribution
+ * Starts a front with one route, which fails for the user Ann as if IG were unreachable.
+ * @param errorTimes seconds for which the distribution caches an error, by status
  */
 const startFront = async (errorTimes: ReadonlyMap<number, number>) => {
   const front = createFront({
@@ -43,7 +43,7 @@ const startFront = async (errorTimes: ReadonlyMap<number, number>) => {
 }
 
 describe('the front', () => {
-  it('serves a kept error to others, as CloudFront does, unless the distribution sets it to 0', async () => {
+  it('serves a cached error to other users, as CloudFront does', async () => {
     const ask = await startFront(new Map())
     expect((await ask('ben'))[0]).toBe(200)
     expect((await ask('ann'))[0]).toBe(503)
@@ -55,7 +55,7 @@ describe('the front', () => {
     expect((await ask('ben', '', path))[0]).toBeLessThan(500)
   })
 
-  it('redirects a browser from 127.0.0.1 to localhost, whose logins are accepted', async () => {
+  it('redirects a browser from 127.0.0.1 to localhost, because the API only accepts logins from there', async () => {
     await startFront(new Map())
     const answer = await fetch(`${origin}/auth/login?to=/x`, { redirect: 'manual' })
     expect(answer.status).toBe(302)
@@ -63,7 +63,7 @@ describe('the front', () => {
     expect(answer.headers.get('location')).toBe(`${byName}/auth/login?to=/x`)
   })
 
-  it('asks the API for each call if errors are not kept', async () => {
+  it('forwards every call to the API if errors are not cached', async () => {
     const ask = await startFront(new Map([[503, 0]]))
     expect((await ask('ann'))[0]).toBe(503)
     expect(await ask('ben')).toEqual([200, '{"results":[]}'])

@@ -9,7 +9,7 @@ import { secondsKept } from '../../stack/error-caching.ts'
 import { cacheControlOf } from '../../stack/site-folder.ts'
 import { local } from './template.ts'
 
-/** An answer of a Lambda behind an HTTP API (payload format 2.0). */
+/** The response of a Lambda behind an HTTP API (payload format 2.0). */
 type Result = {
   readonly statusCode?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ type Result = {
 
 export type Route = {
   readonly method: string
-  /** A path in API Gateway's notation: `/api/v1/users/{id}`. */
+  /** Path in API Gateway's notation, such as `/api/v1/users/{id}`. */
   readonly path: string
   readonly invoke: (event: unknown) => Promise<unknown>
 }
@@ -28,25 +28,25 @@ export type Route = {
 export type FrontOptions = {
   readonly routes: readonly Route[]
   readonly siteFolder: string
-  /** Headers that CloudFront adds to every answer. */
+  /** Headers that CloudFront adds to every response. */
   readonly headers: Readonly<Record<string, string>>
-  /** Headers that CloudFront adds to every call of the API. */
+  /** Headers that CloudFront adds to every API call. */
   readonly originHeaders: Readonly<Record<string, string>>
-  /** Prefixes of paths that lead to a bucket, with the bucket's address. */
+  /** Path prefixes that CloudFront serves from a bucket, with the address of the bucket. */
   readonly buckets?: readonly { readonly prefix: string; readonly url: string }[]
-  /** Seconds for which CloudFront keeps an API error, by status. Default: 0. */
+  /** Seconds for which CloudFront caches an API error, by status. Default: 0. */
   readonly errorTimes?: ReadonlyMap<number, number>
-  /** While true, CloudFront itself answers all API calls, as if the API were gone. */
+  /** While true, every API call gets CloudFront's own error, as if the API were unreachable. */
   readonly isApiGone?: () => boolean
-  /** Called for each API call, like the access log. */
+  /** Called for each API call, like API Gateway's access log. */
   readonly onCall?: (call: { readonly routeKey: string; readonly status: string }) => void
-  /** Told of errors that callers do not see; they are printed, unless it is given. */
+  /** Called with errors that the caller of the API does not see. Default: prints them. */
   readonly onTrouble?: (line: string) => void
-  /** Own controls below /_local; null: no such control. */
+  /** Handles requests below /_local; null if there is no such control. */
   readonly control: (method: string, path: string) => Promise<unknown>
 }
 
-/** API Gateway refuses larger ones. Bytes. */
+/** API Gateway's maximum for a request body, in bytes. */
 const largestBody = 10 * 1024 * 1024
 
 const types: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** What CloudFront and the HTTP API are in the cloud: the site, and each route to its Lambda. */
+/** Serves the site and passes API calls to their Lambdas, as CloudFront and the HTTP API do in the cloud. */
 export const createFront = (options: FrontOptions) => {
   const errors: KeptErrors = new Map()
   return createServer((request, response) => {
@@ -73,7 +73,7 @@ export const createFront = (options: FrontOptions) => {
   })
 }
 
-/** Errors that CloudFront keeps, by path: for every caller, whatever the query. */
+/** Cached API errors by path. As in CloudFront, they are served to every caller, whatever the query. */
 type KeptErrors = Map<string, { readonly result: Result; readonly until: number }>
 
 const serve = async (
@@ -82,7 +82,7 @@ const serve = async (
   request: IncomingMessage,
   response: ServerResponse,
 ) => {
-  // A path may begin with two slashes, which a URL would take for a host's name.
+  // A URL would read the part after two leading slashes as a host name.
   const url = new URL(`http://localhost${request.url ?? '/'}`)
   if (url.pathname === '/_local' || url.pathname.startsWith('/_local/')) {
     const answer = await options.control(request.method ?? 'GET', url.pathname)
@@ -97,7 +97,7 @@ const serve = async (
   serveSite(options.siteFolder, request, response, url)
 }
 
-/** Hands on path and query only, as the distribution's policy says. */
+/** Forwards only path and query, like the distribution's request policy. */
 const serveBucket = async (bucket: string, request: IncomingMessage, response: ServerResponse, url: URL) => {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return sendJson(response, 405, { message: 'Method Not Allowed' })
@@ -112,13 +112,13 @@ const sendJson = (response: ServerResponse, status: number, body: unknown) => {
   response.end(JSON.stringify(body, null, 2))
 }
 
-// --- the site ---------------------------------------------------------------------------------------------------------
+// --- The site ---
 
 const serveSite = (folder: string, request: IncomingMessage, response: ServerResponse, url: URL) => {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return sendJson(response, 405, { message: 'Method Not Allowed' })
   const isScreen = url.pathname.lastIndexOf('.') <= url.pathname.lastIndexOf('/')
-  // The product refuses what a screen sends from there: its origin is localhost.
+  // The API refuses calls of a page from 127.0.0.1, because its own origin is localhost.
   if (isScreen && request.headers.host?.startsWith('127.0.0.1')) {
     const location = `http://localhost:${request.socket.localPort}${url.pathname}${url.search}`
     response.writeHead(302, { location })
@@ -186,7 +186,7 @@ const sendResult = (response: ServerResponse, result: Result) => {
 
 type Match = { readonly route: Route; readonly parameters: Readonly<Record<string, string>> }
 
-/** The matching route. Fixed parts win over parameters, as in API Gateway. */
+/** The matching route. Fixed path parts have priority over parameters, as in API Gateway. */
 export const match = (routes: readonly Route[], method: string, path: string): Match | null => {
   const parts = path.split('/')
   const candidates: (Match & { parameterCount: number })[] = []
@@ -205,7 +205,7 @@ export const match = (routes: readonly Route[], method: string, path: string): M
   return candidates.sort((a, b) => a.parameterCount - b.parameterCount)[0] ?? null
 }
 
-/** Decodes a path. One with a malformed percent sign stays as it is, and so matches nothing. */
+/** Decodes a path. A malformed path is returned unchanged, and so matches no route. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -263,7 +263,7 @@ const eventOf = (
     requestContext: {
       accountId: local.account,
       apiId: 'local',
-      // Includes the port, because a Lambda calls the API by this name.
+      // Lambdas call the API under this name, so it includes the port.
       domainName: `localhost:${request.socket.localPort}`,
       domainPrefix: 'localhost',
       http: {

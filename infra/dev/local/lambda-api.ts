@@ -2,9 +2,9 @@ import type { RunningTemplate } from './run-template.ts'
 import { close, createRespondingServer, listen, type Reply } from '../servers.ts'
 
 /**
- * Emulates Lambda's Invoke, its event source mappings, which can be switched off and on, and CloudFormation's list of
- * the stack.
- * @returns a function that stops it
+ * Emulates Lambda's Invoke, Lambda's event source mappings (including enabling and disabling them), and
+ * CloudFormation's list of resources.
+ * @returns a function that stops the emulator
  */
 export const startLambdaApi = async (
   port: number,

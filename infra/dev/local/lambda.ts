@@ -34,15 +34,20 @@ export const workerDataOf = ({ name, file, memory }: LambdaSpec) => ({ file, fun
 
 type Instance = { readonly host: Host; idleSince: number; readonly spec: LambdaSpec }
 
-/** Parallel instances of one function on a developer's machine. The cloud allows the reserved number. */
+/**
+ * Maximum parallel instances of one function on a developer's machine. In the cloud, the reserved concurrency applies.
+ */
 export const usualInstances = 4
-/** Maximum idle instances of all functions. A worker takes about 20 MB. */
+/**
+ * Maximum number of idle instances of all functions together, per allowed parallel instance. A worker takes about 20
+ * MB.
+ */
 const idleShare = 4
 const idleTime = 60_000
 
 /**
- * Node options that tests give the whole local cloud: a clock (infra/dev/testing/shifted-clock.ts), and compiled
- * modules.
+ * Environment that tests pass to every process of the local cloud: a clock (infra/dev/testing/shifted-clock.ts), and
+ * compiled modules.
  */
 const inherited = () => {
   const { CLOCK_FILE, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
@@ -68,17 +73,17 @@ const inThread = (spec: LambdaSpec): Host => {
 }
 
 export type LambdaOptions = {
-  /** The folder for each function's output. */
+  /** The folder for the log files of the functions. */
   readonly folder: string
-  /** Called with the errors that functions log. */
+  /** Called with each warning and error that a function logs. */
   readonly onTrouble: (line: string) => void
   readonly mostInstances?: number | undefined
   readonly outages?: Outages
-  /** Starts a host. Default: a worker thread. */
+  /** Starts the host of an instance. Default: a worker thread. */
   readonly launch?: ((spec: LambdaSpec) => Host | Promise<Host>) | undefined
 }
 
-/** Runs Lambdas in hosts, which start at the first call, handle one event at a time, and end when idle. */
+/** Runs Lambdas in hosts. A host starts with the first call, handles one event at a time, and ends when idle. */
 export class LambdaRuntime {
   private readonly idle: Instance[] = []
   private readonly busy = new Map<string, number>()
@@ -91,7 +96,7 @@ export class LambdaRuntime {
   private readonly mostInstances: number
   private readonly outages: Outages
   private readonly launch: NonNullable<LambdaOptions['launch']>
-  /** Calls that were refused for lack of executions, as AWS's metric counts them. */
+  /** Number of calls that were refused during an outage of Lambda, like AWS's metric of this name. */
   throttles = 0
   private stopped = false
 
@@ -113,7 +118,7 @@ export class LambdaRuntime {
     return this.busy.values().reduce((sum, each) => sum + each, 0)
   }
 
-  /** @throws LambdaError if the function threw, timed out or ended */
+  /** @throws LambdaError if the function throws, times out or exits */
   async invoke(spec: LambdaSpec, event: unknown): Promise<unknown> {
     if (this.outages.has('lambdas')) {
       this.throttles += 1
@@ -204,7 +209,7 @@ export class LambdaRuntime {
       }) =>
         settle(() => {
           if (!error) return resolve(result)
-          // In the form of Lambda's own runtime.
+          // The same form in which Lambda's own runtime logs an error.
           this.logOf(spec.name).write(`ERROR\tInvoke Error\t${JSON.stringify(error)}\n`)
           reject(new HandlerError(`${spec.name} threw ${error.name}: ${error.message}`))
         })
@@ -239,5 +244,5 @@ export class LambdaRuntime {
   }
 }
 
-/** The handler itself threw, so its instance can be reused. */
+/** An error that the handler threw. Its instance can be reused. */
 class HandlerError extends LambdaError {}

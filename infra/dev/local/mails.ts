@@ -17,9 +17,9 @@ type StoredMail = {
   readonly at: number
 }
 
-/** Starts SES with an inbox in memory (aws-ses-v2-local). */
+/** Starts an SES emulator (aws-ses-v2-local) with an inbox in memory. */
 export const startMails = async (port: number, outages: Outages = new Set()) => {
-  // Published as CommonJS, so under ESM the function is the default of the default.
+  // The package is CommonJS, so under ESM the function is the default of the default export.
   const start = (startSes as unknown as { default?: typeof startSes }).default ?? startSes
   const server = await start({ host: '127.0.0.1', port })
   putBefore(server, (handle) => (request, response) => {

@@ -5,7 +5,10 @@ import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.
 import { ApiClient } from '../../api-client.ts'
 import { demoUser, settingsOf } from './seed.ts'
 
-/** The main job over HTTP only: an alert in TradingView's format becomes an order at a broker with IG's protocol. */
+/**
+ * The tests in this file do the main job over HTTP: an alert in TradingView's format becomes an order at a broker that
+ * speaks IG's protocol.
+ */
 
 let cloud: CloudUnderTest
 let client: ApiClient
@@ -32,7 +35,7 @@ const post = async (body: string) => {
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-/** The paper market's middle price in TradingView's units. The market's quote is fixed if it has moved away. */
+/** Sets the bid and offer around a price, in IG's units, and keeps the quote from moving. */
 const fixMarket = (epic: string, price: number, marketStatus = 'TRADEABLE') =>
   cloud.control(`${cloud.paperOrigin}/_paper/market/${epic}`, {
     bid: price - 1,
@@ -53,7 +56,7 @@ const orders = async () =>
   (await cloud.wire()).filter(({ method, path }) => method === 'POST' && path.endsWith('/otc'))
 
 describe('an alert', () => {
-  it('becomes a working order under a derived reference if it is JSON sent as text/plain', async () => {
+  it('becomes a working order with a derived deal reference if it is JSON sent as text/plain', async () => {
     await fixMarket('UA.D.AAPL.DAILY.IP', 22_900)
     const { status, body } = await post(alertJson({ market: 'NASDAQ:AAPL', action: 'buy', price: '229.00' }))
     expect([status, body.status]).toEqual([202, 'queued'])
@@ -73,7 +76,7 @@ describe('an alert', () => {
     )
   })
 
-  it('is refused with its whole trace if a rule refuses it', async () => {
+  it('is refused by a rule, and the log entry shows every rule that was checked', async () => {
     const { body } = await post(alertJson({ market: 'NASDAQ:AAPL', action: 'BUY', price: '229.00' }))
     const entry = await entryOf(body.alertId)
     expect(entry.extra.outcome).toBe('REFUSED')
@@ -84,7 +87,7 @@ describe('an alert', () => {
     })
   })
 
-  it('trades also as a line, and opens a position with MARKET', async () => {
+  it('can also be a plain line, and opens a position at once if the order type is MARKET', async () => {
     await saveRules({ orderType: 'MARKET' })
     await fixMarket('KB.D.SHEL.DAILY.IP', 2_788)
     const line = `${new Date().toISOString()} ${secret} LSE:SHEL SELL 2788 ${Array(14).fill('28').join(' ')}`
@@ -99,14 +102,14 @@ describe('an alert', () => {
     await saveRules({ orderType: 'LIMIT' })
   })
 
-  it('closes everything on its instrument if it says CLOSE', async () => {
+  it('closes everything on its instrument if its action is CLOSE', async () => {
     const { body } = await post(alertJson({ market: 'LSE:SHEL', action: 'CLOSE' }))
     expect((await entryOf(body.alertId)).extra.outcome).toBe('PLACED')
     const { positions } = await brokerGet('/positions')
     expect(positions.filter(({ market }) => market.epic === 'KB.D.SHEL.DAILY.IP')).toEqual([])
   })
 
-  it('is one deal if it is sent twice, even at once', async () => {
+  it('leads to only one deal if it is sent several times, even at the same time', async () => {
     await fixMarket('KA.D.BP.DAILY.IP', 431.5)
     const text = alertJson({ market: 'LSE:BP.', action: 'BUY', price: '431.50' })
     const answers = await Promise.all([post(text), post(text), post(text)])
@@ -121,7 +124,7 @@ describe('an alert', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is answered 401 and leaves nothing in the user’s data if its secret is wrong', async () => {
+  it('gets status 401 if its secret is wrong, and nothing is logged for the user', async () => {
     const before = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
     const answer = await post(
       alertJson({ secret: 'x'.repeat(32), market: 'NASDAQ:MSFT', action: 'BUY', price: '481' }),
@@ -133,14 +136,14 @@ describe('an alert', () => {
     expect(after.count).toBe(before.count)
   })
 
-  it('is answered 400, naming each field, if it is not understood', async () => {
+  it('gets status 400 with each wrong field if it cannot be parsed', async () => {
     const { status, body } = await post(alertJson({ market: 'AAPL', action: 'UP', price: '2,401.5' }))
     expect([status, body.code]).toEqual([400, 'INVALID_ALERT'])
     expect(Object.keys(body.details as unknown as object).sort()).toEqual(['action', 'market', 'price'])
   })
 
   it('is executed after the restart if it was accepted just before a power cut', async () => {
-    // However long the restart takes, the alert must be young enough.
+    // The alert must not become too old during the restart.
     await saveRules({ maximumAlertAgeInSeconds: 3_600 })
     await fixMarket('UC.D.MSFT.DAILY.IP', 48_120)
     const { status, body } = await post(alertJson({ market: 'NASDAQ:MSFT', action: 'BUY', price: '481.20' }))
@@ -148,15 +151,17 @@ describe('an alert', () => {
     expect(status).toBe(202)
     await cloud.start()
     await signIn()
-    // If it was cut off between claim and order, its outcome follows after the quarantine.
+    // If the executor was killed between claim and order, the outcome follows after the quarantine.
     const entry = await entryOf(body.alertId, 200)
     expect(['PLACED', 'NOT_PLACED']).toContain(entry.extra.outcome)
     const { workingOrders } = await brokerGet('/workingorders')
     const atBroker = workingOrders.filter((order) => order.workingOrderData.epic === 'UC.D.MSFT.DAILY.IP')
     expect(atBroker).toHaveLength(entry.extra.outcome === 'PLACED' ? 1 : 0)
   })
+})
 
-  it('every endpoint called once leaves the whole cloud below 1.5 GB', async () => {
+describe('the whole local cloud', () => {
+  it('stays below 1.5 GB after one call of every endpoint', async () => {
     const { routes } = (await cloud.control(`${cloud.origin}/_local`)) as { routes: string[] }
     for (const route of routes) {
       const [method, path] = route.split(' ') as [string, string]
@@ -178,7 +183,7 @@ type BrokerLists = {
   workingOrders: { workingOrderData: { dealId: string; epic: string } }[]
 }
 
-/** Reads from paper IG as its user would, with an IG login. */
+/** Reads a list from paper IG after logging in to it, as its user would. */
 const brokerGet = async (path: string): Promise<BrokerLists> => {
   const headers = { 'x-ig-api-key': 'paper-key-test', 'content-type': 'application/json', version: '2' }
   const login = await fetch(`${cloud.paperOrigin}/gateway/deal/session`, {

@@ -22,7 +22,9 @@ import type { Mail } from './mails.ts'
 import type { Received } from './receivers.ts'
 import { demoUser, settingsOf } from './seed.ts'
 
-/** Every kind of event on every channel over HTTP, from the alert to the message that a trader reads. */
+/**
+ * The tests in this file check every kind of notification on every channel over HTTP, from the alert to the message.
+ */
 
 const clock = new PastClock(Date.now() - 7 * 86_400_000)
 let cloud: CloudUnderTest
@@ -40,7 +42,7 @@ const readNotifications = async (path = '', method: 'GET' | 'POST' = 'GET') =>
 const received = async () => (await readNotifications()) as Received[]
 const mails = async () => (await (await fetch(`${cloud.origin}/_local/mails`)).json()) as Mail[]
 
-/** All events at once, so that no test waits for the end of a day. */
+/** Levels that send every event immediately, so that no test has to wait for the summary at the end of a day. */
 const allLoud = Object.fromEntries(
   Object.keys(choosableNotifications).map((type) => [
     type,
@@ -129,7 +131,7 @@ const outcomesOf = (alertIds: readonly string[]) =>
       const ended = results.filter(isEnded).filter(({ extra }) => alertIds.includes(extra.alertId))
       return ended.length >= alertIds.length && ended
     },
-    // An alert may wait for the next minute's allowance at IG.
+    // An alert may have to wait for IG's allowance of the next minute.
     130,
   )
 
@@ -142,7 +144,7 @@ const post = async (fields: Record<string, unknown> = {}) => {
 const bareTitle = (type: NotificationType) =>
   titleOf({ type, data: { sentence: '', path: '' } } as unknown as NotificationEvent)
 
-/** Channels on which an event arrived. */
+/** The channels on which an event has arrived. */
 const channelsReached = async (type: NotificationType): Promise<readonly string[]> => {
   const title = bareTitle(type)
   const all = await received()
@@ -166,7 +168,10 @@ const channelsReached = async (type: NotificationType): Promise<readonly string[
 const reachesEveryChannel = async (type: NotificationType) =>
   (await channelsReached(type)).length === kinds.length
 
-/** @throws Error with the state of the channels, their queue and the sending Lambda */
+/**
+ * Checks that an event has reached every channel.
+ * @throws Error with the state of the channels, the queue and the sending Lambda
+ */
 const expectReached = async (type: NotificationType) => {
   const reached = await channelsReached(type)
   if (reached.length === kinds.length) return
@@ -183,12 +188,12 @@ const expectNotified = async (type: NotificationType) => {
 }
 
 /**
- * Lets minutes pass until every channel has the event, because the cloud detects it only once a minute. A channel that
- * failed four times is tried again after an hour.
+ * Lets minutes pass until an event has reached every channel. The cloud detects events only once a minute, and retries
+ * a channel that has failed four times only after an hour.
  */
 const expectNotifiedInMinutes = async (type: NotificationType) => {
   await until(async () => {
-    // A run must end before the next minute, as it would in reality.
+    // The run of one minute must end before the next minute begins, as in reality.
     if (await until(() => reachesEveryChannel(type), 5).catch(() => false)) return true
     await clock.passMinute(cloud)
     await logIn()
@@ -213,7 +218,7 @@ const openQueue = async () => {
   return { sqs, QueueUrl: `${endpoints.AWS_ENDPOINT_URL_SQS}/000000000000/${queue}` }
 }
 
-/** Queues an event as the engine does, for events that take a quarter of an hour or a day to happen. */
+/** Queues an event as the engine does. Used for events that take a quarter of an hour or longer to happen. */
 const queueEvent = async (type: NotificationType) => {
   const { id: userId } = await client.call('getMe', {})
   const event: NotificationEvent = {
@@ -240,7 +245,7 @@ const queueEvent = async (type: NotificationType) => {
 }
 
 describe('notifications on every channel', () => {
-  it('include a test notification', async () => {
+  it('include test notifications', async () => {
     for (const { id } of (await client.call('getNotices', {})).channels)
       await client.call('testChannel', { id })
     await expectNotified('channel.test')
@@ -294,10 +299,10 @@ describe('notifications on every channel', () => {
     await expectNotified('strategy.drift')
   })
 
-  it('report that IG is unreachable, and that IG rejects the login', async () => {
+  it('report that IG is unreachable or rejects the login', async () => {
     const fault = (body: object) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
     await fault({ method: 'GET', path: '/', times: 60, apply: false, respond: { status: 503 } })
-    // Nothing is known of a market that no user has asked for.
+    // No user has asked for this market, so nothing about it is cached.
     expect((await post({ market: 'LSE:VOD', price: '72' })).extra.unreadable).toBe('unreachable')
     await expectNotified('alert.unreadable')
     await fetch(`${cloud.paperOrigin}/_paper/faults`, { method: 'DELETE' })
@@ -316,11 +321,11 @@ describe('notifications on every channel', () => {
     await saveSettings({ demoPassword: 'paper' })
   })
 
-  it('report the safety brake, and an alert that TradingView is about to stop', async () => {
+  it('report the safety brake and an alert that TradingView is about to stop', async () => {
     await saveSettings({ largestBurst: 4 })
-    // Sent at once, so that they share what is read from IG.
+    // The alerts are sent together, so that they share the data read from IG.
     const sent = await Promise.all(Array.from({ length: 14 }, () => send()))
-    // The brake counts the orders of one minute.
+    // The brake counts the orders of the last minute.
     await outcomesOf(sent)
     await expectNotifiedInMinutes('trading.braked')
     await expectNotified('alert.stopping')
@@ -335,7 +340,7 @@ describe('notifications on every channel', () => {
     },
   )
 
-  it('summarise the day once, with the events that had no notification of their own', async () => {
+  it('include a daily summary of the events that are not notified separately', async () => {
     const toldAt = clock.now() + 30 * 60_000
     const summarised = Object.fromEntries(kinds.map((kind) => [kind, 'summary']))
     await client.call('saveNotices', {
@@ -345,7 +350,7 @@ describe('notifications on every channel', () => {
       levels: { ...allLoud, 'alert.refused': summarised } as ChosenLevels,
     })
     await post({ market: 'LSE:NOBODYS' })
-    // A notification that reaches a channel later is in the next day's summary.
+    // The summary only covers notifications that have reached the channel by then.
     await until(async () =>
       (await client.call('getNotices', {})).channels.every(
         ({ waiting }) => waiting.summary + waiting.quietHours + waiting.retry > 0,
@@ -359,15 +364,15 @@ describe('notifications on every channel', () => {
 })
 
 describe('a notification', () => {
-  it('is signed for a webhook as standardwebhooks verifies it, with both secrets while one is replaced', async () => {
+  it('is signed for webhooks with the old and the new secret while the secret is being replaced', async () => {
     const { secret: next } = await client.call('rotateSigningSecret', {})
     await readNotifications('/forget', 'POST')
     await client.call('testChannel', { id: 'webhook' })
-    // Earlier messages may still arrive.
+    // Messages from previous tests may still arrive.
     const isTest = ({ host, body }: Received) =>
       host === hosts.webhook && (body as { type?: string }).type === 'channel.test'
     const call = await until(async () => (await received()).find(isTest))
-    // The verification compares the call's time with the clock.
+    // The library compares the time of the call with the clock.
     vi.useFakeTimers({ toFake: ['Date'], now: clock.now() })
     for (const each of [signingSecret, next])
       expect(new Webhook(each).verify(JSON.stringify(call.body), { ...call.headers })).toMatchObject({
@@ -382,7 +387,7 @@ describe('a notification', () => {
     expect(WebhookBody.safeParse(call.body).success).toBe(true)
   })
 
-  it('is readable by the device for push, and shows no amounts on a lock screen', async () => {
+  it('is readable on the user’s device, and shows no amounts on the lock screen', async () => {
     const pushed = (await received()).filter(({ path }) => path === device)
     for (const { body, headers } of pushed) {
       expect(body).toMatchObject({ title: expect.any(String), body: 'Open Signalpost to see more' })
@@ -394,7 +399,7 @@ describe('a notification', () => {
     await until(async () => (await received()).some(({ path }) => path === device))
   })
 
-  it('contains no mark-up of an alert’s, and mentions no user', async () => {
+  it('contains no mark-up from an alert’s comment and mentions no chat members', async () => {
     await readNotifications('/forget', 'POST')
     await post({
       market: 'LSE:NOBODYS',
@@ -413,7 +418,7 @@ describe('a receiver', () => {
   const channel = async (id: string) =>
     (await client.call('getNotices', {})).channels.find((each) => each.id === id)
 
-  it('gets its message after the pause that it asked for', async () => {
+  it('gets the message later if it asks for a pause with status 429', async () => {
     await readNotifications('/forget', 'POST')
     await fault(hosts.discord, '429')
     await client.call('testChannel', { id: 'discord' })
@@ -422,7 +427,7 @@ describe('a receiver', () => {
     await until(async () => (await received()).some(({ host }) => host === hosts.discord))
   })
 
-  it('gets an error if it redirects to a private address, and the redirect is not followed', async () => {
+  it('is reported as failing if it redirects, and the redirect is not followed', async () => {
     await fault(hosts.webhook, 'redirect')
     await client.call('testChannel', { id: 'webhook' })
     const words = 'the server returned 302, and we don’t follow redirects'
@@ -430,7 +435,7 @@ describe('a receiver', () => {
     await fault(hosts.webhook, 'none')
   })
 
-  it('delays no other channel and no order while it hangs', async () => {
+  it('delays no other channel and no order while it does not respond', async () => {
     await readNotifications('/forget', 'POST')
     await fault(hosts.discord, 'hang')
     const { extra } = await post({ market: 'LSE:NOBODYS' })
@@ -442,7 +447,7 @@ describe('a receiver', () => {
     expect((await channel('discord'))?.repeated).toBeGreaterThan(0)
   })
 
-  it('is switched off once it is gone, and every other channel reports it', async () => {
+  it('is switched off if it responds with status 410, and another channel reports it', async () => {
     await fault(hosts.slack, '410')
     await client.call('testChannel', { id: 'slack' })
     await until(async () => (await channel('slack'))?.offReason === 'the server returned 410')
@@ -456,7 +461,7 @@ describe('a receiver', () => {
 })
 
 describe('an urgent email', () => {
-  it('has a link that pauses trading once without a session', async () => {
+  it('contains a link that pauses trading once, without a session', async () => {
     const mail = (await mails()).findLast(({ subject }) =>
       subject.includes('Notification channel turned off'),
     )
@@ -475,7 +480,7 @@ describe('the bot', () => {
     await readNotifications('/forget', 'POST')
     await readNotifications(`/telegram/${encodeURIComponent(text)}`, 'POST')
     const answer = await until(async () =>
-      // Notifications say whether they make a sound; answers do not.
+      // Only notifications have this field; answers of the bot do not.
       (await received()).find(
         ({ host, body }) => host === 'api.telegram.org' && !('disable_notification' in (body as object)),
       ),
@@ -483,7 +488,7 @@ describe('the bot', () => {
     return (answer.body as { text: string }).text
   }
 
-  it('reports the state and pauses, and does nothing that trades or resumes', async () => {
+  it('reports the state and pauses trading, but does not resume or trade', async () => {
     expect(await say('/status')).toMatch(/^Account: demo@signalpost.test. Mode: DEMO. Trading is on/)
     expect(await say('/pause')).toBe(
       'Trading is paused for demo@signalpost.test. Resume it in the dashboard.',
@@ -495,13 +500,13 @@ describe('the bot', () => {
     await client.call('setTradingPause', { paused: false })
   })
 
-  it('knows no user once the chat is disconnected', async () => {
+  it('accepts no command from a chat that has been disconnected', async () => {
     await client.call('removeChannel', { id: 'telegram' })
     expect(await say('/pause')).toMatch(/^This chat isn’t linked/)
     expect((await client.call('getSettings', {})).tradingPause).toBeNull()
   })
 
-  it('accepts a code once, and only calls of Telegram', async () => {
+  it('accepts each code once, and accepts calls from Telegram only', async () => {
     const { code } = await client.call('linkTelegram', {})
     expect(await say(`/start ${code}`)).toMatch(
       /^Link this chat to the Signalpost account demo@signalpost.test\?/,

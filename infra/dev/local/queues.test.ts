@@ -19,8 +19,8 @@ const listening = (port: number, host: string) =>
     server.listen(port, host, () => resolve(server))
   })
 
-test('a receive takes all messages of a group in order, also after a redelivery, while the group is locked', async () => {
-  // The queue runs in this process, so messages stay hidden until the test moves the clock.
+test('one receive gets all messages of a group in order, even after a redelivery, and locks the group', async () => {
+  // The queue runs in this process, so messages stay hidden until the test advances the clock.
   vi.useFakeTimers({ toFake: ['Date'] })
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-queues-'))
   const queues = await startQueues(await freePort(), folder)
@@ -59,13 +59,13 @@ test('a receive takes all messages of a group in order, also after a redelivery,
   }
 })
 
-// Only Linux gives every machine the address 127.0.0.2.
+// Only Linux lets a program listen on 127.0.0.2 without configuration.
 test.runIf(process.platform === 'linux')('the queues listen only on 127.0.0.1', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-queues-'))
   const port = await freePort()
   const queues = await startQueues(port, folder)
   try {
-    // A port that is bound on every interface is also in use on another address.
+    // This fails if the queues listen on every interface, because that includes 127.0.0.2.
     const other = await listening(port, '127.0.0.2')
     await new Promise((resolve) => other.close(resolve))
     await expect(listening(port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' })

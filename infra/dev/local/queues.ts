@@ -11,7 +11,10 @@ import { Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { local } from './template.ts'
 
-/** Makes fauxqs listen on loopback only. By itself it uses every interface; its `host` only appears in addresses. */
+/**
+ * Makes fauxqs listen on loopback only. Normally it listens on every interface, and its option `host` only changes the
+ * URLs that it returns.
+ */
 const onLoopbackOnly = async <Started>(start: () => Promise<Started>): Promise<Started> => {
   const { listen } = Server.prototype
   Server.prototype.listen = function (this: Server, ...all: unknown[]) {
@@ -27,7 +30,7 @@ const onLoopbackOnly = async <Started>(start: () => Promise<Started>): Promise<S
   }
 }
 
-/** The parts of fauxqs' queue that are changed. */
+/** The members of fauxqs' queue class that the local cloud uses or replaces. */
 type FauxQueue = {
   readonly fifoMessages: Map<string, { readonly sequenceNumber: string }[]>
   readonly fifoLockedGroups: Map<string, number>
@@ -37,8 +40,8 @@ type FauxQueue = {
 }
 
 /**
- * Makes fauxqs receive FIFO groups as SQS does: a receive gets as many messages of a group as it asks for, and
- * redelivered ones come in order. Plain fauxqs gives one, and returns messages in any order.
+ * Makes fauxqs deliver FIFO groups as SQS does. One receive gets as many messages of a group as it asks for, and
+ * redelivered messages come in order. Plain fauxqs delivers one message per group, and returns messages in any order.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/FIFO-queues-understanding-logic.html
  */
 const takeWholeGroups = async () => {
@@ -51,7 +54,7 @@ const takeWholeGroups = async () => {
   prototype.dequeueFifo = function (this: FauxQueue, most: number, ...more: unknown[]) {
     this.processTimers()
     const taken: ReturnType<typeof takeOne> = []
-    /** Groups that this receive has locked. */
+    /** The groups that this receive has locked. */
     const own = new Map<string, number>()
     for (const messages of this.fifoMessages.values())
       messages.sort((a, b) => (BigInt(a.sequenceNumber) < BigInt(b.sequenceNumber) ? -1 : 1))
@@ -68,7 +71,7 @@ const takeWholeGroups = async () => {
   }
 }
 
-/** Starts SQS and S3 (fauxqs) on a folder, behind a narrow interface. */
+/** Starts SQS and S3 (fauxqs), which store their data in a folder. */
 export const startQueues = async (port: number, folder: string) => {
   await takeWholeGroups()
   const server = await onLoopbackOnly(() =>
@@ -93,14 +96,14 @@ export const startQueues = async (port: number, folder: string) => {
     ensureQueue: async (name: string, attributes: Record<string, string>) => {
       await client.send(new CreateQueueCommand({ QueueName: name, Attributes: attributes }))
     },
-    /** Redelivers messages that were in flight when an earlier run ended. */
+    /** Redelivers the messages that were in flight when the previous run ended. */
     bringBack: async (name: string) => {
       for (const { receiptHandle } of server.inspectQueue(name)?.messages.inflight ?? [])
         await client.send(
           new ChangeMessageVisibilityCommand({
             QueueUrl: `${endpoint}/${local.account}/${name}`,
             ReceiptHandle: receiptHandle,
-            // fauxqs cannot set 0.
+            // The shortest timeout; fauxqs does not accept 0.
             VisibilityTimeout: 1,
           }),
         )
@@ -119,19 +122,19 @@ export type Mapping = {
   readonly queueArn: string
   readonly batchSize: number
   readonly isEnabled: () => boolean
-  /** Parallel long polls, so that accounts do not wait for one another. */
+  /** Number of parallel long polls, so that accounts do not wait for one another. */
   readonly pollers: number
   /**
    * Calls the function with an SQS event.
-   * @returns the ids that failed
+   * @returns the IDs of the messages that failed
    */
   readonly deliver: (event: { Records: unknown[] }) => Promise<readonly string[]>
 }
 
 /**
- * Emulates an event source mapping: it receives messages, calls the function, and deletes those that succeeded. Failed
- * ones stay invisible until their timeout (or until the function shortens it), and the queue moves them to the dead
- * letters.
+ * Emulates an event source mapping: it receives messages, calls the function, and deletes the messages that succeeded.
+ * A failed message stays hidden until its visibility timeout. After too many failures, the queue moves it to the
+ * dead-letter queue.
  */
 export const mapQueue = (queues: Queues, mapping: Mapping, onTrouble: (line: string) => void) => {
   const stopping = new AbortController()

@@ -3,28 +3,28 @@ import ece from 'http_ece'
 import { telegramSecretHeader } from '../../../shared/platform/env.ts'
 import { close, createRespondingServer, listen, type Reply } from '../servers.ts'
 
-/** The local cloud's bot, and the name of the secret with its token. */
+/** The local cloud's Telegram bot, and the name of the secret that stores its token. */
 export const localTelegram = { secret: 'telegram-bot', bot: 'signalpost_local_bot' } as const
 
-/** A message to the outside, as GET /_local/notices lists it. */
+/** A message that the product sent to another service, as GET /_local/notices lists it. */
 export type Received = {
   readonly host: string
   readonly path: string
   readonly at: string
   readonly headers: Readonly<Record<string, string>>
-  /** Parsed if it is JSON; decrypted if it is a push message. */
+  /** Parsed if the body is JSON, and decrypted if it is a push message. */
   readonly body: unknown
 }
 
-/** The ways in which a host can answer. */
+/** The ways in which a host can fail. */
 const faults = ['none', '429', '410', '500', 'hang', 'redirect'] as const
 type Fault = (typeof faults)[number]
 
 const mostKept = 2_000
 
 /**
- * Starts a stand-in for all receivers of notifications: Telegram, Discord, Slack, webhooks, push services. The notifier
- * sends to /HOST/PATH here instead of https://HOST/PATH.
+ * Starts a stand-in for all receivers of notifications: Telegram, Discord, Slack, webhooks and push services. The
+ * notifier sends to /HOST/PATH of the stand-in instead of https://HOST/PATH.
  */
 export const startReceivers = async (port: number) => {
   const received: Received[] = []
@@ -71,7 +71,7 @@ export const startReceivers = async (port: number) => {
   })
   const endpoint = await listen(server, port)
 
-  /** Creates a browser's push subscription, whose private key is kept here. */
+  /** Creates the push subscription of a browser. The stand-in stores the private key to decrypt messages. */
   const makeDevice = () => {
     const ecdh = createECDH('prime256v1')
     ecdh.generateKeys()
@@ -85,7 +85,7 @@ export const startReceivers = async (port: number) => {
     }
   }
 
-  /** Writes to the bot, as a user in a private chat would. */
+  /** Sends a message to the bot, as a user would from a private chat. */
   const say = async (text: string) => {
     if (!hook) return { said: false, why: 'the bot has not registered a webhook with Telegram yet' }
     const { status } = await fetch(hook.url, {
@@ -101,7 +101,7 @@ export const startReceivers = async (port: number) => {
 
   return {
     endpoint,
-    /** Handles GET and POST below /_local/notices; null if there is no such control. */
+    /** Handles GET and POST requests below /_local/notices; null if there is no such control. */
     control: async (method: string, path: string): Promise<unknown> => {
       const [first, second, third] = path.split('/').slice(3).map(decodeURIComponent)
       if (method === 'GET' && first === undefined) return received
@@ -127,7 +127,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Decrypts a push message with a different library from the one that encrypted it. */
+/** Decrypts a push message, using another library than the one that encrypted it. */
 const decrypted = (body: Buffer, { ecdh, auth }: { readonly ecdh: ECDH; readonly auth: Buffer }) => {
   const keys = { version: 'aes128gcm', privateKey: ecdh, authSecret: auth.toString('base64url') } as const
   try {

@@ -9,7 +9,7 @@ import { type Counterpart, local, tableNameOf, resolveWith } from './template.ts
 import type { Resource, Template } from '../../deploy/template.ts'
 import type { startTables } from './tables.ts'
 
-/** Resource types that the local cloud need not run: permissions, log groups, and what only CloudFront or S3 does. */
+/** Resource types that the local cloud ignores: permissions, log groups, and features of CloudFront and S3. */
 const passive = new Set([
   'AWS::IAM::Role',
   'AWS::IAM::Policy',
@@ -55,7 +55,10 @@ export type Emulators = {
 export type Surroundings = {
   readonly cdkOut: string
   readonly siteOrigin: string
-  /** Environment of every Lambda in addition to the template's: addresses of the emulators. */
+  /**
+   * Environment variables that every Lambda gets in addition to those in the template, such as the emulators'
+   * addresses.
+   */
   readonly environment: Readonly<Record<string, string>>
   readonly onTrouble: (line: string) => void
   readonly mostInstances?: number
@@ -71,13 +74,13 @@ export type RunningTemplate = {
   readonly schedules: ReadonlyMap<string, () => Promise<unknown>>
   readonly tables: readonly string[]
   readonly queues: readonly string[]
-  /** Event source mappings by resource id. A disabled one delivers no message. */
+  /** Event source mappings by resource ID. While a mapping is disabled, it delivers no messages. */
   readonly mappings: ReadonlyMap<string, { isEnabled(): boolean; setEnabled(on: boolean): void }>
-  /** Every resource with its name in AWS. */
+  /** All resources. `ref` is the name of the resource in AWS. */
   readonly resources: readonly { readonly id: string; readonly type: string; readonly ref: string }[]
   readonly findFunction: (name: string) => LambdaSpec | undefined
   readonly invoke: (spec: LambdaSpec, event: unknown) => Promise<unknown>
-  /** Starts queues and schedules, once everything else is reachable. */
+  /** Starts queues and schedules. Called when everything else is reachable. */
   readonly begin: () => void
   readonly stop: () => Promise<void>
 }
@@ -85,8 +88,8 @@ export type RunningTemplate = {
 type Properties = Readonly<Record<string, unknown>>
 
 /**
- * Starts a counterpart for each resource of the template.
- * @throws Error naming a resource type that the local cloud does not know
+ * Starts a local counterpart of each resource in the template.
+ * @throws Error that names a resource type which the local cloud does not know
  */
 export const runTemplate = async (
   template: Template,
@@ -114,7 +117,7 @@ export const runTemplate = async (
     emulators.secrets.ensure(ref.slice(arnOf('').length))
   for (const { ref } of ofType('AWS::S3::Bucket')) emulators.queues.ensureBucket(ref)
   const queues = ofType('AWS::SQS::Queue')
-  // Dead-letter queues first, because other queues refer to them.
+  // Dead-letter queues come first, because other queues refer to them.
   for (const { id, properties } of [...queues].sort(
     (a, b) => Number('RedrivePolicy' in a.properties) - Number('RedrivePolicy' in b.properties),
   )) {
@@ -123,7 +126,7 @@ export const runTemplate = async (
   }
 
   const functions = ofType('AWS::Lambda::Function')
-    // The CDK's own functions, which fill and empty buckets, are left out.
+    // Leaves out the CDK's own functions, which fill and empty buckets.
     .filter(({ id }) => !id.startsWith('Custom'))
     .map(({ name, ref, properties }) => ({ ref, spec: lambdaSpec(name, properties, surroundings) }))
   const byRef = (arnOrRef: string) =>
@@ -239,7 +242,7 @@ export const runTemplate = async (
   }
 }
 
-/** The name of a resource in the CDK app: the last named construct of its path. */
+/** The name of a resource in the CDK app: the last part of its path that is not `Resource`. */
 const nameOf = (id: string, { Metadata }: Resource) => {
   const path = String(Metadata?.['aws:cdk:path'] ?? id).split('/')
   return (path.at(-1) === 'Resource' ? path.at(-2) : path.at(-1)) ?? id
@@ -272,7 +275,7 @@ const counterpartOf = (
   const properties = resource.Properties ?? {}
   switch (resource.Type) {
     case 'AWS::DynamoDB::Table': {
-      // CloudFormation adds a random suffix to the name.
+      // In AWS, CloudFormation adds a random suffix to the name.
       const table = tableNameOf(id)
       return { ref: table, attributes: { Arn: arn('dynamodb', `table/${table}`) } }
     }
@@ -336,7 +339,9 @@ const lambdaSpec = (
   }
 }
 
-/** The headers that CloudFront adds to answers, except Strict-Transport-Security, because localhost has no https. */
+/**
+ * The headers that CloudFront adds to responses. Strict-Transport-Security is missing, because localhost has no https.
+ */
 const headersOf = (resources: readonly (readonly [string, Resource])[]): Record<string, string> => {
   const policy = resources.find(([, { Type }]) => Type === 'AWS::CloudFront::ResponseHeadersPolicy')?.[1]
   const config = policy?.Properties?.ResponseHeadersPolicyConfig as
@@ -363,7 +368,7 @@ const headersOf = (resources: readonly (readonly [string, Resource])[]): Record<
   }
 }
 
-/** The headers that CloudFront adds to API calls, by which the API knows that a call came through it. */
+/** The headers that CloudFront adds to API calls. They prove to the API that a call came through CloudFront. */
 const originHeadersOf = (distributions: readonly Properties[]): Record<string, string> => {
   type Origin = { OriginCustomHeaders?: { HeaderName: string; HeaderValue: string }[] }
   const origins = distributions.flatMap(
@@ -389,7 +394,7 @@ const errorTimesOf = (distributions: readonly Properties[]): ReadonlyMap<number,
   )
 }
 
-/** The paths that CloudFront sends to a bucket other than the site's, if that bucket exists here. */
+/** Paths that CloudFront forwards to a bucket other than the site's, if the local cloud has that bucket. */
 const bucketsOf = (distributions: readonly Properties[], s3: string): RunningTemplate['buckets'] => {
   type Config = {
     Origins: { Id: string; DomainName: string }[]

@@ -1,13 +1,13 @@
 import { Cron } from 'croner'
 
-/** Converts `rate(5 minutes)` to milliseconds; null for other forms. */
+/** Converts an expression such as `rate(5 minutes)` to milliseconds; null for other forms. */
 export const rateOf = (expression: string): number | null => {
   const [, number, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? []
   const milliseconds = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
   return number && unit ? Number(number) * milliseconds[unit as keyof typeof milliseconds] : null
 }
 
-/** Converts AWS's six cron fields (minute … year), with `?` for one of the two days, to cron's five. */
+/** Converts AWS's six cron fields to cron's five. Null if the expression has another form or a year. */
 export const cronOf = (expression: string): string | null => {
   const fields = /^cron\((.+)\)$/.exec(expression)?.[1]?.split(' ')
   if (!fields || fields.length !== 6) return null
@@ -20,8 +20,8 @@ export const cronOf = (expression: string): string | null => {
 
 /**
  * Starts a schedule.
- * @returns a function that stops it
- * @throws Error for an expression that is not understood
+ * @returns a function that stops the schedule
+ * @throws Error if the expression has an unknown form
  */
 export const schedule = (expression: string, timeZone: string, run: () => void): (() => void) => {
   const every = rateOf(expression)

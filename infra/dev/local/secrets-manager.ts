@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRespondingServer, type Reply } from '../servers.ts'
 import { local } from './template.ts'
 
-/** Six calls of Secrets Manager's JSON protocol. */
+/** Emulates six calls of Secrets Manager's JSON protocol. */
 export class LocalSecretsManager {
   readonly values: Map<string, string>
   readonly server = createRespondingServer(({ headers }, body) =>
@@ -14,14 +14,14 @@ export class LocalSecretsManager {
   )
   private readonly file: string | undefined
 
-  /** @param file stores the secrets; default: in memory */
+  /** @param file the file that stores the secrets; without it, they are only in memory */
   constructor(file?: string) {
     this.file = file
     const kept = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '{}'
     this.values = new Map(Object.entries(JSON.parse(kept) as Record<string, string>))
   }
 
-  /** Creates a secret with a random value unless it exists, as GenerateSecretString does at the first deployment. */
+  /** Creates a secret with a random value if it does not exist, like GenerateSecretString in a first deployment. */
   ensure(name: string) {
     if (!this.values.has(name)) this.set(name, randomBytes(48).toString('base64url'))
   }
@@ -58,7 +58,7 @@ export class LocalSecretsManager {
     if (value === null) this.values.delete(name)
     else this.values.set(name, value)
     if (this.file === undefined) return
-    // Renamed in one step, so that a kill leaves the old file.
+    // The rename is atomic, so that the old file remains if the process is killed.
     writeFileSync(`${this.file}.new`, JSON.stringify(Object.fromEntries(this.values)))
     renameSync(`${this.file}.new`, this.file)
   }

@@ -6,7 +6,7 @@ import { ApiCallError, ApiClient } from '../../api-client.ts'
 
 export const demoUser = { email: 'demo@signalpost.test', password: 'Demo-Pass-1' } as const
 
-/** Rules that accept a first alert, refuse the second as a duplicate, and accept a burst. */
+/** Trading rules that accept a first alert, refuse a second one as a duplicate, and accept a burst. */
 export const demoRules = {
   ...defaultTradingRules,
   instrumentTradeCooldownPeriodInHours: 0,
@@ -16,7 +16,7 @@ export const demoRules = {
   maximumOrderAgeInMinutes: 60,
 } as const
 
-/** The demo user's instruments: all daily funded bets of paper IG. */
+/** The demo user's instruments as CSV: all daily funded bets of paper IG. */
 export const demoInstrumentsCsv = () =>
   [
     Object.values(instrumentHeaders),
@@ -41,7 +41,7 @@ export const demoInstrumentsCsv = () =>
 
 type Mail = { readonly to: readonly string[]; readonly text: string }
 
-/** Opens the confirmation link of the registration email. */
+/** Confirms the user's email address with the link from the registration email. */
 export const confirmEmail = async (client: ApiClient, email: string) => {
   for (let tries = 0; tries < 400; tries += 1) {
     const mails = (await (await fetch(`${client.origin}/_local/mails`)).json()) as Mail[]
@@ -53,7 +53,7 @@ export const confirmEmail = async (client: ApiClient, email: string) => {
   throw new Error(`no link to confirm ${email} was emailed`)
 }
 
-/** The part of a user's settings that the user can save. */
+/** The settings that a user can save, without the fields that the API only returns. */
 export const settingsOf = async (client: ApiClient) => {
   const settings = await client.call('getSettings', {})
   const { tradingPause: _, fullStop: __, isPaper: ___, warnings: ____, ...own } = settings
@@ -61,7 +61,7 @@ export const settingsOf = async (client: ApiClient) => {
 }
 
 /**
- * Creates the demo user through the product's API, unless any user exists.
+ * Creates the demo user through the product's API if there is no user yet.
  * @returns whether the user was created
  */
 export const seedDemoUser = async (origin: string): Promise<boolean> => {

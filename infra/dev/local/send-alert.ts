@@ -46,7 +46,7 @@ const { values, action, market, burst } = readCommand(help, () => {
 const origin = `http://localhost:${process.env.PORT ?? 3000}`
 const paperOrigin = async (): Promise<string> => {
   if (process.env.PAPER_IG_PORT) return `http://localhost:${process.env.PAPER_IG_PORT}`
-  // The local cloud knows the address of its paper IG.
+  // The local cloud returns the address of its paper IG.
   const { paperIg } = (await (await fetch(`${origin}/_local`)).json()) as { paperIg?: { demo?: string } }
   return new URL(paperIg?.demo ?? 'http://localhost:3001').origin
 }
@@ -90,7 +90,9 @@ type Answer = { alertId?: string; code?: string; message?: string; details?: unk
 
 const webhook = `${origin}${apiBasePath}${contract.receiveAlert.path}`
 
-/** A curl command for the alert, with the current time and price, because only a current alert can trade. */
+/**
+ * A curl command that sends the alert. The alert has the current time and price, because an old one could not trade.
+ */
 const curlOf = (body: string) =>
   `curl ${webhook} -H 'content-type: text/plain' -d \\\n  '${body.replaceAll("'", `'\\''`)}'`
 
@@ -103,7 +105,7 @@ const post = async (body: string) => {
   return { sent, answer: (await sent.json()) as Answer }
 }
 
-/** Sends alerts in parallel, each for a different instrument, and prints the result of their burst. */
+/** Sends alerts in parallel, each for a different instrument, and prints their combined result. */
 const sendBurst = async (client: ApiClient, secret: string): Promise<number> => {
   const { results } = await client.call('listInstruments', { offset: 0, limit: burst })
   if (results.length < burst)
@@ -145,7 +147,7 @@ type InstrumentEpic = { readonly igEpic: string; readonly tradingViewPriceMultip
 
 /**
  * Logs in to paper IG.
- * @returns the headers of the session
+ * @returns its address and the headers of the session
  */
 const signIn = async () => {
   const paper = await paperOrigin()
@@ -165,7 +167,7 @@ const signIn = async () => {
   }
 }
 
-/** Prices of the paper markets in TradingView's units, by epic. Paper IG returns fifty per request. */
+/** The prices of paper IG's markets by epic, in TradingView's units. One request returns up to fifty markets. */
 const paperPrices = async (instruments: readonly InstrumentEpic[]): Promise<ReadonlyMap<string, string>> => {
   const { paper, headers } = await signIn()
   const prices = new Map<string, string>()
@@ -188,7 +190,7 @@ type MarketDetails = {
   readonly snapshot: { readonly bid: number; readonly offer: number }
 }
 
-/** An alert with ATRs of about 1% of the price, as in a calm market. */
+/** The text of an alert. Its ATRs are about 1% of the price, as in a calm market. */
 const alertText = (action: string, market: string, price: string, secret: string): string => {
   const time = new Date().toISOString()
   const atr = Array.from({ length: 14 }, () => String(Number((Number(price) * 0.01).toPrecision(6))))

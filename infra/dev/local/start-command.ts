@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 
 /**
- * Node's options for a local cloud, from `npm start`. Its heap limits apply to this process and each worker: V8 then
- * collects garbage at twice the used memory, not at four times.
+ * The arguments of `node` in `npm start`. Their heap limits apply to the main thread and to each worker. They make V8
+ * collect garbage at twice the memory in use instead of four times.
  */
 export const startCommand = packageJson.scripts.start.split(' ').slice(1)

@@ -8,13 +8,13 @@ Runs the whole product on this machine. Ports: PORT (3000) and PAPER_IG_PORT (30
 
   --fresh    start from scratch, discarding saved data`
 
-/** Ports from 1024 that fetch and browsers refuse (https://fetch.spec.whatwg.org/#port-blocking). */
+/** Ports from 1024 that browsers and fetch block (https://fetch.spec.whatwg.org/#port-blocking). */
 const refusedPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
 ])
 
-/** The port in an environment variable, checked together with the ports above it that the local cloud uses. */
+/** Reads a port from an environment variable. Checks this port and those that the local cloud uses above it. */
 const readPort = (name: string, usual: string, alsoUsed: readonly number[]): number => {
   const port = wholeNumber(name, process.env[name] ?? usual, 1)
   const refused = [0, ...alsoUsed].map((offset) => port + offset).find((each) => refusedPorts.has(each))
@@ -61,7 +61,7 @@ try {
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
-  // A signal to `npm start` ends npm and its shell without notifying this process.
+  // A signal to `npm start` ends only npm and its shell, so this process checks whether its parent has gone.
   const parent = process.ppid
   setInterval(() => {
     if (process.ppid !== parent) end()

@@ -18,7 +18,7 @@ const context = (port: number) => ({
   mailFrom: 'signalpost@signalpost.test',
 })
 
-it('returns the template of a fresh synthesis, whatever ports an earlier start had', async () => {
+it('a cached template equals that of a fresh synthesis, even if the ports have changed', async () => {
   await synthesize(join(home, 'first'), context(3000))
   const cached = await synthesize(join(home, 'second'), context(4000))
   await synthesizeAfresh(join(home, 'fresh'), context(4000))
@@ -26,7 +26,7 @@ it('returns the template of a fresh synthesis, whatever ports an earlier start h
   expect(JSON.stringify(cached)).not.toContain('.invalid')
 })
 
-it('synthesizes again if an option differs', async () => {
+it('a changed option leads to another synthesis', async () => {
   const one = await synthesize(join(home, 'third'), context(3000))
   const other = await synthesize(join(home, 'fourth'), { ...context(3000), logDays: '90' })
   expect(other).not.toEqual(one)

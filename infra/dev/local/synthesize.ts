@@ -23,7 +23,10 @@ const run = promisify(execFile)
 
 type Context = Readonly<Record<string, string>>
 
-/** Options that are addresses. Their ports may differ at each start, and a template contains them unchanged. */
+/**
+ * Options that are addresses. Their ports may differ at each start. The template contains them unchanged, so they can
+ * be replaced in it.
+ */
 const addresses = ['siteOrigin', 'igDemoUrl', 'igLiveUrl', 'yahooUrl'] as const
 const placeholderOf = (name: string) => `http://${name.toLowerCase()}.invalid`
 
@@ -31,8 +34,8 @@ const cache = join(root, '.build/cdk')
 const dayMs = 86_400_000
 
 /**
- * Synthesizes the real CDK app into a folder, or reuses an earlier synthesis of the same bundles, site, constructs and
- * options with this start's addresses. Assets must be built.
+ * Synthesizes the real CDK app into a folder. If bundles, site, constructs and options are the same as before, it
+ * reuses the earlier synthesis with the current addresses. Assets must be built.
  */
 export const synthesize = async (folder: string, context: Context): Promise<Template> => {
   const synthesized = await cached(
@@ -60,9 +63,12 @@ export const synthesize = async (folder: string, context: Context): Promise<Temp
   return readTemplate(folder)
 }
 
-/** @returns the folder of an app that was synthesized with this context, now or earlier */
+/**
+ * Synthesizes the app unless it has already been synthesized with this context.
+ * @returns the folder of the synthesized app
+ */
 const cached = async (context: Context): Promise<string> => {
-  // A build rewrites its list of files, even if another command started it.
+  // Every build rewrites this file, even if another command starts the build.
   const builtAt = statSync(join(bundleFolder, 'meta.json')).mtimeMs
   const key = createHash('sha256')
     .update(JSON.stringify([hashOfSources(), builtAt, context]))
@@ -78,14 +84,14 @@ const cached = async (context: Context): Promise<string> => {
   try {
     renameSync(unfinished, folder)
   } catch (error) {
-    // A parallel start of the same sources was faster.
+    // A parallel start has already synthesized the same sources.
     if (!existsSync(folder)) throw error
     rmSync(unfinished, { recursive: true, force: true })
   }
   return folder
 }
 
-/** Runs the synthesis in a separate process, whose memory is freed with it. */
+/** Runs the synthesis in a separate process, so that its memory is freed afterwards. */
 export const synthesizeAfresh = async (folder: string, context: Context) => {
   const cdkJson = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as {
     context: Record<string, unknown>
@@ -96,9 +102,9 @@ export const synthesizeAfresh = async (folder: string, context: Context) => {
       ...process.env,
       ASSETS: 'built',
       CDK_OUTDIR: folder,
-      // Validation takes half of the time. `npm run synth` validates what is deployed.
+      // Validation would take half of the time. `npm run synth` validates the template that is deployed.
       CDK_VALIDATION: 'false',
-      // Paths name the resources, as with the CDK's own command line.
+      // The context makes the CDK add the path of each resource, as its own command line does.
       CDK_CONTEXT_JSON: JSON.stringify({ ...cdkJson.context, ...context, ...metadataContext }),
     },
   })

@@ -12,16 +12,16 @@ import { makeLike } from '../../deploy/restore/make-like.ts'
 import { close, listen } from '../servers.ts'
 import { type Outages, putBefore, refuse } from './outages.ts'
 
-/** Contents of the tables at the instants that were kept, because dynalite has no backups. */
+/** The contents of the tables at an instant. dynalite has no backups of its own. */
 type TableSnapshot = {
   readonly at: number
   readonly rows: ReadonlyMap<string, readonly Record<string, unknown>[]>
 }
 
 /**
- * Starts DynamoDB (dynalite) behind a narrow interface. Point-in-time recovery restores what `keep` saved.
- * @param port 0: any free one
- * @param path folder for the data, including that of an earlier run; default: in memory
+ * Starts DynamoDB (dynalite). A point-in-time recovery restores the contents that `keep` has saved.
+ * @param port 0 for any free port
+ * @param path folder for the data, which may contain the data of an earlier run; without it, data is in memory
  */
 export const startTables = async (port: number, path?: string, outages: Outages = new Set()) => {
   const server = dynalite({ ...(path ? { path } : {}), createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
@@ -66,8 +66,8 @@ export const startTables = async (port: number, path?: string, outages: Outages 
   return {
     endpoint,
     /**
-     * Saves the current contents of these tables.
-     * @returns the instant in epoch milliseconds
+     * Saves the current contents of the tables.
+     * @returns the current time in epoch milliseconds
      */
     keep: async (names: readonly string[]): Promise<number> => {
       const rows = new Map<string, Record<string, unknown>[]>()
@@ -80,7 +80,7 @@ export const startTables = async (port: number, path?: string, outages: Outages 
       kept.push({ at, rows })
       return at
     },
-    /** Creates a table from its resource's properties, unless it exists. */
+    /** Creates a table with the properties of its resource if it does not exist. */
     ensure: async (name: string, properties: Record<string, unknown>) => {
       const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties
       const table = {

@@ -21,7 +21,7 @@ describe('a template’s values', () => {
     expect(resolve(value)).toEqual(expected)
   })
 
-  it('name a function or reference without a counterpart', () => {
+  it('throw an error that names a function or reference without a counterpart', () => {
     expect(() => resolve({ Ref: 'Nobody' })).toThrow('Nobody')
     expect(() => resolve({ 'Fn::GetAtt': ['Table', 'Colour'] })).toThrow('Table.Colour')
     expect(() => resolve({ 'Fn::Cidr': [] })).toThrow('Fn::Cidr')
@@ -32,12 +32,12 @@ describe('a route', () => {
   const route = (method: string, path: string): Route => ({ method, path, invoke: () => Promise.resolve() })
   const routes = [route('GET', '/logs/{id}'), route('GET', '/logs/download'), route('DELETE', '/logs/{id}')]
 
-  it('wins over a route with parameters if its parts are fixed', () => {
+  it('has priority over a route with parameters if its path is fixed', () => {
     expect(match(routes, 'GET', '/logs/download')?.route.path).toBe('/logs/download')
     expect(match(routes, 'GET', '/logs/a%20b')?.parameters).toEqual({ id: 'a b' })
   })
 
-  it('must have the call’s method and number of parts', () => {
+  it('matches only calls with its method and its number of path parts', () => {
     expect(match(routes, 'POST', '/logs/download')).toBeNull()
     expect(match(routes, 'GET', '/logs/')).toBeNull()
     expect(match(routes, 'GET', '/logs/a/b')).toBeNull()
@@ -45,13 +45,13 @@ describe('a route', () => {
 })
 
 describe('a schedule', () => {
-  it('is understood by rate and by AWS’s six cron fields', () => {
+  it('can be a rate or AWS’s six cron fields', () => {
     expect(rateOf('rate(1 minute)')).toBe(60_000)
     expect(rateOf('rate(2 hours)')).toBe(7_200_000)
     expect(cronOf('cron(15 5 * * ? *)')).toBe('15 5 * * *')
   })
 
-  it('throws an error that names any other form', () => {
+  it('causes an error that contains it if it has any other form', () => {
     expect(() => schedule('at(2026-01-01T00:00:00)', 'UTC', () => {})).toThrow('at(2026-01-01T00:00:00)')
   })
 })

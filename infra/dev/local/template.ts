@@ -1,4 +1,4 @@
-/** A resource's counterpart: the values of its `Ref` and its attributes. */
+/** The local counterpart of a resource: the values that `Ref` and `Fn::GetAtt` return for it. */
 export type Counterpart = { readonly ref: string; readonly attributes?: Readonly<Record<string, string>> }
 
 export const local = {
@@ -9,7 +9,7 @@ export const local = {
 
 /**
  * The local name of a table.
- * @param id its logical id
+ * @param id the logical ID of the table
  */
 export const tableNameOf = (id: string) => `${local.stackName}-${id}-LOCAL`
 
@@ -24,8 +24,8 @@ const pseudo: Readonly<Record<string, string>> = {
 
 /**
  * Resolves the functions in a template's values: Ref, Fn::GetAtt, Fn::Join, Fn::Sub, Fn::Select, Fn::Split.
- * @param counterpart returns a resource's counterpart by its logical id
- * @throws Error naming a function or a reference without a counterpart
+ * @param counterpart returns the counterpart of a resource by logical ID
+ * @throws Error that names a function or reference without a counterpart
  */
 export const resolveWith = (counterpart: (logicalId: string) => Counterpart | undefined) => {
   const reference = (name: string): string => {
