@@ -13,7 +13,7 @@ const opened = () => {
 }
 
 describe('an amendment', () => {
-  it('replaces stop and limit, and removes one that is left out', () => {
+  it('replaces the stop and removes the limit if it contains a stop only', () => {
     const { amend, position, dealId } = opened()
     expect(amend({ stopLevel: 8760 })).toMatchObject({
       status: 'AMENDED',
@@ -24,7 +24,7 @@ describe('an amendment', () => {
     expect(position()).toMatchObject({ stopLevel: 8760, limitLevel: null })
   })
 
-  it('is rejected if a level is too near to the price at which the position would close now', () => {
+  it('is rejected if a level is too close to the price at which the position would close', () => {
     const { amend, position, hold } = opened()
     expect(amend({ stopLevel: 8798 }).reason).toBe('ATTACHED_ORDER_LEVEL_ERROR')
     expect(amend({ stopLevel: 8850 }).reason).toBe('ATTACHED_ORDER_LEVEL_ERROR')
@@ -42,7 +42,7 @@ describe('an amendment', () => {
     expect(position()?.trail).toEqual(trail)
   })
 
-  it('is refused for an unknown deal, and rejected while the market is shut', () => {
+  it('throws an error for an unknown deal, and is rejected while the market is closed', () => {
     const { amend, hold } = opened()
     expect(() => amend({}, 'DIAAAANOTTHERE0')).toThrow('error.service.execution.find')
     hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'CLOSED' })

@@ -21,9 +21,9 @@ export type PositionChange = {
 }
 
 /**
- * Replaces stop and limit. One that is left out is removed.
- * @returns the deal's own reference
- * @throws DealUntouched
+ * Replaces stop and limit. A stop or limit that the change leaves out is removed.
+ * @returns the deal reference of the position
+ * @throws DealUntouched if the position does not exist or is too new
  */
 export const amendPosition = (
   book: Book,
@@ -67,7 +67,7 @@ export const amendPosition = (
   })
 }
 
-/** Checks IG's minimum distance between the new levels and the price at which the position would close now. */
+/** Checks that the new levels keep IG's minimum distance from the price at which the position would close now. */
 const reasonOfChange = (book: Book, market: PaperMarket, position: Position, attached: Attached): Reason => {
   const { bid, offer } = quote(book, market)
   const level = position.direction === 'BUY' ? bid : offer

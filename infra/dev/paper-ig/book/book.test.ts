@@ -4,7 +4,7 @@ import { accountsOf, readConfirm, resetBook } from './book.ts'
 import { settle } from './settle.ts'
 
 describe('accounts', () => {
-  it('exist for every login name: a spread bet account first, then a CFD account, both with cash', () => {
+  it('are created for each login name: a spread bet account first, then a CFD account, both with cash', () => {
     const { book } = bookUnderTest()
     expect(accountsOf(book, 'paper-two')).toMatchObject([
       { accountId: 'PAPER-TWO-SB', accountType: 'SPREADBET', cash: 10_000 },
@@ -15,7 +15,7 @@ describe('accounts', () => {
 })
 
 describe('a confirm', () => {
-  it('is missing at first, then readable for a minute, and then gone', () => {
+  it('can be read after its delay, for one minute', () => {
     const { open, book, bets, clock } = bookUnderTest()
     book.settings.confirmDelayMs = 500
     const { dealReference } = open()
@@ -31,7 +31,7 @@ describe('a confirm', () => {
     expect(seen).toEqual([false, false, true, true, false])
   })
 
-  it('is readable only for the account that dealt', () => {
+  it('can only be read by the account that dealt', () => {
     const { open, book, bets, cfds, clock } = bookUnderTest()
     const { dealReference } = open()
     clock.pass(1_000)
@@ -39,7 +39,7 @@ describe('a confirm', () => {
     expect(readConfirm(book, bets, dealReference)).not.toBeNull()
   })
 
-  it('is never readable if its life is 0, although the deal exists', () => {
+  it('cannot be read at all if confirmLifeMs is 0, although the deal exists', () => {
     const { open, book, bets, clock } = bookUnderTest()
     book.settings.confirmLifeMs = 0
     const { dealReference } = open()
@@ -48,7 +48,7 @@ describe('a confirm', () => {
     expect(bets.positions).toHaveLength(1)
   })
 
-  it('is that of the later deal if a reference was used twice', () => {
+  it('belongs to the later deal if a reference was used twice', () => {
     const { open, book, bets, clock } = bookUnderTest()
     open({ dealReference: 'twice' })
     open({ dealReference: 'twice', size: 1 })
@@ -57,14 +57,16 @@ describe('a confirm', () => {
   })
 })
 
-it('a reset forgets deals, markets, settings and the last deals that the double-click guard saw', () => {
-  const { book, open } = bookUnderTest()
-  open()
-  book.settings.slippage = 5
-  const { numbers } = book.state
-  resetBook(book)
-  expect(book.state).toMatchObject({ accounts: {}, confirms: [], fixed: {}, numbers })
-  expect(numbers).toBeGreaterThan(0)
-  expect(book.settings.slippage).toBe(0)
-  expect(book.lastTwins.size).toBe(0)
+describe('a reset', () => {
+  it('deletes accounts, confirms, fixed quotes, settings and the deals that the double-click guard remembers', () => {
+    const { book, open } = bookUnderTest()
+    open()
+    book.settings.slippage = 5
+    const { numbers } = book.state
+    resetBook(book)
+    expect(book.state).toMatchObject({ accounts: {}, confirms: [], fixed: {}, numbers })
+    expect(numbers).toBeGreaterThan(0)
+    expect(book.settings.slippage).toBe(0)
+    expect(book.lastTwins.size).toBe(0)
+  })
 })

@@ -11,23 +11,25 @@ import {
 } from './state.ts'
 
 const startingCash = 10_000
-/** Maximum history entries that an account keeps. */
+/** Maximum number of entries in an account's history. */
 const longestHistory = 2_000
 
 const markets = new Map(paperMarkets.map((market) => [market.epic, market]))
 
 /**
- * The accounts, deals and markets of one environment (demo or live). It knows no wire format, and reads the time from
- * its clock.
+ * The accounts, deals and markets of one environment (demo or live). A book knows nothing about HTTP, and gets the time
+ * from `now`.
  */
 export type Book = {
   state: BookState
   settings: Settings
   readonly seed: number
   readonly now: () => number
-  /** Time of the last deal by account, epic, direction and size. The double-click guard rejects an equal one. */
+  /**
+   * Time of the last deal by account, epic, direction and size. The double-click guard uses it to reject an equal deal.
+   */
   readonly lastTwins: Map<string, number>
-  /** Incremented by each change that must be stored. */
+  /** Increases with each change that must be stored. */
   revision: number
 }
 
@@ -40,10 +42,7 @@ export const openBook = (state: BookState, seed: number, now: () => number): Boo
   revision: 0,
 })
 
-/**
- * Resets accounts, deals, fixed markets and settings. The numbering of deals continues, so that no deal id is used
- * twice.
- */
+/** Resets accounts, deals, fixed quotes and settings. The numbering continues, so that no deal ID is used twice. */
 export const resetBook = (book: Book) => {
   book.state = { ...emptyBook(book.now()), numbers: book.state.numbers }
   book.settings = structuredClone(usualSettings)
@@ -53,7 +52,7 @@ export const resetBook = (book: Book) => {
 
 export const marketOf = (epic: string): PaperMarket | undefined => markets.get(epic)
 
-/** The market of a deal. Its epic was checked when the deal came in. */
+/** The market of a deal. The epic of a deal is known, because it was checked when the deal was opened. */
 export const marketOfDeal = ({ epic }: { readonly epic: string }): PaperMarket => {
   const market = markets.get(epic)
   if (!market) throw new Error(`Paper IG does not trade ${epic}`)
@@ -66,13 +65,13 @@ export const quote = (book: Book, market: PaperMarket, at = book.now()): Quote =
   return quoteAt(book.seed, market, at, isShut ? { ...fixed, marketStatus: 'CLOSED' } : fixed)
 }
 
-/** IDs of an identifier's two accounts. The spread bet account comes first, because it is the preferred one. */
+/** The account IDs of a login name. The spread bet account comes first, because it is the preferred one. */
 export const accountIdsOf = (identifier: string): [string, string] => {
   const name = identifier.toUpperCase()
   return [`${name}-SB`, `${name}-CFD`]
 }
 
-/** The two accounts of an identifier, created on first use. */
+/** The two accounts of a login name, created on first use. */
 export const accountsOf = (book: Book, identifier: string): [Account, Account] => {
   const [bets, cfds] = accountIdsOf(identifier)
   return [accountOf(book, bets, 'SPREADBET'), accountOf(book, cfds, 'CFD')]
@@ -112,15 +111,15 @@ const nextNumber = (book: Book) => {
   return book.state.numbers
 }
 
-/** A deal id in IG's form: DIAAAA and nine more characters. */
+/** A new deal ID in IG's form: DIAAAA and nine more characters. */
 export const newDealId = (book: Book) =>
   `DIAAAA${nextNumber(book).toString(36).toUpperCase().padStart(9, '0')}`
 
-/** A deal reference of 15 capitals and digits, for deals whose client gave none and for closes. */
+/** A new deal reference of 15 capitals and digits, for closes and for deals whose client gave none. */
 export const newReference = (book: Book) =>
   `PAPER${nextNumber(book).toString(36).toUpperCase().padStart(10, '0')}`
 
-/** The last eight characters of a deal id, by which IG's texts name a deal. */
+/** The last eight characters of a deal ID. IG's texts contain only these. */
 export const shortOf = (dealId: string) => dealId.slice(-8)
 
 type Noted = Pick<
@@ -152,7 +151,7 @@ export const note = (book: Book, account: Account, entry: Noted) => {
   account.transactions.length = Math.min(account.transactions.length, longestHistory)
 }
 
-/** The deal is gone, or too new to be changed. Refused with IG's own code before anything is dealt. */
+/** Thrown if a deal does not exist, or is too new to be changed. The message is IG's error code. */
 export class DealUntouched extends Error {
   override readonly name = 'DealUntouched'
 }
@@ -164,7 +163,7 @@ type Confirmed = Pick<Confirm, 'dealReference' | 'dealId' | 'epic' | 'direction'
 
 /**
  * Stores the confirm of a deal.
- * @returns the deal reference
+ * @returns the deal reference of the confirm
  */
 export const confirm = (book: Book, { accountId }: Account, confirmed: Confirmed): string => {
   const { confirmDelayMs, confirmLifeMs } = book.settings
@@ -193,7 +192,7 @@ export const confirm = (book: Book, { accountId }: Account, confirmed: Confirmed
   return confirmed.dealReference
 }
 
-/** Returns a confirm between its delay and the end of its life; otherwise null. */
+/** Returns a confirm if its delay is over and its lifetime has not ended; otherwise null. */
 export const readConfirm = (
   { state, now }: Book,
   { accountId }: Account,
@@ -214,7 +213,7 @@ type Refused = {
 }
 
 /**
- * Records a rejection, which has a deal id, a confirm and a history entry of its own.
+ * Records a rejection with its own deal ID, confirm and history entry.
  * @returns the deal reference
  */
 export const reject = (
@@ -226,7 +225,7 @@ export const reject = (
 ): string => {
   const { epic, direction, dealReference } = deal
   const dealId = newDealId(book)
-  // If the confirm says UNKNOWN, only the history names the reason.
+  // If the reason in the confirm is UNKNOWN, only the history contains the real reason.
   const message = reason === 'UNKNOWN' ? 'Failed to retrieve price information for this currency' : reason
   note(book, account, { ...deal, dealId, type, status: 'REJECTED', description: `Rejected: ${message}` })
   return confirm(book, account, { dealReference, dealId, epic, direction, reason })

@@ -13,12 +13,12 @@ const starts = (range: Partial<CandleRange>) =>
   )
 
 describe('candles', () => {
-  it('are the requested number of latest ones, oldest first, including the unfinished one', () => {
+  it('are as many as requested, oldest first, and end with the unfinished candle', () => {
     expect(starts({})).toEqual(['2026-01-05T15:02', '2026-01-05T15:03', '2026-01-05T15:04'])
     expect(starts({ resolution: 'HOUR_4', most: 2 })).toEqual(['2026-01-05T08:00', '2026-01-05T12:00'])
   })
 
-  it('begin weeks on Monday and months on the first', () => {
+  it('start on a Monday if they are weekly, and on the first of the month if they are monthly', () => {
     expect(starts({ resolution: 'WEEK', most: 2 })).toEqual(['2025-12-29T00:00', '2026-01-05T00:00'])
     expect(starts({ resolution: 'MONTH', most: 3 })).toEqual([
       '2025-11-01T00:00',
@@ -27,7 +27,7 @@ describe('candles', () => {
     ])
   })
 
-  it('are limited to a range', () => {
+  it('can be limited to a range of time', () => {
     const day = (number: number) => Date.UTC(2026, 0, number)
     expect(starts({ resolution: 'DAY', from: day(2), to: day(4), most: 100 })).toEqual([
       '2026-01-02T00:00',
@@ -37,7 +37,7 @@ describe('candles', () => {
     expect(starts({ from: now + 60_000, to: now + 120_000 })).toEqual([])
   })
 
-  it('open and close at prices of the random walk, within their high and low', () => {
+  it('open at the simulated price, and have a high and a low that enclose open and close', () => {
     for (const candle of candlesIn(1, ftse, now, { resolution: 'HOUR', from: 0, to: now, most: 24 })) {
       expect(candle.open).toBeCloseTo(walkAt(1, ftse, candle.at), 0)
       expect(candle.high).toBeGreaterThanOrEqual(Math.max(candle.open, candle.close))
@@ -45,7 +45,7 @@ describe('candles', () => {
     }
   })
 
-  it('continue without a gap, and are the same for each call', () => {
+  it('open where the previous candle closes, and do not change between calls', () => {
     const range = { resolution: 'DAY', from: 0, to: now, most: 5 } as const
     const candles = candlesIn(1, ftse, now, range)
     for (const [index, candle] of candles.slice(1).entries()) expect(candle.open).toBe(candles[index]?.close)

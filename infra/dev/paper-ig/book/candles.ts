@@ -5,7 +5,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Length in milliseconds. A month has the length of its calendar month. */
+/** Length of a candle in milliseconds. The real length of a month is computed from the calendar. */
 const lengths = {
   SECOND: 1_000,
   MINUTE: minute,
@@ -27,16 +27,16 @@ export type Resolution = keyof typeof lengths
 
 export const isResolution = (text: string): text is Resolution => Object.hasOwn(lengths, text)
 
-/** Start of the candle that contains a moment. Weeks begin on Monday. */
+/** Start of the candle that contains a moment. Weeks start on Monday. */
 const startOf = (resolution: Resolution, at: number): number => {
   const date = new Date(at)
   if (resolution === 'MONTH') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
-  // The epoch was a Thursday.
+  // 1 January 1970 was a Thursday.
   const offset = resolution === 'WEEK' ? 3 * day : 0
   return Math.floor((at + offset) / lengths[resolution]) * lengths[resolution] - offset
 }
 
-/** Candles of the middle price. */
+/** A candle of the middle price. */
 export type PaperCandle = {
   readonly at: number
   readonly open: number
@@ -64,11 +64,11 @@ export type CandleRange = {
   readonly resolution: Resolution
   readonly from: number
   readonly to: number
-  /** Maximum number of candles: the latest ones. */
+  /** Maximum number of candles. Earlier candles are left out. */
   readonly most: number
 }
 
-/** Candles of a market, oldest first. The last one may be unfinished. */
+/** The candles of a market in a range, oldest first. The last candle may be unfinished. */
 export const candlesIn = (
   seed: number,
   market: PaperMarket,

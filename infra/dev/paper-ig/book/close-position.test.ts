@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bookUnderTest, ftse } from '../testing/book-under-test.ts'
 
 describe('a close', () => {
-  it('names the opening deal in its confirm, under a new reference of the broker', () => {
+  it('gets a confirm with a new deal reference and the deal ID of the position', () => {
     const { open, close, bets } = bookUnderTest()
     const { dealId } = open({ dealReference: 'mine' })
     const confirm = close(dealId)
@@ -22,14 +22,14 @@ describe('a close', () => {
     expect(bets.activity[0]?.dealId).not.toBe(dealId)
   })
 
-  it('leaves the rest of the position if its size is smaller', () => {
+  it('leaves the rest of the position open if its size is smaller', () => {
     const { open, close, bets } = bookUnderTest()
     const { dealId } = open({ size: 1 })
     expect(close(dealId, { size: 0.3 })).toMatchObject({ status: 'PARTIALLY_CLOSED', size: 0.3 })
     expect(bets.positions).toMatchObject([{ dealId, size: 0.7 }])
   })
 
-  it('is filled in part if the settings limit the fill', () => {
+  it('is only partly filled if partialFill is below 1', () => {
     const { open, close, bets, book } = bookUnderTest()
     const { dealId } = open({ size: 1 })
     book.settings.partialFill = 0.5
@@ -37,7 +37,7 @@ describe('a close', () => {
     expect(bets.positions).toMatchObject([{ size: 0.5 }])
   })
 
-  it('closes the oldest matching position if it names an epic', () => {
+  it('closes the oldest position of sufficient size if it names an epic instead of a deal', () => {
     const { open, bets, close, clock } = bookUnderTest()
     open({ size: 0.5 })
     const large = open({ size: 2 })
@@ -60,14 +60,14 @@ describe('a close', () => {
     expect(bets.positions).toHaveLength(1)
   })
 
-  it('is refused before it is dealt if the position is gone', () => {
+  it('is refused without a confirm if the position is already closed', () => {
     const { open, close } = bookUnderTest()
     const { dealId } = open()
     close(dealId)
     expect(() => close(dealId)).toThrow('error.service.marketdata.position.notional.details.null.error')
   })
 
-  it('is refused in the same way until the position is old enough', () => {
+  it('is refused without a confirm while the position is too new', () => {
     const { open, close, book, clock } = bookUnderTest()
     book.settings.youngDealMs = 3_000
     const { dealId } = open()

@@ -5,7 +5,7 @@ import { endPosition } from './position-records.ts'
 import { type Account, type Direction, opposite } from './state.ts'
 
 export type Closing = AtOnce & {
-  /** Names one position. If null, the oldest matching position of the epic is closed. */
+  /** The position to close. If null, the oldest position that matches the other fields is closed. */
   readonly dealId: string | null
   readonly epic: string | null
   readonly expiry: string | null
@@ -14,8 +14,9 @@ export type Closing = AtOnce & {
 }
 
 /**
- * Closes a position. IG uses a new reference for the close, and its confirm names the opening deal.
- * @returns the deal reference
+ * Closes a position. Like IG, it creates a new deal reference for the close, and the confirm contains the position's
+ * deal ID.
+ * @returns the deal reference of the close
  */
 export const closePosition = (book: Book, account: Account, closing: Closing): string => {
   const { direction, size } = closing

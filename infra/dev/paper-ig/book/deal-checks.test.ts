@@ -12,7 +12,7 @@ const expectReason = (reason: string, fields: Fields, arrange: (test: BookUnderT
   expect(test.bets.positions).toHaveLength(reason === 'SUCCESS' ? 1 : 0)
 }
 
-describe('a deal is rejected', () => {
+describe('a new deal', () => {
   it.each([
     [
       'of the other kind of account',
@@ -23,12 +23,12 @@ describe('a deal is rejected', () => {
     ['with another expiry', 'CONTACT_SUPPORT_INSTRUMENT_ERROR', { expiry: 'MAR-26' }],
     ['in another currency', 'UNKNOWN', { currencyCode: 'USD' }],
     ['below the least size', 'MINIMUM_ORDER_SIZE_ERROR', { size: 0.09 }],
-    ['at the least size: no', 'SUCCESS', { size: 0.1 }],
+    ['at the least size', 'SUCCESS', { size: 0.1 }],
     ['with a size between steps', 'SIZE_INCREMENT', { size: 0.105 }],
     ['beyond the money there is', 'INSUFFICIENT_FUNDS', { size: 23 }],
-    ['just within the money: no', 'SUCCESS', { size: 22.7 }],
+    ['just within the money', 'SUCCESS', { size: 22.7 }],
     ['with its stop too near', 'ATTACHED_ORDER_LEVEL_ERROR', { stopDistance: 3.9 }],
-    ['with its stop at the nearest: no', 'SUCCESS', { stopDistance: 4 }],
+    ['with its stop at the nearest', 'SUCCESS', { stopDistance: 4 }],
     ['with its limit too near', 'ATTACHED_ORDER_LEVEL_ERROR', { limitDistance: 3.9 }],
     ['with its stop too far', 'ATTACHED_ORDER_LEVEL_ERROR', { stopDistance: 6_700 }],
     ['with its stop on the wrong side', 'ATTACHED_ORDER_LEVEL_ERROR', { stopLevel: 8900 }],
@@ -38,13 +38,13 @@ describe('a deal is rejected', () => {
       'ATTACHED_ORDER_LEVEL_ERROR',
       { guaranteedStop: true, stopDistance: 170 },
     ],
-    ['with a guaranteed stop far enough: no', 'SUCCESS', { guaranteedStop: true, stopDistance: 180 }],
+    ['with a guaranteed stop far enough', 'SUCCESS', { guaranteedStop: true, stopDistance: 180 }],
     [
       'when its level cannot be had',
       'LIMIT_ORDER_WRONG_SIDE_OF_MARKET',
       { orderType: 'LIMIT', level: 8802.4 },
     ],
-    ['when its level can be had: no', 'SUCCESS', { orderType: 'LIMIT', level: 8802.5 }],
+    ['when its level can be had', 'SUCCESS', { orderType: 'LIMIT', level: 8802.5 }],
     ['on a quote', 'ORDER_DECLINED', { orderType: 'QUOTE', level: 8802.5, quoteId: 'q' }],
     [
       'with a trailing stop that is not enabled',
@@ -55,18 +55,18 @@ describe('a deal is rejected', () => {
     expectReason(reason, fields)
   })
 
-  it('if it is for the other kind of account: REJECT_SPREADBET_ORDER_ON_CFD_ACCOUNT', () => {
+  it('is rejected if it is for the other kind of account', () => {
     const { open, cfds } = bookUnderTest()
     expect(open({}, cfds).reason).toBe('REJECT_SPREADBET_ORDER_ON_CFD_ACCOUNT')
   })
 
-  it('if a test sets a reason, whichever it is', () => {
+  it('is rejected with any reason that a test sets', () => {
     expectReason('MARKET_NOT_BORROWABLE', {}, ({ book }) => {
       book.settings.rejectWith = 'MARKET_NOT_BORROWABLE'
     })
   })
 
-  it('leaves a confirm with a deal id of its own and a history entry', () => {
+  it('gets a confirm with its own deal ID and a history entry if it is rejected', () => {
     const { open, bets } = bookUnderTest()
     const confirm = open({ size: 0.01, dealReference: 'ref-1' })
     expect(confirm).toMatchObject({
@@ -102,11 +102,11 @@ describe('a market', () => {
     expect(bets.positions.some((position) => position.dealId === dealId)).toBe(deal !== 'SUCCESS')
   })
 
-  it('refuses every deal while it has no quote', () => {
+  it('rejects every deal while it has no quote', () => {
     expectReason('UNKNOWN', {}, ({ hold }) => hold({ bid: null, offer: null }))
   })
 
-  it('is CLOSED at the weekend, if the settings say so', () => {
+  it('is closed at the weekend if weekendClose is set', () => {
     const { open, book, clock } = bookUnderTest()
     clock.pass(5 * 86_400_000)
     expect(open().reason).toBe('SUCCESS')
@@ -116,7 +116,7 @@ describe('a market', () => {
 })
 
 describe('the guard against double clicks', () => {
-  it('rejects the same epic, direction and size within a second', () => {
+  it('rejects a deal that has the same epic, direction and size as another within a second', () => {
     const { open, clock } = bookUnderTest()
     expect(open().reason).toBe('SUCCESS')
     clock.pass(999)
@@ -134,7 +134,7 @@ describe('the guard against double clicks', () => {
     },
   )
 
-  it('counts orders and deals, and can be switched off', () => {
+  it('also rejects a working order that equals a deal, and can be switched off', () => {
     const { open, place, book } = bookUnderTest()
     open()
     expect(place().reason).toBe('DUPLICATE_ORDER_ERROR')
@@ -144,7 +144,7 @@ describe('the guard against double clicks', () => {
 })
 
 describe('a deal reference that was accepted before', () => {
-  it('is accepted again, unless the settings forbid it', () => {
+  it('can be used again unless the settings forbid it', () => {
     const { open, book } = bookUnderTest()
     open({ dealReference: 'again' })
     expect(open({ dealReference: 'again', size: 1 }).reason).toBe('SUCCESS')

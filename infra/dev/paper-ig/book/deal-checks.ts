@@ -3,7 +3,7 @@ import { type Book, marketOfDeal, quote } from './book.ts'
 import { balanceOf, marginOf } from './money.ts'
 import { type Account, type Direction, signOf, type Trail } from './state.ts'
 
-/** Stop and limit of a deal request: each is a level, a distance in points, or neither. */
+/** Stop and limit of a deal request. Each is given as a level or as a distance in points, or is missing. */
 export type Attached = {
   readonly stopLevel: number | null
   readonly stopDistance: number | null
@@ -22,10 +22,12 @@ export type NewDeal = Attached & {
   readonly trail: Trail | null
 }
 
-/** IG's reason for a rejection, or null. It appears in the confirm, because the request itself was accepted. */
+/**
+ * IG's reason for rejecting a deal; null if the deal is accepted. IG reports it in the confirm, not in the response.
+ */
 export type Reason = string | null
 
-/** Milliseconds within which a second equal deal counts as a double click. */
+/** Milliseconds within which a second deal with the same values counts as a double click. */
 export const twinGuard = 1_000
 
 const isTwin = ({ lastTwins, now }: Book, account: Account, { epic, direction, size }: NewDeal): boolean => {
@@ -37,7 +39,7 @@ const isTwin = ({ lastTwins, now }: Book, account: Account, { epic, direction, s
   return isSecond
 }
 
-/** Checks a new deal, except its levels and its margin. */
+/** Checks a new deal, except its levels and margin. */
 export const reasonAgainst = (
   book: Book,
   account: Account,
@@ -49,7 +51,7 @@ export const reasonAgainst = (
     return account.accountType === 'SPREADBET'
       ? 'REJECT_CFD_ORDER_ON_SPREADBET_ACCOUNT'
       : 'REJECT_SPREADBET_ORDER_ON_CFD_ACCOUNT'
-  // An undated CFD's expiry on a spread bet.
+  // The expiry `-` is that of an undated CFD.
   if (market.expiry !== deal.expiry)
     return account.accountType === 'SPREADBET' && deal.expiry === '-'
       ? 'REJECT_CFD_ORDER_ON_SPREADBET_ACCOUNT'
@@ -65,7 +67,9 @@ export const reasonAgainst = (
   )
 }
 
-/** Checks that a new deal finds its market open. Changes of what exists do not need an open market. */
+/**
+ * Checks the status of the market. While it only allows edits, working orders and changes are accepted, but not deals.
+ */
 export const reasonOfStatus = (book: Book, market: PaperMarket, doing: 'deal' | 'edit'): Reason => {
   const { status } = quote(book, market)
   switch (status) {
@@ -106,8 +110,8 @@ export const reasonOfMoney = (
   balanceOf(book, account).available < marginOf(market, level, size) ? 'INSUFFICIENT_FUNDS' : null
 
 /**
- * Checks that stop and limit are on their own side of `level` and keep IG's distances. Percentages are of the market's
- * price.
+ * Checks that stop and limit are on the correct side of `level`, and keep IG's distances from it. Distances in percent
+ * are relative to the market's price.
  */
 export const reasonOfAttached = (
   book: Book,
@@ -134,7 +138,9 @@ export const reasonOfAttached = (
 export const farthestStopPercent = 75
 export const nearestGuaranteedStopPercent = 2
 
-/** Distances in points from `level`; positive on the correct side. */
+/**
+ * Distances of stop and limit from `level` in points. They are positive if the stop or limit is on the correct side.
+ */
 export const distancesFrom = (
   market: PaperMarket,
   direction: Direction,
@@ -146,5 +152,5 @@ export const distancesFrom = (
   return { stop: stopDistance ?? inPoints(stopLevel, -1), limit: limitDistance ?? inPoints(limitLevel, 1) }
 }
 
-/** Rounds away errors of binary fractions. */
+/** Rounds to eight decimals, which removes the errors of binary fractions. */
 const clean = (value: number) => Number(value.toFixed(8))

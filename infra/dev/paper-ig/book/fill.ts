@@ -3,17 +3,20 @@ import { type Book, quote } from './book.ts'
 import { round } from './prices.ts'
 import { type Direction, signOf } from './state.ts'
 
-/** The price terms of a deal that is filled at once or not at all. */
+/** The price terms of a deal that fills immediately or not at all. */
 export type AtOnce = {
   readonly orderType: 'MARKET' | 'LIMIT' | 'QUOTE'
-  /** Worst acceptable price of a LIMIT deal. */
+  /** The worst price that a LIMIT deal accepts. */
   readonly level: number | null
   readonly timeInForce: 'EXECUTE_AND_ELIMINATE' | 'FILL_OR_KILL' | null
 }
 
 export type Filled = { readonly price: number; readonly size: number }
 
-/** Fills a deal at the current quote: buyers pay the offer, sellers get the bid. Otherwise returns IG's reason. */
+/**
+ * Fills a deal at the current quote: a buyer pays the offer, a seller gets the bid. Returns IG's reason if it does not
+ * fill.
+ */
 export const fill = (
   book: Book,
   market: PaperMarket,
@@ -35,6 +38,6 @@ export const fill = (
   return { price, size }
 }
 
-/** The filled part of a size, as the settings limit it. */
+/** The part of a size that is filled according to the setting `partialFill`. */
 export const partOf = ({ settings }: Book, size: number) =>
   settings.partialFill < 1 ? round(size * settings.partialFill, 2) : size

@@ -15,7 +15,7 @@ const lagging = () => {
 }
 
 describe('lists that lag', () => {
-  it('show a new position late, and a closed one for a while longer', () => {
+  it('show a new position late, and a closed position for a while longer', () => {
     const { open, close, pass, positions, bets } = lagging()
     const { dealId } = open()
     pass(1_999)
@@ -31,7 +31,7 @@ describe('lists that lag', () => {
     expect(bets.lingering.positions).toEqual([])
   })
 
-  it('show orders with the same lag, and with the size they had', () => {
+  it('show working orders with the same lag, and a filled order with its size before the fill', () => {
     const { place, hold, pass, orders, positions } = lagging()
     const { dealId } = place()
     expect(orders()).toEqual([])
@@ -43,7 +43,7 @@ describe('lists that lag', () => {
     expect([orders(), positions()]).toEqual([[], [dealId]])
   })
 
-  it('show a filled order in neither list if only new positions are late', () => {
+  it('show a filled order in neither list if only new positions appear late', () => {
     const { place, hold, pass, orders, positions, book } = lagging()
     const { dealId } = place()
     pass(2_000)
@@ -54,7 +54,7 @@ describe('lists that lag', () => {
     expect([orders(), positions()]).toEqual([[], [dealId]])
   })
 
-  it('never show a deal that opened and ended within the lag', () => {
+  it('never show a deal that ends before it would appear', () => {
     const { place, book, bets, pass, orders } = lagging()
     const { dealId } = place()
     deleteOrder(book, bets, dealId)
@@ -64,9 +64,11 @@ describe('lists that lag', () => {
   })
 })
 
-it('lists without a lag store no earlier positions', () => {
-  const { open, close, book, bets } = bookUnderTest()
-  close(open().dealId)
-  settle(book)
-  expect(listedPositions(book, bets)).toEqual([])
+describe('lists without a lag', () => {
+  it('no longer contain a closed position', () => {
+    const { open, close, book, bets } = bookUnderTest()
+    close(open().dealId)
+    settle(book)
+    expect(listedPositions(book, bets)).toEqual([])
+  })
 })

@@ -1,10 +1,7 @@
 import type { Book } from './book.ts'
 import type { Account, Position, WorkingOrder } from './state.ts'
 
-/**
- * Positions and working orders as IG lists them, with its lag: a new deal appears late and an ended one disappears
- * late.
- */
+/** A deal in IG's lists. The lists lag: a new deal appears late, and an ended deal disappears late. */
 
 type Listing = { readonly shownFrom: number }
 type Lingering = Listing & { readonly shownUntil: number }

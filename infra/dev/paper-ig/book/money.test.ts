@@ -21,7 +21,7 @@ describe('money per unit of price and size', () => {
 })
 
 describe('the result of a close, in pounds', () => {
-  /** Opens at `open` and closes at `close`, both without a spread. */
+  /** Opens a position at `open` and closes it at `close`, without a spread. */
   const resultOf = (epic: string, direction: 'BUY' | 'SELL', size: number, open: number, close: number) => {
     const test = bookUnderTest()
     const { accountType, expiry, currency } = market(epic)
@@ -50,7 +50,7 @@ describe('the result of a close, in pounds', () => {
 })
 
 describe('an account', () => {
-  it('has as available cash plus running result, less the margin', () => {
+  it('shows cash plus running result minus margin as available', () => {
     const { bets, book, open, hold } = bookUnderTest()
     open({ size: 1 })
     expect(balanceOf(book, bets)).toEqual({
@@ -65,7 +65,7 @@ describe('an account', () => {
     expect(balanceOf(book, bets)).toMatchObject({ profitLoss: 0 })
   })
 
-  it('values a short position at the price to buy it back', () => {
+  it('values a short position at the price for buying it back', () => {
     const { bets, book, open, hold } = bookUnderTest()
     open({ direction: 'SELL', size: 2 })
     hold({ bid: 8790, offer: 8791 })

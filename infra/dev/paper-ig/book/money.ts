@@ -3,10 +3,12 @@ import { type Book, marketOfDeal, newReference, quote } from './book.ts'
 import { round } from './prices.ts'
 import { type Account, type Position, signOf } from './state.ts'
 
-/** Money per unit of price and size, as in IG's field `contractSize` of a position. */
+/**
+ * The profit of a position of size 1 if its price moves by 1, in the market's currency. IG's field has the same name.
+ */
 export const contractSize = ({ lotSize, scalingFactor }: PaperMarket) => round(lotSize * scalingFactor, 8)
 
-/** Result in GBP if `size` of the position closed at `level`. */
+/** The result in GBP if `size` of the position closes at `level`. */
 export const profitAt = (position: Position, level: number, size: number): number => {
   const market = marketOfDeal(position)
   const perUnit = size * contractSize(market) * market.gbpRate
@@ -17,14 +19,17 @@ export const profitAt = (position: Position, level: number, size: number): numbe
 export const marginOf = (market: PaperMarket, level: number, size: number): number =>
   round((Math.abs(level * size * contractSize(market)) * market.gbpRate * market.marginPercent) / 100, 2)
 
-/** Running result in GBP; 0 while the side on which the position would close has no quote. */
+/** The running result in GBP; 0 if there is no quote at which the position could close. */
 const runningProfit = (book: Book, position: Position): number => {
   const { bid, offer } = quote(book, marketOfDeal(position))
   const level = position.direction === 'BUY' ? bid : offer
   return level === null ? 0 : profitAt(position, level, position.size)
 }
 
-/** Deposits an amount, or withdraws one below 0. The balance changes at once; the history shows the row later. */
+/**
+ * Deposits an amount, or withdraws it if it is negative. The balance changes at once; the row appears in the history
+ * after `rowAfterMs`.
+ */
 export const moveMoney = (book: Book, account: Account, amount: number, rowAfterMs: number) => {
   const at = book.now()
   account.cash = round(account.cash + amount, 2)
@@ -41,7 +46,7 @@ export const moveMoney = (book: Book, account: Account, amount: number, rowAfter
   book.revision += 1
 }
 
-/** Money of an account in GBP: `balance` is cash, `available` is cash plus running result less margin. */
+/** The money of an account in GBP: `balance` is cash, and `available` is cash plus running result minus margin. */
 export const balanceOf = (book: Book, { cash, positions }: Account) => {
   const sum = (value: (position: Position) => number) =>
     round(

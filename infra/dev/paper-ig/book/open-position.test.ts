@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bookUnderTest, ftse } from '../testing/book-under-test.ts'
 
 describe('a position', () => {
-  it('opens at the offer, would close at the bid, and counts stop and limit in points from its level', () => {
+  it('opens at the offer if it is long and at the bid if it is short, with stop and limit at their distances', () => {
     const { open, bets } = bookUnderTest()
     const bought = open({ stopDistance: 50, limitDistance: 100, dealReference: 'long' })
     expect(bought).toMatchObject({
@@ -21,21 +21,21 @@ describe('a position', () => {
     expect(bets.positions.map(({ direction }) => direction)).toEqual(['BUY', 'SELL'])
   })
 
-  it('uses stop and limit levels as they are given', () => {
+  it('can be opened with stop and limit levels instead of distances', () => {
     expect(bookUnderTest().open({ stopLevel: 8700, limitLevel: 8900 })).toMatchObject({
       stopLevel: 8700,
       limitLevel: 8900,
     })
   })
 
-  it('counts distances in points if its price is a rate', () => {
+  it('gets its stop at a distance in points even if its price is a rate', () => {
     const { open, hold, cfds } = bookUnderTest()
     hold({ bid: 1.15, offer: 1.1501 }, 'CS.D.EURUSD.CFD.IP')
     const deal = { epic: 'CS.D.EURUSD.CFD.IP', expiry: '-', currencyCode: 'USD', size: 1, stopDistance: 20 }
     expect(open(deal, cfds)).toMatchObject({ level: 1.1501, stopLevel: 1.1481 })
   })
 
-  it('slips by the points of the settings, against the client', () => {
+  it('opens at a worse price if the settings contain slippage', () => {
     const { open, book } = bookUnderTest()
     book.settings.slippage = 2
     expect(open().level).toBe(8804.5)
@@ -43,7 +43,7 @@ describe('a position', () => {
     expect(open({ size: 1, orderType: 'LIMIT', level: 8804 }).reason).toBe('LIMIT_ORDER_WRONG_SIDE_OF_MARKET')
   })
 
-  it('is filled in part if the settings limit the fill, or not at all for FILL_OR_KILL', () => {
+  it('is only partly filled if partialFill is below 1, and not filled at all with FILL_OR_KILL', () => {
     const { open, book, bets } = bookUnderTest()
     book.settings.partialFill = 0.5
     expect(open({ size: 2, timeInForce: 'EXECUTE_AND_ELIMINATE' })).toMatchObject({
@@ -55,7 +55,7 @@ describe('a position', () => {
   })
 })
 
-describe('an opposite deal that does not force open', () => {
+describe('an opposite deal without forceOpen', () => {
   const opposite = { direction: 'SELL', forceOpen: false }
 
   it('closes the oldest positions first, up to its own size', () => {
@@ -83,14 +83,14 @@ describe('an opposite deal that does not force open', () => {
     expect(bets.positions).toEqual([])
   })
 
-  it('opens a position with the size that is left over', () => {
+  it('opens a position with the rest of its size if it is larger than the existing position', () => {
     const { open, bets } = bookUnderTest()
     open({ size: 1 })
     expect(open({ ...opposite, size: 1.5 })).toMatchObject({ status: 'OPEN', size: 0.5 })
     expect(bets.positions).toMatchObject([{ direction: 'SELL', size: 0.5, epic: ftse }])
   })
 
-  it('does not touch other markets', () => {
+  it('does not close positions in other markets', () => {
     const { open, bets } = bookUnderTest()
     open({ epic: 'IX.D.DOW.DAILY.IP' })
     open(opposite)

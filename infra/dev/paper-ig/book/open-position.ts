@@ -10,8 +10,8 @@ export type Opening = NewDeal & AtOnce & { readonly forceOpen: boolean }
 const byClient = { channel: 'PUBLIC_WEB_API' } as const
 
 /**
- * Opens a position on a market that is open.
- * @returns the deal reference; the result is in its confirm
+ * Opens a position if the market is open.
+ * @returns the deal reference, under which the confirm contains the result
  */
 export const openPosition = (book: Book, account: Account, deal: Opening): string => {
   const dealReference = deal.dealReference ?? newReference(book)
@@ -66,7 +66,7 @@ export const openPosition = (book: Book, account: Account, deal: Opening): strin
 const opposing = ({ positions }: Account, { epic, direction }: NewDeal) =>
   positions.filter((position) => position.epic === epic && position.direction === opposite(direction))
 
-/** Closes opposite positions, oldest first, with a deal that does not force open. */
+/** Closes opposite positions, oldest first. Used for a deal without `forceOpen`. */
 const netOff = (
   book: Book,
   account: Account,

@@ -18,7 +18,7 @@ const placed = () => {
 }
 
 describe('a working order', () => {
-  it('stores its stop and limit as distances, whether it got levels or distances', () => {
+  it('stores its stop and limit as distances, even if the request contains levels', () => {
     const { place, bets, clock } = bookUnderTest()
     place({ stopDistance: 50, limitDistance: 100 })
     clock.pass(1_000)
@@ -41,7 +41,7 @@ describe('a working order', () => {
     expect(bookUnderTest().place({ direction, type, level }).reason).toBe(reason)
   })
 
-  it('is rejected if its date is past', () => {
+  it('is rejected if its expiry date is in the past', () => {
     const { place, clock } = bookUnderTest()
     const goodTill = (goodTillDate: unknown) => place({ timeInForce: 'GOOD_TILL_DATE', goodTillDate })
     expect(goodTill(clock.now()).reason).toBe('GOOD_TILL_DATE_IN_THE_PAST')
@@ -49,7 +49,7 @@ describe('a working order', () => {
     expect(goodTill('2026/01/05 15:00:02').reason).toBe('SUCCESS')
   })
 
-  it('must keep IG’s distances', () => {
+  it('is rejected if its stop is closer than IG’s minimum distance', () => {
     expect(bookUnderTest().place({ stopDistance: 3 }).reason).toBe('ATTACHED_ORDER_LEVEL_ERROR')
   })
 
@@ -59,7 +59,7 @@ describe('a working order', () => {
 })
 
 describe('an order’s amendment', () => {
-  it('replaces all its terms and keeps size and direction', () => {
+  it('replaces all terms except size and direction', () => {
     const { amend, bets, dealId } = placed()
     expect(amend({ level: 8600, stopDistance: 40 })).toMatchObject({ status: 'AMENDED', dealId, level: 8600 })
     expect(bets.orders).toMatchObject([
@@ -68,7 +68,7 @@ describe('an order’s amendment', () => {
     expect(bets.activity[0]?.actions).toEqual([{ actionType: 'LIMIT_ORDER_AMENDED', affectedDealId: dealId }])
   })
 
-  it('is rejected while the market takes no orders', () => {
+  it('is rejected while the market is closed, but not while it allows edits only', () => {
     const { amend, hold } = placed()
     hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'CLOSED' })
     expect(amend({ level: 8600 }).reason).toBe('MARKET_CLOSED')
@@ -91,7 +91,7 @@ describe('a cancellation', () => {
     expect(bets.activity[0]?.actions).toEqual([{ actionType: 'LIMIT_ORDER_DELETED', affectedDealId: dealId }])
   })
 
-  it('works while the market is closed, but not while it is suspended', () => {
+  it('is accepted while the market is closed, but not while it is suspended', () => {
     const { cancel, hold, bets } = placed()
     hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'SUSPENDED' })
     expect(cancel().reason).toBe('MARKET_OFFLINE')
@@ -100,13 +100,13 @@ describe('a cancellation', () => {
     expect(bets.orders).toEqual([])
   })
 
-  it('is confirmed under the order’s own reference', () => {
+  it('is confirmed under the order’s own deal reference', () => {
     const { cancel, bets } = placed()
     const reference = bets.orders[0]?.dealReference
     expect(cancel()).toMatchObject({ dealReference: reference, status: 'DELETED' })
   })
 
-  it('is refused before it is dealt if there is no such order', () => {
+  it('is refused without a confirm if the order does not exist', () => {
     expect(() => placed().cancel('DIAAAANOTTHERE0')).toThrow('error.service.execution.find')
   })
 })

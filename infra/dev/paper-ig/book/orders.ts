@@ -25,7 +25,7 @@ import { removeOrder } from './lists.ts'
 import { round } from './prices.ts'
 import { type Account, type Activity, type Direction, signOf, type WorkingOrder } from './state.ts'
 
-/** The terms that both a new order and its amendment have. */
+/** The terms of a working order that can be set when it is placed, and changed later. */
 export type OrderTerms = Attached & {
   readonly level: number
   readonly type: WorkingOrder['type']
@@ -44,8 +44,8 @@ const reasonOfTerms = (book: Book, market: PaperMarket, direction: Direction, te
 }
 
 /**
- * Places a working order on a market that takes orders.
- * @returns the deal reference; the result is in its confirm
+ * Places a working order if the market accepts orders.
+ * @returns the deal reference, under which the confirm contains the result
  */
 export const placeOrder = (book: Book, account: Account, deal: NewOrder): string => {
   const dealReference = deal.dealReference ?? newReference(book)
@@ -90,7 +90,7 @@ const words = {
 } as const
 
 /**
- * Records a change of an order in the history and its confirm.
+ * Records the change of an order in the history and in a confirm.
  * @returns the deal reference
  */
 const recordChange = (
@@ -150,9 +150,9 @@ export const noteOrder = (
 }
 
 /**
- * Replaces an order's terms, but neither size nor direction.
- * @returns the deal's own reference, because an amendment gets none
- * @throws DealUntouched
+ * Replaces an order's terms, but not its size or direction.
+ * @returns the order's own deal reference, because IG does not create one for an amendment
+ * @throws DealUntouched if the order does not exist or is too new
  */
 export const amendOrder = (book: Book, account: Account, dealId: string, terms: OrderTerms): string => {
   const order = account.orders.find((each) => each.dealId === dealId)
@@ -166,9 +166,9 @@ export const amendOrder = (book: Book, account: Account, dealId: string, terms: 
 }
 
 /**
- * Deletes an order. This works while the market is closed, but not while it is suspended.
- * @returns the deal's own reference
- * @throws DealUntouched
+ * Deletes an order. This is possible while the market is closed, but not while it is suspended.
+ * @returns the order's own deal reference
+ * @throws DealUntouched if the order does not exist or is too new
  */
 export const deleteOrder = (book: Book, account: Account, dealId: string): string => {
   const order = account.orders.find((each) => each.dealId === dealId)

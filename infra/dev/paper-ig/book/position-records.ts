@@ -9,7 +9,7 @@ import { type Account, type Activity, opposite, type Position, signOf } from './
 
 type Added = Pick<Position, 'dealId' | 'dealReference' | 'currency' | 'trail' | 'shownFrom'>
 
-/** Adds a position. Its distances count from the level of the fill. */
+/** Adds a position. Stop and limit distances are measured from the level of the fill. */
 export const addPosition = (
   book: Book,
   account: Account,
@@ -71,7 +71,7 @@ const ofOpening = ({ dealReference, stopLevel, limitLevel }: Position) => ({
   limitLevel,
 })
 
-/** The deal id of a close. Closes within one second may share the id of the first. */
+/** The deal ID of a close. With `sharedCloses`, closes within one second get the ID of the first close. */
 const closingDealId = (book: Book, account: Account, at: number): string => {
   const [last] = account.transactions
   const sameSecond = last?.deal && Math.floor(last.at / 1_000) === Math.floor(at / 1_000)
@@ -84,13 +84,13 @@ const isHidden = (book: Book) => {
   return each > 0 && book.state.numbers % each === 0
 }
 
-/** A market's name in the history. It carries the conversion rate if the currencies of account and market differ. */
+/** A market's name in the history. With `conversionInName`, it contains the rate if the market is not in GBP. */
 const nameFor = ({ settings }: Book, { name, gbpRate }: PaperMarket) =>
   settings.conversionInName && gbpRate !== 1 ? `${name} converted at ${gbpRate}` : name
 
 type PositionEnd = Pick<Activity, 'channel'> & Partial<Pick<Activity, 'dealReference' | 'at'>>
 
-/** Books a whole or partial close: cash, history entry and transaction. A close has a deal id of its own. */
+/** Records a full or partial close in cash, history and transactions. Each close has its own deal ID. */
 export const endPosition = (
   book: Book,
   account: Account,
@@ -118,8 +118,8 @@ export const endPosition = (
     level,
     type: 'POSITION',
     channel,
-    // IG dates a client's close under the opening's reference, with the position's own levels. Source: 36 recorded
-    // closes.
+    // IG records a client's close under the deal reference of the opening, with the levels of the position. Source: 36
+    // recorded closes.
     ...(channel === 'PUBLIC_WEB_API' ? ofOpening(position) : {}),
     description: `${isWhole ? 'Position/s closed' : 'Position partially closed'}: ${shortOf(position.dealId)}`,
     actions: [
@@ -130,7 +130,7 @@ export const endPosition = (
     ],
     shownFrom: book.now() + historyLagMs + closeActivityLagMs,
   } as const
-  // A roll is two entries within one second. Both are hidden or none.
+  // A roll has two entries within one second, so neither of them is hidden.
   if (dealReference === null || !isHidden(book)) note(book, account, entry)
   account.transactions.unshift({
     at,

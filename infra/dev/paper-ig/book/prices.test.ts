@@ -34,8 +34,8 @@ describe('prices', () => {
   )
 })
 
-describe('a fixed market', () => {
-  it('moves the other side with the one that is fixed, and is free if neither is', () => {
+describe('a market with a fixed quote', () => {
+  it('derives bid or offer from the other if only one is fixed, and moves freely if only the status is fixed', () => {
     expect(quoteAt(1, ftse, noon, { bid: 9000 })).toMatchObject({ bid: 9000, offer: 9001 })
     expect(quoteAt(1, ftse, noon, { offer: 9000 })).toMatchObject({ bid: 8999, offer: 9000 })
     expect(quoteAt(1, ftse, noon, { marketStatus: 'SUSPENDED' })).toEqual({
@@ -44,7 +44,7 @@ describe('a fixed market', () => {
     })
   })
 
-  it('can have no quote', () => {
+  it('can have neither bid nor offer', () => {
     expect(quoteAt(1, ftse, noon, { bid: null, offer: null })).toMatchObject({ bid: null, offer: null })
   })
 })

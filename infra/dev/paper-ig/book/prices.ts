@@ -17,7 +17,7 @@ export type Quote = {
   readonly offer: number | null
   readonly status: MarketStatus
 }
-/** The quote and status at which someone fixed a market. Fields that are left out keep moving. */
+/** A quote and status that a test has set for a market. Bid or offer moves on if neither of them is set. */
 export const Fixed = z.strictObject({
   bid: z.optional(z.nullable(z.number())),
   offer: z.optional(z.nullable(z.number())),
@@ -25,7 +25,7 @@ export const Fixed = z.strictObject({
 })
 export type Fixed = z.infer<typeof Fixed>
 
-/** A reproducible number in [0, 1) from a text. */
+/** A reproducible pseudo-random number in [0, 1) from a text. */
 const chanceOf = (text: string): number => {
   let hash = 2166136261
   for (let index = 0; index < text.length; index += 1)
@@ -36,12 +36,15 @@ const chanceOf = (text: string): number => {
   return (hash >>> 0) / 4294967296
 }
 
-/** Milliseconds for which a quote stays the same. */
+/** Milliseconds after which a quote changes. */
 const tick = 1_000
 /** Milliseconds for which a price moves in a straight line. */
 export const straight = 60_000
 
-/** Swings of a price around its base: size as a share of the base, and milliseconds between two knots. */
+/**
+ * The swings of a price around its base. `share` is the size of a swing relative to the base price, and `apart` is the
+ * time between two knots in milliseconds.
+ */
 const swings = [
   { apart: 24 * 60 * straight, share: 0.012 },
   { apart: 60 * straight, share: 0.004 },
@@ -49,8 +52,8 @@ const swings = [
 ] as const
 
 /**
- * The deviation of one swing. Knots are random by seed, with straight lines between them, so any moment can be computed
- * alone.
+ * The deviation that one swing causes at a moment. Each knot has a random value that depends on the seed, and the price
+ * moves linearly between knots. So each moment can be computed without the others.
  */
 const swing = (seed: number, epic: string, at: number, { apart, share }: (typeof swings)[number]) => {
   const place = at / apart
@@ -81,6 +84,6 @@ export const quoteAt = (seed: number, market: PaperMarket, at: number, fixed: Fi
   }
 }
 
-/** Middle price of a fixed quote. If one side is fixed, the other follows it. */
+/** The middle price that follows from a fixed bid or offer; null if neither is fixed. */
 const middleOf = ({ bid, offer }: Fixed, spread: number) =>
   bid != null ? bid + spread / 2 : offer != null ? offer - spread / 2 : null

@@ -4,9 +4,9 @@ import { addPosition, endPosition, notePosition } from './position-records.ts'
 import type { Account, Position } from './state.ts'
 
 /**
- * Rolls a position to the next contract, as IG does: two history entries of channel SYSTEM within one second, both
- * without a reference. The close of the old contract books a result. The new position has its own deal id, level, epic
- * and period. Recorded in January 2020.
+ * Rolls a position to the next contract, as IG does. IG records two history entries of channel SYSTEM within one
+ * second, both without a deal reference. The close of the old contract has a result. The new position has its own deal
+ * ID, level, epic and period. Recorded in January 2020.
  * @returns the new position
  */
 export const rollPosition = (book: Book, account: Account, position: Position, to: PaperMarket): Position => {

@@ -4,73 +4,79 @@ const whole = z.int().check(z.gte(0))
 const keyTroubles = ['invalid', 'disabled', 'restricted', 'revoked'] as const
 
 const Allowances = z.object({
-  /** Requests per minute: `key` and `account` count other requests, `trading` counts deals of an account. */
+  /** Requests per minute. `trading` counts an account's deals; `key` and `account` count all other requests. */
   key: whole,
   account: whole,
   trading: whole,
-  /** Candles per week, for one API key and account. */
+  /** Candles per week for an API key and account. */
   history: whole,
 })
 
-/** How paper IG behaves. `POST /_paper/settings` changes any of it while paper IG runs. Times are in milliseconds. */
+/**
+ * Settings for the behaviour of paper IG. `POST /_paper/settings` changes any of them while paper IG runs. Times are in
+ * milliseconds.
+ */
 const fields = {
-  /** Time until a confirm is readable. Before, and after `confirmLifeMs`, it answers 404. */
+  /** How long a new confirm cannot be read yet. A request for it gets status 404, also after `confirmLifeMs`. */
   confirmDelayMs: whole,
   confirmLifeMs: whole,
-  /** How long a new deal is missing from the lists, an ended deal stays in them, and the history lacks an entry. */
+  /** How long a new deal is missing from the lists. */
   positionsLagMs: whole,
+
+  /** How long an ended deal remains in the lists. */
   endedLagMs: whole,
+  /** How long a new entry is missing from the history. */
   historyLagMs: whole,
-  /** Points by which market orders and stops are filled worse than quoted. */
+  /** Points by which market orders and stops fill worse than quoted. */
   slippage: z.number().check(z.gte(0)),
-  /** Filled share of a size. FILL_OR_KILL is rejected if it is below 1. */
+  /** The share of a size that is filled. If it is below 1, FILL_OR_KILL deals are rejected. */
   partialFill: z.number().check(z.gt(0), z.lte(1)),
-  /** Rejects a second deal with the same epic, direction and size within a second. */
+  /** Whether a second deal with the same epic, direction and size within a second is rejected. */
   duplicateGuard: z.boolean(),
-  /** What IG does with a deal reference that was accepted before is unknown, so both can be set. */
+  /** Whether a deal reference can be used twice. IG's own behaviour is unknown. */
   sameReference: z.enum(['accept', 'reject']),
-  /** Reason with which every new or larger deal is rejected; null rejects none. */
+  /** The reason for which every new deal and working order is rejected; null if none is rejected. */
   rejectWith: z.nullable(z.string().check(z.regex(/^[A-Z_]+$/))),
-  /** Reason for rejecting a close in the position's own direction or beyond its size. IG's own reason is unknown. */
-  wrongCloseReason: z.string().check(z.regex(/^[A-Z_]+$/)),
-  /** A login this soon after the user's last one gets the same tokens again, even if they are dead. */
-  loginCacheMs: whole,
-  /** After two logins within ten seconds, all logins are refused for this long. 0 switches this off. */
-  loginThrottleMs: whole,
-  /** Time after its creation in which a deal cannot be closed, deleted or amended. */
-  youngDealMs: whole,
-  /** How a transaction names its trade: by the end of the closing deal's id, or by the whole id of the opening one. */
-  transactionReference: z.enum(['closing', 'opening']),
-  /** Closes within one second share a deal id, and so a reference. */
-  sharedCloses: z.boolean(),
   /**
-   * How long a close is missing from the activity although its transaction exists, and which share of closes never
-   * appears there: one in `closeActivityMissesEach`. 0 means always and at once.
+   * The reason for rejecting a close in the position's own direction or beyond its size. IG's own reason is unknown.
    */
+  wrongCloseReason: z.string().check(z.regex(/^[A-Z_]+$/)),
+  /** How long another login of the same user gets the same tokens, even if they have expired. */
+  loginCacheMs: whole,
+  /** How long all logins are refused after two logins within ten seconds; 0: never. */
+  loginThrottleMs: whole,
+  /** How long a new deal cannot be closed, deleted or amended. */
+  youngDealMs: whole,
+  /** The reference of a transaction: the end of the closing deal's ID, or the whole ID of the opening deal. */
+  transactionReference: z.enum(['closing', 'opening']),
+  /** Whether closes within one second share a deal ID, and therefore the reference of their transactions. */
+  sharedCloses: z.boolean(),
+  /** How long a close is missing from the activity although its transaction is already there. */
   closeActivityLagMs: whole,
+  /** One in this many closes never appears in the activity; 0: none is missing. */
   closeActivityMissesEach: whole,
-  /** The word for a trade in the account's language. */
+  /** The type of a trade in transactions, which depends on the account's language. */
   tradeType: z.enum(['DEAL', 'TRADE', 'ORDRE', 'Handel']),
-  /** Names in the history include the rate of a currency conversion. */
+  /** Whether names in the history contain the rate of a currency conversion. */
   conversionInName: z.boolean(),
-  /** Charges each position 0.01% at 22:00 UTC, and a premium if its guaranteed stop triggers. */
+  /** Whether a position is charged 0.01% at 22:00 UTC, and a premium if its guaranteed stop triggers. */
   charges: z.boolean(),
-  /** Offset of the account's local time from UTC in hours. The history is dated in local time. */
+  /** Hours by which the account's local time is ahead of UTC. The history contains local times. */
   timezoneOffset: z.int().check(z.gte(-12), z.lte(14)),
-  /** Makes one in this many answers of the list of positions empty; 0: none. */
+  /** One in this many responses with the list of positions is empty; 0: none. */
   emptyPositionsEach: whole,
-  /** The login's default account is an ISA, which the API cannot use. */
+  /** Whether the login's default account is an ISA, which cannot be used through the API. */
   isaDefault: z.boolean(),
-  /** The login also has an ISA, which is listed and cannot be dealt on. */
+  /** Whether the login also has an ISA, which is listed but cannot deal. */
   isaListed: z.boolean(),
-  /** Whether the login may deal. It can always read. */
+  /** Whether the login can deal. It can always read. */
   dealingEnabled: z.boolean(),
-  /** Markets are CLOSED from Friday to Sunday, 22:00 UTC. */
+  /** Whether markets are closed from Friday 22:00 to Sunday 22:00 UTC. */
   weekendClose: z.boolean(),
-  /** API keys that are refused. All others are accepted. */
+  /** API keys that are refused, with the reason. All other keys are accepted. */
   refusedKeys: z.record(z.string(), z.enum(keyTroubles)),
   allowances: Allowances,
-  /** How long all requests of a kind are refused after their allowance was exceeded. */
+  /** How long all requests of a kind are refused after their allowance has been exceeded. */
   breachPauseMs: whole,
 }
 export const Settings = z.object(fields)
@@ -81,7 +87,7 @@ export const SettingsChange = z.partial(
 )
 export type SettingsChange = z.infer<typeof SettingsChange>
 
-/** Defaults. The allowances are those that IG publishes. */
+/** The default settings. Their allowances are those that IG publishes. */
 export const usualSettings: Settings = {
   confirmDelayMs: 30,
   confirmLifeMs: 60_000,
@@ -115,17 +121,17 @@ export const usualSettings: Settings = {
   breachPauseMs: 0,
 }
 
-/** Settings that belong together. `POST /_paper/preset/{name}` applies one on top of the current settings. */
+/** Groups of settings. `POST /_paper/preset/{name}` applies a group on top of the current settings. */
 export const presets = {
   /** The allowances that IG publishes. */
   published: { allowances: usualSettings.allowances },
-  /** The allowances of recorded demo keys: 10 requests a minute for an account, 20 for a key, 33 orders. */
+  /** The allowances of recorded demo keys: per minute 10 requests for an account, 20 for a key, and 33 orders. */
   'demo-low': { allowances: { ...usualSettings.allowances, account: 10, key: 20, trading: 33 } },
-  /** The login's default account is an ISA, so only version 3 logins work. */
+  /** The login's default account is an ISA, so only version 3 logins succeed. */
   isa: { isaDefault: true, isaListed: true },
   /**
-   * Everything that real clients have met, at once: quick logins are refused, deals are young, lists lag and are
-   * sometimes empty.
+   * All difficulties that real clients have met: quick logins are refused, new deals cannot be changed, and lists lag
+   * or are sometimes empty.
    */
   strict: {
     loginThrottleMs: 150_000,
@@ -137,7 +143,10 @@ export const presets = {
     historyLagMs: 5_000,
     breachPauseMs: 60_000,
   },
-  /** A history that is hard to book: shared references, late and missing activity, another language, conversions, funding. */
+  /**
+   * A history that is difficult to process: shared references, late and missing activity, another language, conversions
+   * and funding.
+   */
   'hard-history': {
     sharedCloses: true,
     closeActivityLagMs: 120_000,

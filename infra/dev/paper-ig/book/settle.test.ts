@@ -46,7 +46,7 @@ describe('a working order', () => {
     expect(bets.positions).toHaveLength(1)
   })
 
-  it('fills in parts, and the rest gets a deal ID of its own', () => {
+  it('can fill in two parts; the second part gets its own deal ID', () => {
     const { place, hold, book, bets, pass } = bookUnderTest()
     const { dealId } = place({ size: 2 })
     book.settings.partialFill = 0.25
@@ -61,7 +61,7 @@ describe('a working order', () => {
     expect(bets.positions[1]?.dealId).not.toBe(dealId)
   })
 
-  it('is rejected instead of filled if the account lacks the money', () => {
+  it('is rejected instead of filled if the account has too little money', () => {
     const { place, hold, bets } = bookUnderTest()
     place({ size: 100 })
     hold({ bid: 8698, offer: 8699 })
@@ -73,10 +73,10 @@ describe('a working order', () => {
   })
 })
 
-describe('good till a date', () => {
+describe('a working order with an expiry date', () => {
   const tillNoon = { timeInForce: 'GOOD_TILL_DATE', goodTillDate: '2026/01/05 15:10:30' }
 
-  it('ends an order at its date, which the history shows', () => {
+  it('ends at its date, and the history contains its end', () => {
     const { place, bets, pass, clock } = bookUnderTest()
     const { dealId } = place(tillNoon)
     const due = clock.now() + 10.5 * minute
@@ -92,7 +92,7 @@ describe('good till a date', () => {
     })
   })
 
-  it('protects an order from prices after its date', () => {
+  it('is not filled at prices after its date', () => {
     const { place, bets, clock, hold } = bookUnderTest()
     place(tillNoon)
     clock.pass(20 * minute)
@@ -101,7 +101,7 @@ describe('good till a date', () => {
   })
 })
 
-describe('a stop and a limit', () => {
+describe('stops and limits', () => {
   it.each([
     ['a long’s stop', 'BUY', { bid: 8752.5, offer: 8753.5 }, -25],
     ['a long’s limit', 'BUY', { bid: 8902.5, offer: 8903.5 }, 50],
@@ -124,7 +124,7 @@ describe('a stop and a limit', () => {
     expect(bets.transactions[0]).toMatchObject({ type: 'DEAL', amount: profit })
   })
 
-  it('fill at the market after a gap; a guaranteed stop fills at its level', () => {
+  it('fill at the market price after a gap, except a guaranteed stop, which fills at its level', () => {
     const { open, hold, bets } = bookUnderTest()
     open({ stopDistance: 200 })
     open({ size: 1, stopDistance: 200, guaranteedStop: true })
@@ -132,7 +132,7 @@ describe('a stop and a limit', () => {
     expect(bets.cash).toBe(10_000 - 200 - 200)
   })
 
-  it('slip by the points of the settings, except a limit and a guaranteed stop', () => {
+  it('fill at their level despite slippage, except a stop that is not guaranteed', () => {
     const { open, hold, bets, book } = bookUnderTest()
     open({ stopDistance: 200 })
     open({ size: 1, stopDistance: 200, guaranteedStop: true })
@@ -142,7 +142,7 @@ describe('a stop and a limit', () => {
     expect(bets.transactions.map(({ amount }) => amount)).toEqual([396, -200, -105, 10_000])
   })
 
-  it('follow the price in whole steps if the stop trails, and never go back', () => {
+  it('follow the price in whole steps if they trail, and never move back', () => {
     const { open, hold, bets } = bookUnderTest()
     bets.trailingStopsEnabled = true
     open({ trailingStop: true, stopDistance: 50, trailingStopIncrement: 10 })
@@ -159,11 +159,11 @@ describe('a stop and a limit', () => {
   })
 })
 
-describe('what happened between requests', () => {
+describe('the time between two requests', () => {
   const dow = 'IX.D.DOW.DAILY.IP'
   const market = marketOf(dow) as PaperMarket
 
-  it('is settled minute by minute: an order fills when the price crosses it, not at the end', () => {
+  it('is settled minute by minute: an order fills when the price crosses its level', () => {
     const { place, bets, pass, clock, book } = bookUnderTest()
     const to = clock.now() + 3 * 24 * 60 * minute
     const low = Math.min(
@@ -182,7 +182,7 @@ describe('what happened between requests', () => {
     expect(book.state.settledAt).toBe(to)
   })
 
-  it('is the same whether or not a request came in between', () => {
+  it('has the same result whether or not other requests come in between', () => {
     const play = (steps: number) => {
       const test = bookUnderTest()
       for (const [index, level] of [46_900, 46_950, 47_000, 47_050].entries())

@@ -9,17 +9,22 @@ import { addPosition, endPosition, notePosition } from './position-records.ts'
 import { type Fixed, type Quote, round, straight } from './prices.ts'
 import { type Account, type Position, signOf, type Transaction, type WorkingOrder } from './state.ts'
 
-/** A gap of up to a month is checked minute by minute, a longer one less often. */
+/**
+ * Maximum number of moments that are checked. This covers a month minute by minute; a longer gap is checked less often.
+ */
 const mostMoments = 45_000
 
-/** Moments after `from`, up to and including `to`, at which something may trigger. Prices turn only at whole minutes. */
+/**
+ * The moments after `from` at which orders, stops and limits are checked: whole minutes, because prices only turn
+ * there, and finally `to`.
+ */
 const momentsBetween = function* (from: number, to: number): Generator<number> {
   const apart = straight * Math.max(1, Math.ceil((to - from) / straight / mostMoments))
   for (let at = (Math.floor(from / apart) + 1) * apart; at < to; at += apart) yield at
   yield to
 }
 
-/** Brings the book up to now: fills or expires orders, and triggers stops and limits. */
+/** Brings the book up to date: fills or expires orders, and triggers stops and limits. */
 export const settle = (book: Book) => {
   const { state } = book
   const to = book.now()
@@ -32,7 +37,7 @@ export const settle = (book: Book) => {
     state.confirms = state.confirms.filter(({ shownUntil }) => to <= shownUntil)
 }
 
-/** Fixes a market's quote. The time before is settled by the previous prices. */
+/** Fixes a market's quote from now on. Before that, orders, stops and limits are settled at the previous prices. */
 export const holdMarket = (book: Book, market: PaperMarket, fixed: Fixed): Quote => {
   settle(book)
   book.state.fixed[market.epic] = fixed
@@ -91,12 +96,12 @@ const settleOrder = (book: Book, account: Account, order: WorkingOrder, quoted: 
 
 const fundingHour = 22 * 3_600_000
 const dayLength = 24 * 3_600_000
-/** The share of a position’s value that a night costs. */
+/** The cost of one night as a share of a position's value. */
 const fundingShare = 0.0001
 
 /**
- * Charges funding once a night for each open position. IG gives the row the type WITH, although it is no cash
- * transaction.
+ * Charges funding once a night for each open position. Its row has the type WITH, although IG does not count it as a
+ * cash transaction.
  */
 const chargeFunding = (book: Book, account: Account, at: number) => {
   const { settings, state } = book
@@ -114,8 +119,8 @@ const chargeFunding = (book: Book, account: Account, at: number) => {
 }
 
 /**
- * Fills an order. The position keeps the order's deal id and reference; a part that is filled later gets a deal id of
- * its own.
+ * Fills an order or a part of it. The position gets the deal reference of the order. The first part also gets its deal
+ * ID; a later part gets a new one.
  */
 const fillOrder = (
   book: Book,
@@ -158,7 +163,7 @@ const fillOrder = (
 }
 
 /**
- * Triggers a position's stop or limit: a long one closes at the bid, a short one at the offer. A guaranteed stop fills
+ * Closes a position at its stop or limit: a long position at the bid, a short one at the offer. A guaranteed stop fills
  * at its level.
  */
 const settlePosition = (book: Book, account: Account, position: Position, quoted: Quote, at: number) => {
@@ -182,8 +187,8 @@ const settlePosition = (book: Book, account: Account, position: Position, quoted
 }
 
 /**
- * Charges the premium of a guaranteed stop when it triggers. The row's name contains the deal id. Recorded in December
- * 2019.
+ * Charges the premium of a guaranteed stop when it triggers. The name of the row contains the deal ID, as recorded in
+ * December 2019.
  */
 const chargePremium = (book: Book, account: Account, position: Position, at: number) => {
   const market = marketOfDeal(position)
@@ -200,7 +205,7 @@ const bookCharge = (account: Account, charge: Omit<Transaction, 'type' | 'deal' 
   account.transactions.unshift({ ...charge, type: 'WITH', deal: null, isCharge: true })
 }
 
-/** Moves a trailing stop after the price in whole steps, and never back. */
+/** Moves a trailing stop towards the price in whole steps. It never moves back. */
 const follow = (book: Book, position: Position, price: number) => {
   const { trail, stopLevel } = position
   if (!trail || stopLevel === null) return

@@ -13,7 +13,7 @@ type Deal = {
   readonly direction: Direction
   size: number
   readonly currency: string
-  /** Epoch milliseconds, like all times here. */
+  /** Epoch milliseconds, like all times in this file. */
   readonly createdAt: number
   /** The lists do not show the deal before this time. */
   readonly shownFrom: number
@@ -33,17 +33,17 @@ export type Position = Deal & {
 export type WorkingOrder = Deal & {
   level: number
   type: 'LIMIT' | 'STOP'
-  /** Null for an order without an end. */
+  /** Null if the order has no expiry date. */
   goodTill: number | null
-  /** In points from the fill. */
+  /** In points from the price of the fill, like `limitDistance`. */
   stopDistance: number | null
   limitDistance: number | null
   guaranteedStop: boolean
-  /** Whether this is the rest of an order that filled in part. */
+  /** Whether this is the rest of a partly filled order. */
   isRemainder: boolean
 }
 
-/** A deal that has ended but is still listed for a while. */
+/** An ended deal that is still listed for a while. */
 type Lingering<Ended> = Ended & { readonly shownUntil: number }
 
 export type Confirm = {
@@ -57,7 +57,7 @@ export type Confirm = {
   readonly epic: string
   readonly direction: Direction
   readonly reason: string
-  /** Null for a rejection. */
+  /** Null if the deal was rejected. */
   readonly status: 'OPEN' | 'AMENDED' | 'CLOSED' | 'PARTIALLY_CLOSED' | 'DELETED' | null
   readonly affected: readonly { readonly dealId: string; readonly status: string }[]
   readonly level: number | null
@@ -79,7 +79,7 @@ export type Activity = {
   readonly shownFrom: number
   readonly epic: string
   readonly dealId: string
-  /** Null for an action of the system. */
+  /** Null for an action of IG's system. */
   readonly dealReference: string | null
   readonly type: 'POSITION' | 'WORKING_ORDER' | 'EDIT_STOP_AND_LIMIT'
   readonly status: 'ACCEPTED' | 'REJECTED'
@@ -107,9 +107,9 @@ export type Transaction = {
   readonly reference: string
   /** In GBP. */
   readonly amount: number
-  /** A charge, which IG books as no cash transaction. */
+  /** Whether this is a charge, which IG does not count as a cash transaction. */
   readonly isCharge?: true
-  /** The history does not show the row before this time; missing if it shows it at once. */
+  /** The history does not show the row before this time. If missing, the row is shown at once. */
   readonly shownFrom?: number
   readonly deal: {
     readonly openedAt: number
@@ -129,7 +129,7 @@ export type Account = {
   positions: Position[]
   orders: WorkingOrder[]
   lingering: { positions: Lingering<Position>[]; orders: Lingering<WorkingOrder>[] }
-  /** Both lists have the newest first. */
+  /** Newest first, like `transactions`. */
   activity: Activity[]
   transactions: Transaction[]
 }
@@ -138,7 +138,7 @@ export type BookState = {
   accounts: Record<string, Account>
   confirms: Confirm[]
   fixed: Record<string, Fixed>
-  /** Number of deals and references so far, from which the next ids are made. */
+  /** How many deal IDs and references have been created. The next ID is derived from it. */
   numbers: number
   settledAt: number
 }
