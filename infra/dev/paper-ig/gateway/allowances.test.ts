@@ -11,7 +11,7 @@ const within = (limits: Partial<typeof usualSettings.allowances>, breachPauseMs 
     breachPauseMs,
   }
   const allowances = new Allowances(() => settings, clock.now)
-  /** The error code, or null. */
+  /** Returns the error code of a refusal; null if the work succeeds. */
   const attempt = (work: () => unknown) => {
     try {
       work()
@@ -30,7 +30,7 @@ const within = (limits: Partial<typeof usualSettings.allowances>, breachPauseMs 
 }
 
 describe('an allowance', () => {
-  it('counts any sixty seconds, not the minutes of a clock', () => {
+  it('counts the requests of the last sixty seconds, not of a clock minute', () => {
     const { read, clock } = within({})
     expect([read(), read()]).toEqual([null, null])
     clock.pass(30_000)
@@ -41,21 +41,21 @@ describe('an allowance', () => {
     expect([read(), read(), read()]).toEqual([null, null, 'account-allowance'])
   })
 
-  it('is shared by all accounts of a key', () => {
+  it('is shared by all accounts of an API key', () => {
     const { read } = within({})
     for (const account of ['A', 'A', 'A', 'B', 'B', 'B']) expect(read(account)).toBeNull()
     expect(read('B')).toBe('api-key-allowance')
     expect(read('B', 'other')).toBeNull()
   })
 
-  it('counts trading separately, by account', () => {
+  it('counts deals separately for each account', () => {
     const { read, trade } = within({})
     expect([trade(), trade(), trade(), trade()]).toEqual([null, null, null, 'account-trading-allowance'])
     expect(trade('A', 'other')).toBe('account-trading-allowance')
     expect([trade('B'), read()]).toEqual([null, null])
   })
 
-  it('is not used up by requests that a different allowance refuses', () => {
+  it('is not used up by requests that another allowance refuses', () => {
     const { read } = within({ key: 1 })
     expect([read('A'), read('B'), read('B'), read('B'), read('B'), read('B')]).toEqual([
       null,
@@ -63,7 +63,7 @@ describe('an allowance', () => {
     ])
   })
 
-  it('can refuse everything for a while once it is exceeded, as a demo key’s does', () => {
+  it('can refuse all requests for a while after it was exceeded, like that of a demo key', () => {
     const { read, clock } = within({ account: 1 }, 90_000)
     expect([read(), read()]).toEqual([null, 'account-allowance'])
     clock.pass(60_000)
@@ -72,7 +72,7 @@ describe('an allowance', () => {
     expect(read()).toBeNull()
   })
 
-  it('is full after a refill', () => {
+  it('is unused after a refill', () => {
     const { read, allowances } = within({ account: 1 })
     read()
     allowances.refill()
@@ -80,8 +80,8 @@ describe('an allowance', () => {
   })
 })
 
-describe('the points of history', () => {
-  it('are counted by the week that begins with the first of them', () => {
+describe('the allowance for candles', () => {
+  it('applies to the week that begins with the first request for candles', () => {
     const { fetch, clock, allowances } = within({})
     expect(fetch(60)).toBeNull()
     clock.pass(86_400_000)

@@ -14,7 +14,7 @@ const codes = {
 } as const
 type Budget = keyof typeof codes
 
-/** IG's allowances: requests within any sixty seconds, and candles per week. A refused request counts for nothing. */
+/** IG's allowances: requests in the last sixty seconds, and candles per week. A refused request does not count. */
 export class Allowances {
   private readonly settings: () => Settings
   private readonly now: () => number
@@ -28,8 +28,8 @@ export class Allowances {
   }
 
   /**
-   * Counts a request: trading by account, everything else by account and API key.
-   * @throws WireError 403
+   * Counts a request: a deal by account, any other request by account and API key.
+   * @throws WireError 403 if an allowance is used up
    */
   spend(purpose: Purpose, apiKey: string, accountId: string) {
     const budgets: [Budget, string][] =
@@ -44,8 +44,8 @@ export class Allowances {
   }
 
   /**
-   * Times of requests in the last sixty seconds, if one more is allowed.
-   * @throws WireError 403
+   * The times of the requests in the last sixty seconds.
+   * @throws WireError 403 if no further request is allowed
    */
   private room(budget: Budget, owner: string): number[] {
     const now = this.now()
@@ -60,8 +60,8 @@ export class Allowances {
   }
 
   /**
-   * Takes candles from the week that began with the first of them.
-   * @throws WireError 403
+   * Counts candles against the weekly allowance. The week begins with the first candles.
+   * @throws WireError 403 if the allowance is too small
    */
   spendHistory(apiKey: string, accountId: string, candles: number) {
     const now = this.now()

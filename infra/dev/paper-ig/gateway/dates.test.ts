@@ -3,7 +3,7 @@ import { clockTime, iso, readDate, slashed, slashedWithMillis } from './dates.ts
 
 const at = Date.UTC(2026, 0, 5, 15, 4, 5, 7)
 
-it('dates are written as IG writes them', () => {
+it('dates are formatted as IG formats them', () => {
   expect([iso(at), slashed(at), slashedWithMillis(at), clockTime(at)]).toEqual([
     '2026-01-05T15:04:05',
     '2026/01/05 15:04:05',
@@ -42,6 +42,6 @@ it.each([
   expect(readDate(text, place)).toBe(Date.UTC(2026, 0, 5, 15, 4, 5))
 })
 
-it('a day of the history begins at midnight UTC', () => {
+it('a day in a path of the history begins at midnight UTC', () => {
   expect(readDate('05-01-2026', 'day')).toBe(Date.UTC(2026, 0, 5))
 })

@@ -1,27 +1,27 @@
 import { WireError } from './wire.ts'
 
-/** IG's forms of dates. The session's time zone is UTC here. */
+/** The formats in which IG writes dates. Paper IG uses UTC as the time zone of every session. */
 
-/** 2026-01-05T15:04:05 */
+/** Formats a time like 2026-01-05T15:04:05. */
 export const iso = (at: number) => new Date(at).toISOString().slice(0, 19)
-/** 2026/01/05 15:04:05 */
+/** Formats a time like 2026/01/05 15:04:05. */
 export const slashed = (at: number) => iso(at).replaceAll('-', '/').replace('T', ' ')
-/** 2026/01/05 15:04:05:123 */
+/** Formats a time like 2026/01/05 15:04:05:123. */
 export const slashedWithMillis = (at: number) =>
   `${slashed(at)}:${String(Math.floor(at) % 1000).padStart(3, '0')}`
-/** 15:04:05 */
+/** Formats the time of day like 15:04:05. */
 export const clockTime = (at: number) => iso(at).slice(11)
 
 const shapes = {
-  /** 2026-01-05T15:04:05, optionally with milliseconds and Z */
+  /** A date in a query, such as 2026-01-05T15:04:05. Milliseconds and Z are optional. */
   query: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z?$/,
-  /** 2026-01-05 15:04:05, in the paths of prices */
+  /** A date in the paths of prices, such as 2026-01-05 15:04:05. */
   path: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
-  /** 2026:01:05-15:04:05, in the paths of version 1 */
+  /** A date in the paths of version 1, such as 2026:01:05-15:04:05. */
   oldPath: /^\d{4}:\d\d:\d\d-\d\d:\d\d:\d\d$/,
-  /** 05-01-2026, in the paths of the history */
+  /** A date in the paths of the history, such as 05-01-2026. */
   day: /^\d\d-\d\d-\d{4}$/,
-  /** 2026/01/05 15:04:05, in orders */
+  /** A date in orders, such as 2026/01/05 15:04:05. */
   order: /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/,
 } as const
 type Place = keyof typeof shapes
@@ -36,18 +36,18 @@ const isoOf = (text: string, place: Place): string => {
 }
 
 /**
- * Reads a date in the form that its place allows.
+ * Reads a date in the format for its place.
  * @throws WireError 400: `Unable to parse datetime=…` in a query, error.malformed.date elsewhere
  */
 export const readDate = (text: string, place: Place): number => {
   const isoText = shapes[place].test(text) ? isoOf(text, place) : ''
   const at = isoText === '' ? Number.NaN : Date.parse(`${isoText}Z`)
-  // JavaScript would read 30 February as a day in March.
+  // JavaScript would parse 30 February as 2 March.
   if (Number.isNaN(at) || iso(at) !== isoText)
     throw new WireError(400, place === 'query' ? `Unable to parse datetime=${text}` : 'error.malformed.date')
   return at
 }
 
-/** @throws WireError 400 */
+/** @throws WireError 400 if the date is malformed */
 export const optionalDate = (text: string | null, place: Place): number | null =>
   text === null || text === '' ? null : readDate(text, place)

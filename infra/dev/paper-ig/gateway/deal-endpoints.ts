@@ -12,8 +12,8 @@ import { readClosing, readNewOrder, readOpening, readOrderChange, readPositionCh
 import { ok, WireError } from './wire.ts'
 
 /**
- * Checks the epic of a deal; the gateway itself refuses an unknown one.
- * @throws WireError 400
+ * Checks that the market of a deal exists, because the gateway itself refuses an unknown epic.
+ * @throws WireError 400 if there is no such market
  */
 const ofKnownMarket = <Deal extends { readonly epic: string }>(deal: Deal): Deal => {
   if (!marketOf(deal.epic)) throw new WireError(400, 'error.service.create.otc.position.instrument.invalid')
@@ -23,7 +23,7 @@ const ofKnownMarket = <Deal extends { readonly epic: string }>(deal: Deal): Deal
 const received = (dealReference: string) => ok({ dealReference })
 
 const turns = new WeakMap<Book, number>()
-/** Whether this answer of the positions list must be empty by the setting `emptyPositionsEach`. */
+/** Whether the list of positions must be empty in this response because of the setting `emptyPositionsEach`. */
 const isEmptyTurn = (book: Book): boolean => {
   const turn = (turns.get(book) ?? 0) + 1
   turns.set(book, turn)
@@ -77,7 +77,7 @@ export const dealEndpoints: readonly Endpoint[] = [
     versions: [1],
     purpose: 'trading',
     answer: ({ book, account, request }) => {
-      // IG ignores the body of a real DELETE, and then reports its fields as missing.
+      // IG ignores the body of a real DELETE, and reports the fields of the body as missing.
       if (request.isBareDelete) throw new WireError(400, 'validation.null-not-allowed.request')
       return received(closePosition(book, account, readClosing(bodyOf(request))))
     },

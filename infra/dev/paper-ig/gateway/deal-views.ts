@@ -28,14 +28,14 @@ export const positionView = (short: ShortMarkets, position: Position) => {
   }
 }
 
-/** A position in version 1, which has other field names and neither reference nor UTC times. */
+/** A position in the form of version 1. Some fields have other names; deal reference and UTC time are missing. */
 export const oldPositionView = (short: ShortMarkets, deal: Position) => {
   const { position, market } = positionView(short, deal)
   const { size: dealSize, level: openLevel, dealReference: _, createdDateUTC: __, ...rest } = position
   return { position: { ...rest, dealSize, openLevel }, market }
 }
 
-/** A working order as IG lists it: without its reference, and with stop and limit as distances only. */
+/** A working order as IG lists it, without its deal reference. Stop and limit are distances only. */
 export const orderView = (short: ShortMarkets, order: WorkingOrder) => ({
   workingOrderData: {
     dealId: order.dealId,
@@ -59,7 +59,7 @@ export const orderView = (short: ShortMarkets, order: WorkingOrder) => ({
   marketData: { ...short(marketOfDeal(order)), exchangeId: 'PAPER' },
 })
 
-/** A working order in version 1, which has other names for size, level and end. */
+/** A working order in the form of version 1. Size, level, expiry date and other fields have other names. */
 export const oldOrderView = (short: ShortMarkets, deal: WorkingOrder) => {
   const { workingOrderData, marketData } = orderView(short, deal)
   const {

@@ -10,7 +10,7 @@ export type Call = {
   readonly allowances: Allowances
   readonly request: WireRequest
   readonly apiKey: string
-  /** The parts of the path that match `:name` in the pattern. */
+  /** The values of the placeholders in the path, such as `:epic`. */
   readonly parts: Readonly<Record<string, string>>
 }
 export type SignedInCall = Call & { readonly session: Session; readonly account: Account }
@@ -18,20 +18,20 @@ export type SignedInCall = Call & { readonly session: Session; readonly account:
 type Place = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** Versions that are answered. Any other version is an unknown URL, because IG's answer to it was never seen. */
+  /** The versions that paper IG answers. Another version is an unknown URL, because no answer of IG to it is known. */
   readonly versions: readonly number[]
 }
 export type Endpoint = Place & {
   readonly purpose: Purpose
   readonly answer: (call: SignedInCall) => WireAnswer
 }
-/** An endpoint that needs an API key, but no session. */
+/** An endpoint that needs an API key but no session. */
 export type OpenEndpoint = Place & { readonly answer: (call: Call) => WireAnswer }
 
-/** The requested version. A request without the header means version 1. */
+/** The version that a request asks for. Without the header, it is version 1. */
 export const versionOf = ({ headers }: WireRequest) => Number(headers.version ?? '1')
 
-/** The named parts of the path, or null if the pattern does not match. */
+/** The values of the placeholders in the path; null if method, version or path does not match. */
 export const matchPlace = (place: Place, request: WireRequest): Readonly<Record<string, string>> | null => {
   if (place.method !== request.method || !place.versions.includes(versionOf(request))) return null
   const pattern = place.path.split('/')

@@ -17,8 +17,8 @@ beforeEach(async () => {
 
 const get = (path: string, version = 1) => paper.call(path, { version })
 
-describe('logging in', () => {
-  it('answers version 2 with tokens in headers and the preferred account in the body', async () => {
+describe('a session', () => {
+  it('gets its tokens in headers and the preferred account in the body if the login has version 2', async () => {
     const reply = await paper.signIn()
     expect(reply.headers.get('cst')).toMatch(/^cst-/)
     expect(reply.headers.get('x-security-token')).toMatch(/^xst-/)
@@ -35,7 +35,7 @@ describe('logging in', () => {
     })
   })
 
-  it('answers version 3 with OAuth tokens, whose requests name their account', async () => {
+  it('gets OAuth tokens if the login has version 3, and each request names its account', async () => {
     const { body, headers } = await paper.call('/session', {
       method: 'POST',
       version: 3,
@@ -81,7 +81,7 @@ describe('logging in', () => {
     })
   })
 
-  it('lists an ISA that cannot be dealt on, if the settings say so', async () => {
+  it('shows an ISA and disabled dealing if the settings contain them', async () => {
     await paper.control('settings', { isaListed: true, dealingEnabled: false, confirmDelayMs: 0 })
     expect((await paper.signIn('paper-demo')).body).toMatchObject({ dealingEnabled: false })
     const { body } = await paper.call('/accounts', { version: 1 })
@@ -97,7 +97,7 @@ describe('logging in', () => {
     })
   })
 
-  it('ends with DELETE, real or by `_method`', async () => {
+  it('can be ended with DELETE, or with POST and `_method`', async () => {
     expect((await paper.call('/session', { method: 'DELETE' })).status).toBe(204)
     expect(await get('/accounts')).toMatchObject({
       status: 401,
@@ -108,7 +108,7 @@ describe('logging in', () => {
     expect(emulated.status).toBe(204)
   })
 
-  it('can switch to the other account, and answers 412 if it is the current one', async () => {
+  it('can switch to another account, and gets status 412 for the current account', async () => {
     const switchTo = (accountId: string) => paper.call('/session', { method: 'PUT', body: { accountId } })
     const { headers, status } = await switchTo('PAPER-DEMO-CFD')
     expect(status).toBe(200)
@@ -138,7 +138,7 @@ describe('versions', () => {
     })
   })
 
-  it('use other field names and no reference for positions and orders in version 1', async () => {
+  it('have different field names, and a position in version 1 has no deal reference', async () => {
     await paper.open()
     const { position } = (await get('/positions', 1)).body.positions[0]
     expect(position).toMatchObject({ dealSize: 0.5, openLevel: 8802.5 })
@@ -148,27 +148,29 @@ describe('versions', () => {
   it('default to 1 if the header is missing', async () => {
     expect((await paper.call('/accounts', { version: null })).status).toBe(200)
   })
+})
 
-  it('a trailing slash does not change a path', async () => {
+describe('a path', () => {
+  it('may end with a slash', async () => {
     for (const path of ['/positions/', '/accounts/', '/history/activity/?from=2026-01-05T00:00:00.000Z'])
       expect((await get(path, path.includes('history') ? 3 : 1)).status).toBe(200)
   })
 
-  it('an unknown path is answered as an unknown URL', async () => {
+  it('gets status 404 if it is unknown', async () => {
     for (const path of ['/nowhere', '/markets/%', '/'])
       expect(await get(path, 2)).toMatchObject({ status: 404, errorCode: 'invalid.url' })
   })
 })
 
 describe('markets', () => {
-  it('can be searched for by name, only for the account’s own kind', async () => {
+  it('can be searched by name, but only those of the account’s kind', async () => {
     const { body } = await get('/markets?searchTerm=vodafone')
     expect(body.markets).toMatchObject([
       { epic: 'KA.D.VOD.DAILY.IP', expiry: 'DFB', marketStatus: 'TRADEABLE' },
     ])
   })
 
-  it('have dealing rules and prices', async () => {
+  it('have dealing rules and a quote', async () => {
     expect((await get(`/markets/${ftse}`, 3)).body).toMatchObject({
       instrument: {
         epic: ftse,
@@ -205,7 +207,7 @@ describe('markets', () => {
     })
   })
 
-  it('can be read in a batch, which one unknown epic fails', async () => {
+  it('can be read in a batch, which fails if one epic is unknown', async () => {
     const { body } = await get(`/markets?epics=${ftse},KA.D.BP.DAILY.IP&filter=SNAPSHOT_ONLY`, 2)
     expect(body.marketDetails).toMatchObject([
       { instrument: { epic: ftse }, dealingRules: null, snapshot: { bid: 8801.5 } },
@@ -238,7 +240,7 @@ describe('prices', () => {
     })
   })
 
-  it('come in pages of twenty unless paging is off, and only the sent ones are counted', async () => {
+  it('come in pages of twenty by default, and only the requested page uses up the allowance', async () => {
     const days = `/prices/${ftse}?resolution=DAY&max=45`
     const first = await get(days, 3)
     expect(first.body.metadata.pageData).toEqual({ pageNumber: 1, pageSize: 20, totalPages: 3 })
@@ -248,7 +250,7 @@ describe('prices', () => {
     expect(starts((await get(`${days}&pageSize=0`, 3)).body)).toHaveLength(45)
   })
 
-  it('are limited to a range', async () => {
+  it('can be limited to a range of time', async () => {
     const range = 'from=2026-01-02T00:00:00&to=2026-01-04T00:00:00'
     const days = ['2026-01-02T00:00:00', '2026-01-03T00:00:00', '2026-01-04T00:00:00']
     expect(starts((await get(`/prices/${ftse}?resolution=DAY&${range}`, 3)).body)).toEqual(days)
@@ -276,7 +278,7 @@ describe('prices', () => {
     expect(await get(`/prices/${ftse}${query}`, 3)).toMatchObject({ status, errorCode })
   })
 
-  it('are limited to the range of the query in version 1', async () => {
+  it('can be limited to a range of time in version 1', async () => {
     const range = 'startdate=2026:01:02-00:00:00&enddate=2026:01:04-00:00:00'
     const { body } = await get(`/prices/${ftse}/DAY?${range}`, 1)
     expect(body.prices.map((price: { snapshotTime: string }) => price.snapshotTime)).toEqual([
@@ -290,7 +292,7 @@ describe('prices', () => {
     })
   })
 
-  it('are the given number of latest ones in the path form', async () => {
+  it('are the latest ones if the path contains their number', async () => {
     const { body } = await get(`/prices/${ftse}/HOUR/2`, 2)
     expect(body.prices.map((price: { snapshotTime: string }) => price.snapshotTime)).toEqual([
       '2026/01/05 14:00:00',
@@ -305,7 +307,7 @@ describe('a deal', () => {
     return (await get(`/confirms/${reference}`)).body
   }
 
-  it('is accepted, confirmed a little later, and then listed', async () => {
+  it('is accepted at once, confirmed a little later, and then listed', async () => {
     const { body } = await paper.open({ stopDistance: 50, limitDistance: 100, dealReference: 'tv-1' })
     expect(body).toEqual({ dealReference: 'tv-1' })
     expect(await get('/confirms/tv-1')).toMatchObject({
@@ -355,7 +357,7 @@ describe('a deal', () => {
     expect(await paper.positions()).toEqual([one])
   })
 
-  it('is accepted even if it is rejected later: the result is in the confirm', async () => {
+  it('gets status 200 even if it is rejected, and the confirm contains the rejection', async () => {
     const { status, body } = await paper.open({ size: 0.01 })
     expect(status).toBe(200)
     expect(await confirmOf(body.dealReference as string)).toMatchObject({
@@ -367,7 +369,7 @@ describe('a deal', () => {
     })
   })
 
-  it('is refused by the gateway if its market is unknown or its body is no JSON object', async () => {
+  it('is refused by the gateway if its market is unknown or its body is not a JSON object', async () => {
     expect(await paper.open({ epic: 'IX.D.NOTHING.IP' })).toMatchObject({
       status: 400,
       errorCode: 'error.service.create.otc.position.instrument.invalid',
@@ -378,7 +380,7 @@ describe('a deal', () => {
     })
   })
 
-  it('is closed by POST with `_method`, because a real DELETE loses its body', async () => {
+  it('is closed by POST with `_method`, because IG ignores the body of a real DELETE', async () => {
     await paper.open()
     const dealId = await paper.firstDealId()
     const body = { dealId, direction: 'SELL', size: 0.5, orderType: 'MARKET' }
@@ -403,7 +405,7 @@ describe('a deal', () => {
     })
   })
 
-  it('loses the stop if an amendment leaves it out', async () => {
+  it('loses its stop if an amendment leaves out the stop', async () => {
     await paper.open({ stopDistance: 50, limitDistance: 100 })
     const dealId = await paper.firstDealId()
     await paper.call(`/positions/otc/${dealId}`, {
@@ -414,7 +416,7 @@ describe('a deal', () => {
     expect(await paper.positions()).toMatchObject([{ position: { stopLevel: null, limitLevel: 9000 } }])
   })
 
-  it('can have a trailing stop once the account enables it', async () => {
+  it('can have a trailing stop if the account allows it', async () => {
     const trailing = { trailingStop: true, stopDistance: 50, trailingStopIncrement: 5 }
     const preferences = { trailingStopsEnabled: 'true' }
     expect((await paper.call('/accounts/preferences', { method: 'PUT', body: preferences })).body).toEqual({
@@ -431,7 +433,7 @@ describe('a deal', () => {
 describe('a working order', () => {
   const orders = async () => (await get('/workingorders', 2)).body.workingOrders
 
-  it('is listed with IG’s other field names and without its reference', async () => {
+  it('is listed with different field names and without its deal reference', async () => {
     await paper.place({
       timeInForce: 'GOOD_TILL_DATE',
       goodTillDate: '2026/01/09 21:00:00',
@@ -461,14 +463,14 @@ describe('a working order', () => {
     expect(order.marketData).toMatchObject({ epic: ftse, scalingFactor: 1 })
   })
 
-  it('ends after its last date without any request', async () => {
+  it('is no longer listed after its expiry date', async () => {
     await paper.place({ timeInForce: 'GOOD_TILL_DATE', goodTillDate: paper.clock.now() + 1_000 })
     expect(await orders()).toHaveLength(1)
     paper.clock.pass(1_000)
     expect(await orders()).toEqual([])
   })
 
-  it('can be amended and cancelled, with or without a body', async () => {
+  it('can be amended, and can be cancelled without a body', async () => {
     await paper.place()
     const [{ workingOrderData }] = await orders()
     const path = `/workingorders/otc/${workingOrderData.dealId}`
@@ -480,7 +482,7 @@ describe('a working order', () => {
   })
 })
 
-describe('history', () => {
+describe('the history', () => {
   const activity = async (query = '') =>
     (await get(`/history/activity?from=2026-01-05T00:00:00&${query}`, 3)).body
   const references = (body: { activities: { details: { dealReference: string } }[] }) =>
@@ -494,7 +496,7 @@ describe('history', () => {
     await paper.place({ size: 0.01, dealReference: 'refused' })
   })
 
-  it('has the newest activity first, with details if they are asked for', async () => {
+  it('lists the newest activity first, with details on request', async () => {
     const detailed = await activity('detailed=true')
     expect(references(detailed)).toEqual(['refused', 'deal-3', 'deal-2', 'deal-1'])
     expect(detailed.activities[1]).toMatchObject({
@@ -522,7 +524,7 @@ describe('history', () => {
     expect((await activity(query)).activities).toHaveLength(count)
   })
 
-  it('has only activities of the requested range and deal', async () => {
+  it('can be limited to a range of time or a deal', async () => {
     const at = (secondsAgo: number) =>
       new Date(paper.clock.now() - secondsAgo * 1_000).toISOString().slice(0, 19)
     const between = await get(`/history/activity?from=${at(20)}&to=${at(20)}&detailed=true`, 3)
@@ -531,7 +533,7 @@ describe('history', () => {
     expect(references(await activity(`dealId=${dealId}&detailed=true`))).toEqual(['deal-2'])
   })
 
-  it('has activities of the last ten minutes or a range in numbered pages in version 2', async () => {
+  it('has numbered pages of activities in version 2, by default of the last ten minutes', async () => {
     const old = async (query = '') => (await get(`/history/activity/?${query}`, 2)).body
     const all = await old()
     expect(all.activities).toHaveLength(4)
@@ -545,7 +547,7 @@ describe('history', () => {
     expect((await old()).activities).toEqual([])
   })
 
-  it('has pages of activities, each of which names the next', async () => {
+  it('has pages of activities, and each page contains the path of the next page', async () => {
     for (let number = 4; number <= 12; number += 1) {
       await paper.place({ size: 0.01, dealReference: `deal-${number}` })
       paper.clock.pass(1_000)
@@ -557,7 +559,7 @@ describe('history', () => {
     expect(new Set([...references(first), ...references(second.body)]).size).toBe(13)
   })
 
-  it('lacks the newest activities if it lags', async () => {
+  it('lacks the newest activities while it lags', async () => {
     await paper.control('settings', { historyLagMs: 15_000 })
     await paper.open({ dealReference: 'lagging' })
     expect(references(await activity('detailed=true'))).not.toContain('lagging')
@@ -585,7 +587,7 @@ describe('history', () => {
     expect(await get(path, 3)).toMatchObject({ status: 400, errorCode })
   })
 
-  it('has results and deposits as transactions, almost all as text', async () => {
+  it('lists results and deposits as transactions, with most fields as text', async () => {
     const dealId = await paper.firstDealId()
     await paper.control(`market/${ftse}`, { bid: 8852.5, offer: 8853.5 })
     await paper.call('/positions/otc', {
@@ -620,7 +622,7 @@ describe('history', () => {
 })
 
 describe('allowances', () => {
-  it('answer 403 with the code of the exhausted one, and can be read', async () => {
+  it('cause status 403 with their own error code if they are used up', async () => {
     await paper.control('settings', { allowances: { account: 3, trading: 1 } })
     expect((await get('/operations/application')).body).toMatchObject([
       { allowanceAccountOverall: 3, allowanceAccountTrading: 1, allowanceApplicationOverall: 60 },
@@ -643,7 +645,7 @@ describe('allowances', () => {
     ])
   })
 
-  it('are shared by the users of a key', async () => {
+  it('are shared by all users of an API key', async () => {
     await paper.control('settings', { allowances: { key: 2 } })
     await paper.signIn('paper-one')
     await paper.signIn('paper-two')
@@ -654,10 +656,12 @@ describe('allowances', () => {
   })
 })
 
-it('an order is placed on the account that the session has switched to', async () => {
-  const { headers } = await paper.call('/session', { method: 'PUT', body: { accountId: 'PAPER-DEMO-CFD' } })
-  paper.tokens = { ...paper.tokens, 'x-security-token': headers.get('x-security-token') as string }
-  const deal = openingOf({ epic: 'KA.D.VOD.CASH.IP', expiry: '-', size: 100 })
-  await paper.call('/positions/otc', { method: 'POST', version: 2, body: deal })
-  expect(await paper.positions()).toMatchObject([{ position: { contractSize: 0.01, size: 100 } }])
+describe('a switch of the account', () => {
+  it('makes further deals use the new account', async () => {
+    const { headers } = await paper.call('/session', { method: 'PUT', body: { accountId: 'PAPER-DEMO-CFD' } })
+    paper.tokens = { ...paper.tokens, 'x-security-token': headers.get('x-security-token') as string }
+    const deal = openingOf({ epic: 'KA.D.VOD.CASH.IP', expiry: '-', size: 100 })
+    await paper.call('/positions/otc', { method: 'POST', version: 2, body: deal })
+    expect(await paper.positions()).toMatchObject([{ position: { contractSize: 0.01, size: 100 } }])
+  })
 })

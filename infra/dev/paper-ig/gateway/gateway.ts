@@ -20,7 +20,9 @@ export const signedInEndpoints = [
   ...listEndpoints,
 ]
 
-/** The gateway of one environment: API keys, sessions, allowances, and IG's endpoints over the book. */
+/**
+ * The gateway of one environment. It checks API keys, sessions and allowances, and offers IG's endpoints for the book.
+ */
 export class Gateway {
   readonly book: Book
   readonly sessions: Sessions
@@ -39,7 +41,7 @@ export class Gateway {
     this.allowances = new Allowances(() => book.settings, book.now)
   }
 
-  /** The account that a request acts on; null before login. */
+  /** The account that a request uses; null if it has no valid session. */
   accountIdOf({ headers }: WireRequest): string | null {
     try {
       return this.sessions.identify(headers).accountId
@@ -82,7 +84,7 @@ export class Gateway {
     throw new WireError(404, 'invalid.url')
   }
 
-  /** @throws WireError 400, 403 */
+  /** @throws WireError 400 if the API key is missing, 403 if it is refused */
   private checkedKey({ headers }: WireRequest): string {
     const key = headers['x-ig-api-key']
     if (!key) throw new WireError(400, 'error.security.api-key-missing')
@@ -91,7 +93,7 @@ export class Gateway {
     return key
   }
 
-  /** @throws WireError 401, 403 */
+  /** @throws WireError 401 if a token is missing or invalid, 403 if the account belongs to another user */
   private signIn(call: Call) {
     const { session, accountId } = this.sessions.identify(call.request.headers)
     const own = accountsOf(this.book, session.identifier)

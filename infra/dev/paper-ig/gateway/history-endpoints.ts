@@ -8,10 +8,10 @@ import { ok, WireError } from './wire.ts'
 const usualActivities = 50
 const usualPageSize = 20
 
-/** Whether a time is in a range. Dates on the wire are whole seconds, so the range includes the whole last second. */
+/** Whether a time is in a range. Dates in a request are whole seconds, so the range includes all of its last second. */
 const isBetween = (at: number, from: number, to: number) => at >= from && at < to + 1_000
 
-/** Parses a FIQL filter over an entry's fields: `==`, `!=`, `;` for and, `,` for or. */
+/** Parses a FIQL filter for the fields of an activity. It can contain `==`, `!=`, `;` for and, and `,` for or. */
 const filterOf =
   (filter: string | null) =>
   (entry: Activity): boolean =>
@@ -24,7 +24,7 @@ const filterOf =
       }),
     )
 
-/** Activities, newest first. */
+/** Reads activities in versions 1 and 3, newest first. */
 const readActivity = ({ book, account, request: { query } }: SignedInCall) => {
   const now = book.now()
   const from = optionalDate(query.get('from'), 'query')
@@ -41,7 +41,7 @@ const readActivity = ({ book, account, request: { query } }: SignedInCall) => {
     .filter(filterOf(query.get('filter')))
   const page = entries.slice(0, pageSize)
   const rest = entries[pageSize]
-  // The next page begins at the second of the first entry that does not fit on this one.
+  // The next page continues at the second of the first entry that does not fit on this page.
   const next = rest
     ? `/history/activity?version=3&from=${iso(from)}&to=${iso(rest.at)}&detailed=${detailed}&pageSize=${pageSize}`
     : null
@@ -59,8 +59,8 @@ const kinds: Readonly<Record<string, (transaction: Transaction) => boolean>> = {
 }
 
 /**
- * The requested range.
- * @param usualFrom the beginning if neither `from` nor `maxSpanSeconds` is given
+ * The time range that a request asks for.
+ * @param usualFrom its start if the request has neither `from` nor `maxSpanSeconds`
  */
 const spanIn = ({ book, request: { query } }: SignedInCall, usualFrom: number) => {
   const now = book.now()
@@ -73,7 +73,7 @@ const spanIn = ({ book, request: { query } }: SignedInCall, usualFrom: number) =
   return { from, to }
 }
 
-/** The rows of the requested page, and IG's paging metadata. A page size of 0 means one page. */
+/** The rows of the requested page and IG's paging metadata. If the page size is 0, all rows are on one page. */
 const pageOf = <Row>({ request: { query } }: SignedInCall, found: readonly Row[]) => {
   const pageNumber = wholeNumber(query.get('pageNumber'), 1, 1)
   const pageSize = wholeNumber(query.get('pageSize'), usualPageSize)
@@ -101,7 +101,7 @@ const readTransactions = (call: SignedInCall) => {
   return ok({ transactions: rows.map(transactionView), metadata })
 }
 
-/** Activities in version 2. Default: the last ten minutes. */
+/** Reads activities in version 2, by default those of the last ten minutes. */
 const readActivityInPages = (call: SignedInCall) => {
   const { from, to } = spanIn(call, call.book.now() - 600_000)
   const { rows, metadata } = pageOf(
@@ -111,7 +111,7 @@ const readActivityInPages = (call: SignedInCall) => {
   return ok({ activities: rows.map(oldActivityView), metadata })
 }
 
-/** The allowances of the API key, in IG's form. */
+/** The allowances of the API key in the form that IG returns. */
 const readApplication = ({ book, apiKey }: SignedInCall) => {
   const { key, account, trading, history } = book.settings.allowances
   return ok([
@@ -131,7 +131,7 @@ const readApplication = ({ book, apiKey }: SignedInCall) => {
   ])
 }
 
-/** The range of versions 1 and 2: two days in the path, or a number of milliseconds up to now. */
+/** The time range in a path of versions 1 and 2: either two days, or a number of milliseconds until now. */
 const rangeIn = ({ book, parts }: SignedInCall) => {
   const now = book.now()
   const day = 24 * 3_600_000

@@ -2,7 +2,7 @@ import { marketOf } from '../book/book.ts'
 import type { Activity, Transaction } from '../book/state.ts'
 import { iso, slashed } from './dates.ts'
 
-/** @param timezoneOffset of the account in hours from UTC, because the history is dated in local time */
+/** @param timezoneOffset hours by which the account is ahead of UTC, because the history contains local times */
 export const activityView = (entry: Activity, detailed: boolean, timezoneOffset = 0) => ({
   date: iso(entry.at + timezoneOffset * 3_600_000),
   epic: entry.epic,
@@ -33,7 +33,7 @@ export const activityView = (entry: Activity, detailed: boolean, timezoneOffset 
     : null,
 })
 
-/** An activity in versions 1 and 2: one flat entry with its text as the result. */
+/** An activity in the form of versions 1 and 2: a flat object whose `result` is the description. */
 export const oldActivityView = (entry: Activity) => ({
   date: slashed(entry.at).slice(2, 10).split('/').reverse().join('/'),
   time: iso(entry.at).slice(11, 16),
@@ -54,7 +54,10 @@ export const oldActivityView = (entry: Activity) => ({
   stopType: '-',
 })
 
-/** A transaction. Almost every field is text: `+` bought, `-` sold, and the profit begins with its currency's sign. */
+/**
+ * A transaction in the form that IG returns. Almost every field is text. A size begins with `+` if bought and `-` if
+ * sold, and a profit begins with its currency symbol.
+ */
 export const transactionView = ({
   at,
   type,

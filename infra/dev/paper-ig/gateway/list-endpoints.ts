@@ -6,13 +6,13 @@ import { requiredText } from './read-deals.ts'
 import { ok, WireError } from './wire.ts'
 
 /**
- * Watchlists, and endpoints that public clients use but Signalpost does not: the market tree, client sentiment, costs
- * and charges, and the key for encrypted passwords.
+ * A watchlist. Signalpost does not use the other endpoints in this file, but public clients do: the market tree, client
+ * sentiment, costs and charges, and the key for encrypted passwords.
  */
 
 type Watchlist = { readonly id: string; readonly name: string; readonly editable: boolean; epics: string[] }
 
-/** Watchlists by account, in memory only: a user's own list is lost when the process ends. */
+/** Watchlists by account. They are only in memory, so changes are lost when the process ends. */
 const listsOf = new Map<string, Watchlist[]>()
 
 const watchlistsOf = ({ account }: SignedInCall): Watchlist[] => {
@@ -38,7 +38,7 @@ const watchlistsOf = ({ account }: SignedInCall): Watchlist[] => {
 const ofAccount = (type: PaperMarket['accountType']) =>
   paperMarkets.filter(({ accountType }) => accountType === type)
 
-/** @throws WireError 404 */
+/** @throws WireError 404 if the account has no such watchlist */
 const watchlistIn = (call: SignedInCall): Watchlist => {
   const found = watchlistsOf(call).find(({ id }) => id === call.parts.id)
   if (!found) throw new WireError(404, 'error.watchlists.management.watchlist-not-found')
@@ -128,7 +128,7 @@ export const listEndpoints: readonly Endpoint[] = [
 
 let publicKey: string | undefined
 
-/** Returns a key, but any password is accepted, encrypted or not. */
+/** Returns a public key for encrypting passwords. Paper IG accepts any password, encrypted or not. */
 export const encryptionKey: OpenEndpoint = {
   method: 'GET',
   path: '/session/encryptionKey',

@@ -10,7 +10,7 @@ const mostEpics = 50
 const usualCandles = 10
 const usualPageSize = 20
 
-/** @throws WireError 400, 404 */
+/** @throws WireError 400 if the epic is malformed, 404 if there is no such market */
 const knownMarket = (
   epic: string | undefined,
   code = 'error.service.marketdata.instrument.epic.unavailable',
@@ -23,7 +23,7 @@ const knownMarket = (
 
 /**
  * Reads a whole number from a query or a path.
- * @throws WireError 400
+ * @throws WireError 400 if it is not a whole number or is too small
  */
 export const wholeNumber = (text: string | null | undefined, otherwise: number, least = 0): number => {
   const number = text ? Number(text) : otherwise
@@ -32,11 +32,11 @@ export const wholeNumber = (text: string | null | undefined, otherwise: number, 
   return number
 }
 
-/** Reads several markets. One unknown epic fails the whole batch. */
+/** Reads several markets by epic. If one epic is unknown, the whole request fails. */
 const readBatch = ({ book, request: { query } }: SignedInCall) => {
   const given = query.get('epics')
   if (given === '') throw new WireError(400, 'validation.null-not-allowed.epics')
-  // IG answers in its own order, not in the request's.
+  // IG returns markets in its own order, not in that of the request.
   const epics = given?.split(',').toSorted()
   if (!epics) throw new WireError(400, 'invalid.input')
   if (epics.length > mostEpics) throw new WireError(400, 'error.public-api.too-many-epics')
@@ -44,7 +44,7 @@ const readBatch = ({ book, request: { query } }: SignedInCall) => {
   return ok({ marketDetails: epics.map((epic) => marketView(book, knownMarket(epic), snapshotOnly)) })
 }
 
-/** Finds markets of the account's kind whose name or epic contains the term. */
+/** Finds markets of the account's kind whose name or epic contains the search term. */
 const search = (call: SignedInCall) => {
   const { book, account, request } = call
   const { query } = request
@@ -60,7 +60,7 @@ const search = (call: SignedInCall) => {
 
 type Wanted = Omit<CandleRange, 'resolution'> & { readonly resolution: string }
 
-/** Reads candles, and takes weekly points for those on the requested page. */
+/** Reads candles. Those on the requested page count against the weekly allowance. */
 const readCandles = (
   { book, account, allowances, apiKey, parts }: SignedInCall,
   { resolution, from, to, most }: Wanted,
@@ -86,7 +86,7 @@ const readCandles = (
   }
 }
 
-/** Reads prices: the given number of latest ones, unless both ends of a range are given. */
+/** Reads prices: those between `from` and `to` if at least one of them is given, otherwise the latest ones. */
 const readPrices = (call: SignedInCall) => {
   const { query } = call.request
   const from = optionalDate(query.get('from'), 'query')
@@ -117,8 +117,8 @@ const readPrices = (call: SignedInCall) => {
 }
 
 /**
- * Converts candles to the old form: `snapshotTimeUTC` exists only in version 3, and version 1 has its own form of
- * times.
+ * Converts candles to the form of versions 1 and 2, without `snapshotTimeUTC`. Version 1 also has a different date
+ * format.
  */
 const inOldForm = (
   { prices, found: _, ...reply }: ReturnType<typeof readCandles>,

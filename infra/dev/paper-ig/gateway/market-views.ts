@@ -6,7 +6,7 @@ import { round } from '../book/prices.ts'
 import { codesOf, type PaperMarket } from '../markets.ts'
 import { clockTime, iso, slashed } from './dates.ts'
 
-/** A market as IG describes it in searches, positions and orders. */
+/** A market in the short form that IG uses in searches, positions and orders. */
 export const shortMarket = (book: Book, market: PaperMarket) => {
   const now = book.now()
   const { bid, offer, status } = quote(book, market)
@@ -33,7 +33,7 @@ export const shortMarket = (book: Book, market: PaperMarket) => {
   }
 }
 
-/** Caches market views, for a reply that contains one market several times. */
+/** Computes the short form of each market only once, for a response that contains a market several times. */
 export const shortMarkets = (book: Book) => {
   const known = new Map<PaperMarket, ReturnType<typeof shortMarket>>()
   return (market: PaperMarket) => {
@@ -48,7 +48,7 @@ const points = (value: number) => ({ unit: 'POINTS', value })
 const percent = (value: number) => ({ unit: 'PERCENTAGE', value })
 const symbols: Readonly<Record<PaperMarket['currency'], string>> = { GBP: '£', USD: '$', JPY: '¥' }
 
-/** @param snapshotOnly leaves out fields that seldom change */
+/** @param snapshotOnly whether to leave out fields that seldom change */
 export const marketView = (book: Book, market: PaperMarket, snapshotOnly = false) => {
   const short = shortMarket(book, market)
   return {
@@ -97,7 +97,7 @@ const instrumentView = (market: PaperMarket) => ({
       exchangeRate: market.gbpRate,
       isDefault: true,
     },
-    // Indices and commodities have a second dealing currency, as recorded.
+    // Recorded responses contain a second dealing currency for indices and commodities.
     ...(market.type === 'INDICES' || market.type === 'COMMODITIES' ? [otherCurrency(market)] : []),
   ],
   sprintMarketsMinimumExpiryTime: null,
@@ -116,7 +116,7 @@ const instrumentView = (market: PaperMarket) => ({
   specialInfo: [],
 })
 
-/** The instrument with SNAPSHOT_ONLY: IG sends epic and type, and null in all other fields. */
+/** The instrument in a response with the filter SNAPSHOT_ONLY. IG returns epic and type; all other fields are null. */
 const nulledInstrument = (market: PaperMarket) => ({
   ...Object.fromEntries(Object.keys(instrumentView(market)).map((field) => [field, null])),
   epic: market.epic,
@@ -134,7 +134,7 @@ const rulesView = (market: PaperMarket) => ({
   trailingStopsPreference: 'AVAILABLE',
 })
 
-/** A candle in IG's form, which says `ask` for what is `offer` elsewhere. */
+/** A candle in the form that IG returns. Its `ask` is the offer. */
 export const candleView = (market: PaperMarket, candle: PaperCandle) => {
   const quoted = (mid: number) => ({
     bid: round(mid - market.spread / 2, market.decimals),

@@ -89,7 +89,7 @@ describe('placing an order', () => {
     expect(codeOf(readNewOrder, workingOf(fields))).toBe(code)
   })
 
-  it('reads the date in UTC', () => {
+  it('reads an expiry date as UTC', () => {
     const order = workingOf({ timeInForce: 'GOOD_TILL_DATE', goodTillDate: '2026/01/09 21:00:00' })
     expect(readNewOrder(order).goodTill).toBe(Date.UTC(2026, 0, 9, 21))
   })

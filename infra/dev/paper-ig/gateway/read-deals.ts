@@ -8,9 +8,7 @@ import type { Direction, Trail } from '../book/state.ts'
 import { readDate } from './dates.ts'
 import { type Body, WireError } from './wire.ts'
 
-/**
- * Reads deal requests. The gateway refuses an invalid one before anything is dealt: HTTP 400 with IG's validation code.
- */
+/** The error for an invalid deal request: HTTP 400 with IG's validation code. Nothing has been dealt by then. */
 
 const refuse = (code: string) => new WireError(400, code)
 const conditional = {
@@ -22,13 +20,13 @@ const conditional = {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null
 
-/** @throws WireError 400 */
+/** @throws WireError 400 if the field is missing */
 export const required = (body: Body, field: string, of = 'request'): unknown => {
   if (!isGiven(body[field])) throw refuse(`validation.null-not-allowed.${of}.${field}`)
   return body[field]
 }
 
-/** @throws WireError 400 */
+/** @throws WireError 400 if the field is missing or malformed */
 export const requiredText = (body: Body, field: string, shape: RegExp, of = 'request'): string => {
   const value = required(body, field, of)
   if (typeof value !== 'string' || !shape.test(value))
@@ -39,7 +37,7 @@ export const requiredText = (body: Body, field: string, shape: RegExp, of = 'req
 const optionalText = (body: Body, field: string, shape: RegExp): string | null =>
   isGiven(body[field]) ? requiredText(body, field, shape) : null
 
-/** Reads a number, which may come as numeric text. */
+/** Reads a number, which may be given as text. */
 const optionalNumber = (body: Body, field: string): number | null => {
   const value = body[field]
   if (!isGiven(value)) return null
@@ -53,14 +51,14 @@ const requiredNumber = (body: Body, field: string): number => {
   return optionalNumber(body, field) as number
 }
 
-/** Reads a size: above 0, with at most twelve decimals. */
+/** Reads a size. It must be above 0, with at most twelve decimals. */
 const readSize = (body: Body): number => {
   const size = requiredNumber(body, 'size')
   if (size <= 0 || Number(size.toFixed(12)) !== size) throw refuse('invalid.request.size')
   return size
 }
 
-/** Reads a boolean, which may come as text. Null means `otherwise`, if it is given. */
+/** Reads a boolean, which may be given as text. If the field is missing, the result is `otherwise`. */
 export const flag = (body: Body, field: string, otherwise?: boolean): boolean => {
   if (otherwise !== undefined && !isGiven(body[field])) return otherwise
   const value = required(body, field)
@@ -97,7 +95,7 @@ const readAttached = (body: Body) => {
   return attached
 }
 
-/** Reads the fields that a new position and a new order share. */
+/** Reads the fields that new positions and new orders have in common. */
 const readDeal = (body: Body): NewDeal & { readonly forceOpen: boolean } => {
   const deal = {
     epic: requiredText(body, 'epic', epicShape),
@@ -128,7 +126,7 @@ const readAtOnce = (body: Body): AtOnce => {
   return { orderType, level, timeInForce }
 }
 
-/** Reads the trailing stop of a new position, which uses the stop's own distance. */
+/** Reads the trailing stop of a new position. Its distance is that of the stop. */
 const readNewTrail = (
   body: Body,
   { stopLevel, stopDistance, guaranteedStop }: Pick<NewDeal, 'stopLevel' | 'stopDistance' | 'guaranteedStop'>,
@@ -143,9 +141,9 @@ const readNewTrail = (
   return { distance: stopDistance, step }
 }
 
-/** @throws WireError 400 */
+/** @throws WireError 400 if a field is missing or invalid */
 export const readOpening = (body: Body): Opening => {
-  // A position requires the field, true if it has a stop or limit. A working order has no such rule.
+  // A position requires this field, and a stop or limit requires it to be true. Working orders have no such rule.
   const forceOpen = flag(body, 'forceOpen')
   const deal = readDeal(body)
   const { stopLevel, stopDistance, limitLevel, limitDistance } = deal
@@ -154,7 +152,7 @@ export const readOpening = (body: Body): Opening => {
   return { ...deal, ...readAtOnce(body), trail: readNewTrail(body, deal) }
 }
 
-/** @throws WireError 400 */
+/** @throws WireError 400 if a field is missing or invalid */
 export const readClosing = (body: Body): Closing => {
   const dealId = optionalText(body, 'dealId', dealIdShape)
   const epic = optionalText(body, 'epic', epicShape)
@@ -172,7 +170,7 @@ export const readClosing = (body: Body): Closing => {
   }
 }
 
-/** @throws WireError 400 */
+/** @throws WireError 400 if a field is missing or invalid */
 export const readPositionChange = (body: Body): PositionChange => {
   const stopLevel = optionalNumber(body, 'stopLevel')
   const guaranteedStop = flag(body, 'guaranteedStop', false)
@@ -192,7 +190,7 @@ export const readPositionChange = (body: Body): PositionChange => {
   }
 }
 
-/** Reads `yyyy/MM/dd HH:mm:ss` in UTC, or epoch milliseconds. */
+/** Reads an expiry date: `yyyy/MM/dd HH:mm:ss` in UTC, or epoch milliseconds. Null if the order has none. */
 const readGoodTill = (body: Body): number | null => {
   const timeInForce = oneOf(body, 'timeInForce', ['GOOD_TILL_CANCELLED', 'GOOD_TILL_DATE'])
   if (timeInForce === 'GOOD_TILL_CANCELLED') return null
@@ -213,14 +211,14 @@ const readTerms = (body: Body): OrderTerms => ({
   goodTill: readGoodTill(body),
 })
 
-/** @throws WireError 400 */
+/** @throws WireError 400 if a field is missing or invalid */
 export const readNewOrder = (body: Body): NewOrder => {
   const deal = readDeal(body)
   if (deal.guaranteedStop && deal.stopDistance === null) throw refuse(conditional.missing)
   return { ...deal, ...readTerms(body) }
 }
 
-/** @throws WireError 400 */
+/** @throws WireError 400 if a field is missing or invalid */
 export const readOrderChange = (body: Body): OrderTerms => {
   const terms = readTerms(body)
   if (terms.guaranteedStop && terms.stopLevel === null) throw refuse(conditional.missing)

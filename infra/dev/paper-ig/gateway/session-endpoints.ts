@@ -21,7 +21,7 @@ const environmentView = ({ settings }: Book) => ({
   hasActiveLiveAccounts: true,
 })
 
-/** The user's ISA, which is listed if the settings say so. */
+/** A list with the user's ISA; empty unless the setting `isaListed` is on. */
 const isaOf = ({ settings }: Book, identifier: string) =>
   settings.isaListed
     ? [

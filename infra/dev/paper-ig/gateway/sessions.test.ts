@@ -32,13 +32,13 @@ const bearer = ({ access }: Session, accountId?: string) => ({
 })
 
 describe('logging in', () => {
-  it('is open to names that begin with paper, and uses the spread bet account', () => {
+  it('is possible with names that begin with paper, and selects the spread bet account', () => {
     const { sessions, reasonOf } = house()
     expect(reasonOf(tokens(sessions.logIn('paper-demo')))).toBe('PAPER-DEMO-SB')
     expect(() => sessions.logIn('somebody')).toThrow('error.security.invalid-details')
   })
 
-  it('may return the tokens of a recent login, even if they are dead', () => {
+  it('can return the tokens of a recent login, even if they are no longer valid', () => {
     const { sessions, clock, reasonOf } = house({ ...usualSettings, loginCacheMs: 60_000 })
     const first = sessions.logIn('paper-demo')
     sessions.end(first)
@@ -51,7 +51,7 @@ describe('logging in', () => {
 })
 
 describe('CST tokens', () => {
-  it('expire six hours after their last use, and after 72 at most', () => {
+  it('expire six hours after their last use, or 72 hours after login', () => {
     const { sessions, clock, reasonOf } = house()
     const session = sessions.logIn('paper-demo')
     for (let passed = 0; passed < 66; passed += 5.5) {
@@ -72,7 +72,7 @@ describe('CST tokens', () => {
     expect(reasonOf(tokens(session))).toBe('client-token-invalid')
   })
 
-  it('are refused with an error that names them', () => {
+  it('cause an error that names the missing or invalid token', () => {
     const { sessions, reasonOf } = house()
     const { cst, 'x-security-token': account } = tokens(sessions.logIn('paper-demo'))
     expect(reasonOf({})).toBe('client-token-missing')
@@ -81,7 +81,7 @@ describe('CST tokens', () => {
     expect(reasonOf({ cst, 'x-security-token': 'x' })).toBe('account-token-invalid')
   })
 
-  it('stay valid for several logins at once, until all are ended', () => {
+  it('remain valid if the user logs in again, until all sessions are ended', () => {
     const { sessions, reasonOf } = house()
     const both = [sessions.logIn('paper-demo'), sessions.logIn('paper-demo')].map(tokens)
     expect(both.map(reasonOf)).toEqual(['PAPER-DEMO-SB', 'PAPER-DEMO-SB'])
@@ -91,7 +91,7 @@ describe('CST tokens', () => {
 })
 
 describe('switching the account', () => {
-  it('replaces the account token, and the old one no longer works', () => {
+  it('replaces the account token and makes the old one invalid', () => {
     const { sessions, reasonOf } = house()
     const session = sessions.logIn('paper-demo')
     const before = tokens(session)
@@ -113,7 +113,7 @@ describe('switching the account', () => {
 })
 
 describe('an OAuth session', () => {
-  it('requires each request to name one of its accounts', () => {
+  it('accepts only its own accounts, and uses the spread bet account by default', () => {
     const { sessions, reasonOf } = house()
     const session = sessions.logIn('paper-demo')
     expect(reasonOf(bearer(session))).toBe('PAPER-DEMO-SB')
@@ -121,7 +121,7 @@ describe('an OAuth session', () => {
     expect(reasonOf(bearer(session, 'PAPER-LIVE-SB'))).toBe('account-access-denied')
   })
 
-  it('lives a minute, and can be refreshed for ten, which rotates both tokens', () => {
+  it('is valid for one minute, and can be refreshed for ten minutes, which replaces both tokens', () => {
     const { sessions, clock, reasonOf } = house()
     const session = sessions.logIn('paper-demo')
     const before = { ...session }
@@ -136,11 +136,13 @@ describe('an OAuth session', () => {
   })
 })
 
-it('reports every change that must survive a restart', () => {
-  const { sessions, changes } = house()
-  const session = sessions.logIn('paper-demo')
-  sessions.switchAccount(session, 'PAPER-DEMO-CFD')
-  sessions.refresh(session.refresh)
-  sessions.end(session)
-  expect(changes()).toBe(4)
+describe('the list of sessions', () => {
+  it('reports every change that must survive a restart', () => {
+    const { sessions, changes } = house()
+    const session = sessions.logIn('paper-demo')
+    sessions.switchAccount(session, 'PAPER-DEMO-CFD')
+    sessions.refresh(session.refresh)
+    sessions.end(session)
+    expect(changes()).toBe(4)
+  })
 })

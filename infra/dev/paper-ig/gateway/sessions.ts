@@ -5,13 +5,13 @@ import { WireError } from './wire.ts'
 
 export type Session = {
   readonly identifier: string
-  /** The account that a CST session was switched to. */
+  /** The account that the session uses. A session with CST tokens can switch to another account. */
   accountId: string
   readonly cst: string
   securityToken: string
   access: string
   refresh: string
-  /** All times are epoch milliseconds. */
+  /** Epoch milliseconds, like the other times below. */
   cstUntil: number
   readonly cstAtMost: number
   accessUntil: number
@@ -19,12 +19,12 @@ export type Session = {
 }
 
 const hour = 3_600_000
-/** Counts from the login and from each use, but ends with the maximum life. */
+/** How long CST tokens are valid after the login and after each use, in milliseconds. `cstLongest` is the maximum. */
 const cstLife = 6 * hour
 const cstLongest = 72 * hour
 const accessLife = 60_000
 const refreshLife = 10 * 60_000
-/** Milliseconds between two logins that trigger the throttle, if it is switched on. */
+/** Two logins of a user within this number of milliseconds trigger the throttle, if it is switched on. */
 const quickLogins = 10_000
 
 const token = (kind: string) => `${kind}-${randomBytes(18).toString('hex')}`
@@ -32,7 +32,7 @@ const invalid = (errorCode: string) => new WireError(401, `error.security.${erro
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** The sessions. `onChange` is called for every change that must survive a restart. */
+/** The sessions of one environment. `onChange` is called after each change that must survive a restart. */
 export class Sessions {
   list: Session[]
   private readonly settings: () => Settings
@@ -50,9 +50,9 @@ export class Sessions {
   }
 
   /**
-   * Logs in. Any name that begins with `paper` has an account. If the default account is one that the API cannot use,
-   * only version 3 works.
-   * @throws WireError 401, 403
+   * Logs in. Every name that begins with `paper` is a valid user. If the default account is an ISA, only version 3 is
+   * possible.
+   * @throws WireError 401 if the name is invalid or the login comes too soon, 403 if version 3 is needed
    */
   logIn(identifier: string, version = 2): Session {
     if (!/^paper/i.test(identifier)) throw invalid('invalid-details')
@@ -81,8 +81,8 @@ export class Sessions {
   }
 
   /**
-   * Refuses logins within seconds of each other, and all logins for some minutes after that.
-   * @throws WireError 401
+   * Refuses a login within ten seconds of the user's previous attempt, and further logins for `loginThrottleMs`.
+   * @throws WireError 401 if the login is refused
    */
   private throttle(identifier: string, now: number) {
     const { loginThrottleMs } = this.settings()
@@ -97,7 +97,7 @@ export class Sessions {
 
   /**
    * Replaces both tokens of an OAuth session.
-   * @throws WireError 401
+   * @throws WireError 401 if the refresh token is invalid
    */
   refresh(refreshToken: unknown): Session {
     const now = this.now()
@@ -112,8 +112,8 @@ export class Sessions {
   }
 
   /**
-   * Finds the session of a request and the account that it acts on. Each use extends CST tokens.
-   * @throws WireError 401, 403
+   * Finds the session of a request and the account that the request uses. Each use extends the life of CST tokens.
+   * @throws WireError 401 if a token is missing or invalid, 403 if the account belongs to another user
    */
   identify(headers: Headers): { readonly session: Session; readonly accountId: string } {
     const now = this.now()
@@ -136,8 +136,8 @@ export class Sessions {
   }
 
   /**
-   * Switches the account of a session, which replaces its account token.
-   * @throws WireError 400, 412
+   * Switches a session to another account, which replaces the account token.
+   * @throws WireError 412 if it is the current account, 401 if it belongs to another user
    */
   switchAccount(session: Session, accountId: string) {
     if (accountId === session.accountId) throw new WireError(412, 'error.switch.accountId-must-be-different')

@@ -1,9 +1,9 @@
 export const basePath = '/gateway/deal'
 
 export type WireRequest = {
-  /** The effective method: `_method` overrides the real one. */
+  /** The method that applies. The header `_method` overrides the actual one. */
   readonly method: string
-  /** Whether it is a real DELETE, whose body IG ignores. */
+  /** Whether the actual method is DELETE. IG ignores the body of such a request. */
   readonly isBareDelete: boolean
   /** The path below `basePath`. */
   readonly path: string
@@ -16,12 +16,12 @@ export type Body = Readonly<Record<string, unknown>>
 
 export type WireAnswer = {
   readonly status: number
-  /** Text is sent as HTML, everything else as JSON. */
+  /** Text is sent as HTML, and any other body as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A refusal by the gateway, with one of IG's error codes. */
+/** An error response of the gateway, with one of IG's error codes. */
 export class WireError extends Error {
   override readonly name = 'WireError'
   readonly status: number
