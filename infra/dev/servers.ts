@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** An answer. An undefined body is empty, a buffer is sent as it is, and anything else is sent as JSON. */
+/** A response. An undefined body is sent empty, a buffer unchanged, and anything else as JSON. */
 export type Reply = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
@@ -12,7 +12,8 @@ export type Reply = {
 
 /**
  * Creates a server that reads each request completely before it answers.
- * @param answer null, or an error, ends the connection without an answer
+ * @param answer creates the response; if it returns null or throws an error, the connection is closed without a
+ * response
  */
 export const createRespondingServer = (
   answer: (request: IncomingMessage, body: Buffer) => Reply | null | Promise<Reply | null>,
@@ -29,9 +30,9 @@ export const createRespondingServer = (
 
 /**
  * Listens on this machine only.
- * @param port 0: any free one
+ * @param port 0 for any free port
  * @returns the URL
- * @throws Error if the port is taken
+ * @throws Error if the port is in use
  */
 export const listen = async (server: Server, port = 0): Promise<string> => {
   server.listen(port, '127.0.0.1')
@@ -39,7 +40,7 @@ export const listen = async (server: Server, port = 0): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A port that is free now, for a server that does not report the one it took. */
+/** Finds a port that is free now. Used for servers that do not report their port. */
 export const freePort = async (): Promise<number> => {
   const server = createServer()
   const { port } = new URL(await listen(server))

@@ -9,7 +9,7 @@ import { Fault, type Faults } from './faults.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { ok, type WireAnswer } from './gateway/wire.ts'
 
-/** A request as logged: the path with base and query, the body without passwords. */
+/** A request in the log. The path includes base path and query; passwords and tokens in the body are masked. */
 export type WireEntry = {
   readonly at: string
   readonly method: string
@@ -20,13 +20,13 @@ export type WireEntry = {
   readonly body: unknown
 }
 
-/** One environment (demo or live), as the controls see it. */
+/** The parts of an environment (demo or live) that the controls use. */
 export type Controllable = {
   readonly book: Book
   readonly gateway: Gateway
   readonly faults: Faults
   readonly requests: WireEntry[]
-  /** Milliseconds by which its clock is ahead of the clock it was given. */
+  /** Milliseconds by which the environment's clock is ahead of the clock that paper IG was given. */
   clockOffset: number
 }
 
@@ -38,7 +38,7 @@ type Control = {
   readonly answer: (environment: Controllable, body: unknown, part: string) => WireAnswer
 }
 
-/** The controls of paper IG. Each port controls its own environment. */
+/** The controls of paper IG. The port of an environment controls that environment only. */
 const controls: readonly Control[] = [
   {
     method: 'GET',
@@ -211,7 +211,7 @@ const ClockChange = z.strictObject({ byMs: z.int().check(z.gte(1)) })
 
 /**
  * Runs a control.
- * @param path including /_paper
+ * @param path the path including /_paper
  */
 export const control = (
   environment: Controllable,

@@ -6,12 +6,12 @@ import { coverage, coverageTable, unplayed } from './coverage.ts'
 const docs = new URL('README.md', import.meta.url)
 const [begins, ends] = ['<!-- coverage -->', '<!-- /coverage -->']
 
-it('every endpoint and version that paper IG answers has a witness entry, and no other entry exists', () => {
+it('every endpoint and version that paper IG answers has a witness, and no other endpoint has one', () => {
   expect(coverage().filter(({ witness }) => witness === undefined)).toEqual([])
   expect(unplayed()).toEqual([])
 })
 
-it('the README contains the generated table (UPDATE_DOCS=yes writes it)', async () => {
+it('the README contains the generated table of endpoints (UPDATE_DOCS=yes writes it)', async () => {
   const text = await readFile(docs, 'utf8')
   const [before = '', rest = ''] = text.split(begins)
   const [, after = ''] = rest.split(ends)

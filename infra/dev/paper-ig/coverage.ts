@@ -2,7 +2,7 @@ import { signedInEndpoints } from './gateway/gateway.ts'
 import { encryptionKey } from './gateway/list-endpoints.ts'
 import { openEndpoints } from './gateway/session-endpoints.ts'
 
-/** Sources for an answer of IG. Signalpost relies on nothing that has no witness. */
+/** The kinds of witness for how IG answers. Signalpost does not rely on an answer without a witness. */
 const witnesses = {
   recorded: 'recorded answers',
   live: 'live test suite of a public client',
@@ -12,7 +12,7 @@ const witnesses = {
 } as const
 type Witness = keyof typeof witnesses
 
-/** The witness of each version, in the order of versions, by method and path. */
+/** The witnesses by method and path: one for each version, in ascending order of versions. */
 const seen: Readonly<Record<string, readonly Witness[]>> = {
   'POST /session': ['client', 'recorded', 'recorded'],
   'POST /session/refresh-token': ['client'],
@@ -64,7 +64,7 @@ const seen: Readonly<Record<string, readonly Witness[]>> = {
   'GET /indicativecostsandcharges/history/from/:from/to/:to': ['none'],
 }
 
-/** Each endpoint and version that paper IG answers, with its witness; undefined if the table above lacks it. */
+/** Each endpoint and version that paper IG answers, with its witness; undefined if `seen` has no witness for it. */
 export const coverage = () => {
   const versions = new Map<string, Set<number>>()
   for (const { method, path, versions: played } of [...openEndpoints, encryptionKey, ...signedInEndpoints]) {
@@ -82,13 +82,13 @@ export const coverage = () => {
 
 const pathOf = (endpoint: string) => endpoint.slice(endpoint.indexOf(' ') + 1)
 
-/** Entries of the table above that paper IG does not answer. */
+/** The endpoints in `seen` that paper IG does not answer. */
 export const unplayed = () => {
   const played = new Set(coverage().map(({ endpoint }) => endpoint))
   return Object.keys(seen).filter((endpoint) => !played.has(endpoint))
 }
 
-/** The README's table of endpoints. */
+/** The table of endpoints for the README. */
 export const coverageTable = (): string =>
   [
     '| Endpoint | Version | Witness |',

@@ -8,7 +8,7 @@ import { Gateway } from './gateway/gateway.ts'
 import type { Session } from './gateway/sessions.ts'
 import { basePath, type Body, type WireAnswer, type WireRequest } from './gateway/wire.ts'
 
-/** The part of an environment that survives a restart. */
+/** The data of an environment that survives a restart. */
 export type StoredEnvironment = {
   readonly book: BookState
   readonly sessions: Session[]
@@ -19,7 +19,7 @@ export type Clock = { readonly now: () => number }
 
 const longestLog = 5_000
 
-/** One environment, demo or live, on one port. */
+/** One environment (demo or live), which listens on its own port. */
 export class Environment implements Controllable {
   readonly book: Book
   readonly gateway: Gateway
@@ -30,7 +30,7 @@ export class Environment implements Controllable {
   private readonly onChange: () => void
   private keptRevision = 0
 
-  /** @param onChange called before the answer, if something that must be stored has changed */
+  /** @param onChange called before each response if data that must be stored has changed */
   constructor(kept: StoredEnvironment | undefined, seed: number, clock: Clock, onChange: () => void) {
     this.clockOffset = kept?.clockOffset ?? 0
     const now = () => clock.now() + this.clockOffset
@@ -78,7 +78,7 @@ export class Environment implements Controllable {
     else request.socket.destroy()
   }
 
-  /** Answers a request by the gateway or as a fault demands; null if the connection must be cut. */
+  /** Lets the gateway answer a request unless a fault applies to it. Null means that the connection is cut. */
   private async answer(wire: WireRequest, sentMethod: string): Promise<WireAnswer | null> {
     const fault = this.faults.take(wire, sentMethod)
     const answer = !fault || fault.apply ? this.gateway.handle(wire) : null
@@ -108,7 +108,7 @@ const wireRequest = (request: IncomingMessage, url: URL, body: unknown): WireReq
   return {
     method: (headers._method ?? request.method ?? 'GET').toUpperCase(),
     isBareDelete: request.method === 'DELETE',
-    // A trailing slash does not change the path.
+    // Paths may end with a slash.
     path: (url.pathname.startsWith(`${basePath}/`)
       ? url.pathname.slice(basePath.length)
       : url.pathname
@@ -125,7 +125,7 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(pieces).toString()
 }
 
-/** Parses a body. An empty one is an empty object; text that is not JSON is null. */
+/** Parses a body. An empty body becomes an empty object, and invalid JSON becomes null. */
 const parse = (text: string): unknown => {
   try {
     return text === '' ? {} : (JSON.parse(text) as unknown)

@@ -19,7 +19,7 @@ const waiting = (...faults: object[]) => {
 const drop = { respond: 'drop' }
 
 describe('a fault', () => {
-  it('applies to the given number of matching requests, and then is gone', () => {
+  it('applies to the given number of matching requests and is then used up', () => {
     const faults = waiting({ ...drop, method: 'get', path: '/confirms', times: 2 })
     const take = (method: string, path: string) => faults.take(request(method, path), method) !== null
     expect(take('GET', '/positions')).toBe(false)
@@ -31,14 +31,14 @@ describe('a fault', () => {
     ])
   })
 
-  it('may name the method on the wire or the one in `_method`', () => {
+  it('can name the actual method or the one in `_method`', () => {
     const byMeaning = waiting({ ...drop, method: 'DELETE' })
     expect(byMeaning.take(request('DELETE', '/positions/otc'), 'POST')).not.toBeNull()
     const byWire = waiting({ ...drop, method: 'POST' })
     expect(byWire.take(request('DELETE', '/positions/otc'), 'POST')).not.toBeNull()
   })
 
-  it('may name a path with or without the base, or none', () => {
+  it('can name a path with or without the base path, or no path', () => {
     for (const path of ['/gateway/deal/positions', '/positions', undefined])
       expect(waiting({ ...drop, path }).take(request('GET', '/positions'), 'GET')).not.toBeNull()
   })
@@ -49,7 +49,7 @@ describe('a fault', () => {
     expect(statuses).toEqual([{ status: 500 }, { status: 503 }])
   })
 
-  it('carries the request out once and at once by default', () => {
+  it('applies once by default, and executes the request without delay', () => {
     expect(Fault.parse({})).toEqual({ path: '/', times: 1, apply: true, respond: { delayMs: 0 } })
   })
 

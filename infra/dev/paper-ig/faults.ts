@@ -13,23 +13,23 @@ const Respond = z.union([
   z.strictObject({ delayMs }),
 ])
 
-/** A fault of the next matching requests, set by `POST /_paper/faults`. */
+/** A fault that applies to the next matching requests. `POST /_paper/faults` adds a fault. */
 export const Fault = z.strictObject({
-  /** The method on the wire or in `_method`. Default: any. */
+  /** The actual method of a request, or the one in its header `_method`. Default: any method. */
   method: z.optional(z.string()),
-  /** Prefix of the path, with or without /gateway/deal. */
+  /** Prefix of a path, with or without /gateway/deal. Default: any path. */
   path: z._default(z.string(), '/'),
   times: z._default(z.int().check(z.gte(1)), 1),
   apply: z._default(z.boolean(), true),
   /**
-   * What the client gets: a cut connection, a different answer, or the real answer late. A request that is not carried
-   * out has no real answer, so its connection is cut after the delay.
+   * The response: a cut connection, a different response, or the real response with a delay. A request that is not
+   * executed has no real response, so its connection is cut after the delay.
    */
   respond: z._default(Respond, { delayMs: 0 }),
 })
 export type Fault = z.infer<typeof Fault>
 
-/** The faults that wait for a matching request, oldest first. */
+/** The faults that still wait for a matching request, oldest first. */
 export class Faults {
   list: Fault[] = []
 
@@ -37,7 +37,7 @@ export class Faults {
     this.list = [...this.list, { ...fault, path: fault.path.replace(basePath, '') }]
   }
 
-  /** @param sentMethod the method on the wire */
+  /** @param sentMethod the actual method, regardless of `_method` */
   take({ method, path }: WireRequest, sentMethod: string): Fault | null {
     const fits = (fault: Fault) => {
       const wanted = fault.method?.toUpperCase()

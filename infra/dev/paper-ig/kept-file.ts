@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { StoredEnvironment } from './environment.ts'
 
-/** Version of the file's form. A file of another version is discarded, because paper money is not worth a conversion. */
+/**
+ * Version of the file format. Files of another version are discarded, because paper money is not worth a conversion.
+ */
 const version = 4
 
 type Mode = 'demo' | 'live'
 
-/** Stores both environments in one JSON file, or only in memory if there is no path. */
+/** Stores both environments in one JSON file. Without a path, they are only in memory. */
 export class KeptFile {
   private readonly path: string | undefined
   private readonly texts: Record<Mode, string> = { demo: 'null', live: 'null' }
@@ -31,7 +33,7 @@ export class KeptFile {
     if (!this.path) return
     this.texts[mode] = JSON.stringify(kept)
     const { demo, live } = this.texts
-    // Renamed before the answer is sent, so that a killed process loses nothing that it answered.
+    // The file is replaced before the response is sent, so that a killed process loses nothing that it has answered.
     writeFileSync(`${this.path}.new`, `{"version":${version},"demo":${demo},"live":${live}}`)
     renameSync(`${this.path}.new`, this.path)
   }

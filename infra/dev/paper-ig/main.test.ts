@@ -20,7 +20,7 @@ const start = (...options: string[]) => {
   return { child, ended, said }
 }
 
-it('paper IG runs alone, prints its addresses, and ends on a signal', async () => {
+it('paper IG can run on its own, prints its addresses, and ends on a signal', async () => {
   const { child, ended, said } = start()
   const [demo] = (await said).match(/http:\S+(?=,)/) ?? []
   const reply = await fetch(`${demo}/accounts`)
@@ -29,13 +29,13 @@ it('paper IG runs alone, prints its addresses, and ends on a signal', async () =
   expect(await ended).toBe(0)
 })
 
-it('paper IG explains its controls', async () => {
+it('paper IG lists its controls with --help', async () => {
   const { ended, said } = start('--help')
   expect(await said).toContain('POST /_paper/faults')
   expect(await ended).toBe(0)
 })
 
-it('paper IG names an unknown option', async () => {
+it('paper IG reports an unknown option by name', async () => {
   const { ended, said } = start('--port')
   await expect(said).rejects.toThrow("Unknown option '--port'")
   expect(await ended).toBe(2)

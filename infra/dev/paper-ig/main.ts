@@ -20,7 +20,7 @@ if (process.argv.includes('--help')) {
 try {
   parseArgs()
 } catch (error) {
-  // The first sentence of Node's error names the option; the rest is for programmers.
+  // Only the first sentence of Node's error names the option. The rest is advice for programmers.
   console.error((error as Error).message.split(/\. |\n/)[0])
   process.exit(2)
 }

@@ -7,38 +7,38 @@ import {
   tickersWithoutCodes,
 } from './more-shares.ts'
 
-/** The markets of paper IG in one table. Prices are invented, in a realistic range and in IG's units. */
+/** A market of paper IG. Its price is invented, but in a realistic range and in IG's units. */
 
 export type PaperMarket = {
   readonly epic: string
   readonly name: string
   readonly type: 'SHARES' | 'INDICES' | 'CURRENCIES' | 'COMMODITIES'
-  /** The kind of account on which the market is traded. */
+  /** The kind of account that can trade the market. */
   readonly accountType: 'SPREADBET' | 'CFD'
-  /** DFB: daily funded bet; `-`: undated CFD; `MAR-27`: a contract that ends and rolls. */
+  /** `DFB` is a daily funded bet, `-` an undated CFD, and `MAR-27` a contract that ends and rolls. */
   readonly expiry: string
-  /** Epic of the contract that a position rolls to. */
+  /** Epic of the contract to which positions roll. */
   readonly rollsTo?: string
   readonly currency: 'GBP' | 'USD' | 'JPY'
-  /** What one unit of `currency` costs in GBP. */
+  /** The price of one unit of `currency` in GBP. */
   readonly gbpRate: number
-  /** Base of the random walk, in IG's units: pence, cents or points. */
+  /** Base price of the simulated movements, in IG's units: pence, cents or points. */
   readonly price: number
-  /** Volatility, relative to an ordinary share. */
+  /** Volatility in relation to an ordinary share. */
   readonly liveliness: number
   readonly spread: number
   readonly decimals: number
   readonly scalingFactor: number
-  /** This times `scalingFactor` is the money per unit of price and size. */
+  /** Times `scalingFactor`, this is the profit of a position of size 1 if its price moves by 1. */
   readonly lotSize: number
   readonly minDealSize: number
   readonly minStop: { readonly unit: 'POINTS' | 'PERCENTAGE'; readonly value: number }
   readonly marginPercent: number
-  /** `EXCHANGE:TICKER` at TradingView, and the factor from its price to IG's. */
+  /** The symbol at TradingView as `EXCHANGE:TICKER`. `multiplier` converts prices at TradingView to IG's. */
   readonly tradingView: string
   readonly multiplier: number
   readonly yahooSymbol: string
-  /** Whether IG's details contain no codes for the market. */
+  /** Whether IG's market details contain no codes for the market. */
   readonly hasNoCodes?: boolean
 }
 
@@ -71,10 +71,10 @@ const bet = (
 
 const shares = { type: 'SHARES', minStop: { unit: 'PERCENTAGE', value: 0.5 }, marginPercent: 20 } as const
 
-/** A UK share, quoted in pence here and at TradingView. */
+/** A UK share. Paper IG and TradingView both quote it in pence. */
 const ukShare = (row: Row) =>
   bet(row, row[4] * 0.001, { ...shares, liveliness: 1, decimals: 2, minDealSize: 0.1, multiplier: 1 })
-/** A US share, quoted in cents here and in dollars at TradingView. */
+/** A US share. Paper IG quotes it in cents, TradingView in dollars. */
 const usShare = (row: Row) =>
   bet(row, row[4] * 0.0005, { ...shares, liveliness: 1.3, decimals: 1, minDealSize: 0.01, multiplier: 100 })
 const index = (row: Row, spread: number) =>
@@ -87,7 +87,7 @@ const index = (row: Row, spread: number) =>
     marginPercent: 5,
     multiplier: 1,
   })
-/** A currency pair, quoted in points here and as a rate at TradingView. */
+/** A currency pair. Paper IG quotes it in points, TradingView as a rate. */
 const currency = (row: Row, multiplier: number) =>
   bet(row, 0.9, {
     type: 'CURRENCIES',
@@ -137,14 +137,14 @@ const bets: readonly PaperMarket[] = [
 
 const dollars = { currency: 'USD', gbpRate: 0.76 } as const
 
-/** The differences of a market when it is traded as a CFD. Sizes are shares or contracts then. */
+/** What is different if a market is traded as a CFD. Its sizes are numbers of shares or contracts. */
 const asCfd = (market: PaperMarket): Partial<PaperMarket> & Pick<PaperMarket, 'epic'> => {
   const { epic, type, price, spread, multiplier } = market
   const cash = epic.replace('.DAILY.', '.CASH.').replace('.DFB.', '.DAY.')
   const cfd = epic.replace(/\.(DAILY|TODAY)\./, '.CFD.')
   switch (type) {
     case 'SHARES':
-      // UK shares stay in pence, so a share is worth a hundredth in pounds. US shares are quoted in dollars.
+      // UK shares are still quoted in pence, but results are in pounds. US shares are quoted in dollars.
       return multiplier === 1
         ? { epic: cash, lotSize: 0.01, minDealSize: 1 }
         : {
@@ -183,13 +183,13 @@ const cfdOf = (market: PaperMarket): PaperMarket => ({
   ...asCfd(market),
 })
 
-/** Additional shares for a bench, which needs a bar's close on a hundred instruments. */
+/** Additional shares for a benchmark in which a bar closes on a hundred instruments at once. */
 const more = Array.from({ length: Number(process.env.PAPER_SHARES ?? 0) }, (_, index) => {
   const name = `S${String(index).padStart(3, '0')}`
   return ukShare([`KA.D.${name}.DAILY.IP`, `Bench ${name} PLC`, `LSE:${name}`, `${name}.L`, 100 + index])
 })
 
-/** Two months of one market. A position in the first rolls to the second. */
+/** Two contracts of one market. A position in the first contract rolls to the second. */
 const brent: readonly PaperMarket[] = (
   [
     ['EN.D.LCO.Month5.IP', 'MAR-27', 5984],
@@ -204,7 +204,7 @@ const brent: readonly PaperMarket[] = (
   ...(expiry === 'MAR-27' ? { rollsTo: 'EN.D.LCO.Month6.IP' } : {}),
 }))
 
-/** The markets of the demo user's list, the simulation and the benches. */
+/** The markets that the demo user, the simulation and the benchmarks use. */
 export const usualMarkets: readonly PaperMarket[] = [...bets, ...bets.map(cfdOf), ...brent, ...more]
 
 const bare = (ticker: string) => ticker.replace(/[^A-Z0-9]/g, '')
@@ -235,7 +235,7 @@ const found = [
 
 export const paperMarkets: readonly PaperMarket[] = [...usualMarkets, ...found, ...found.map(cfdOf)]
 
-/** Epics of a user's own watchlist at IG: some markets of both kinds of account. */
+/** A user's own watchlists at IG, with most of the shares of the account's kind. */
 export const ownWatchlists = (accountType: PaperMarket['accountType']) => {
   const own = paperMarkets
     .filter((market) => market.accountType === accountType && market.type === 'SHARES' && !market.hasNoCodes)
@@ -248,7 +248,7 @@ export const ownWatchlists = (accountType: PaperMarket['accountType']) => {
   ]
 }
 
-/** The Reuters suffix and the country of each exchange at TradingView. */
+/** The Reuters suffix and the country of each exchange, by its name at TradingView. */
 const places: Readonly<Record<string, readonly [suffix: string, country: string]>> = {
   NASDAQ: ['O', 'US'],
   NYSE: ['N', 'US'],
@@ -256,8 +256,8 @@ const places: Readonly<Record<string, readonly [suffix: string, country: string]
 }
 
 /**
- * The codes in IG's details, which its search lacks: for shares the Reuters code, the ticker and both with the country;
- * for indices the ticker; for rates and metals none.
+ * The codes in IG's market details, which its search results lack. Shares have a Reuters code, a ticker, a market ID
+ * and a country. Indices have no country. Currencies and metals only have a market ID.
  */
 export const codesOf = ({ tradingView, type, hasNoCodes }: PaperMarket) => {
   if (hasNoCodes) return { newsCode: null, chartCode: null, marketId: null, country: null }

@@ -1,10 +1,10 @@
 /**
- * Shares in addition to the usual markets, so that a search has something to choose from. Tickers and names are real;
- * prices are invented, in a realistic range.
+ * A share in addition to the usual markets. The shares below give a search several results. Their tickers and names are
+ * real; prices are invented, but in a realistic range.
  */
 export type ShareRow = readonly [ticker: string, name: string, price: number]
 
-/** Shares in London, prices in pence. */
+/** Shares in London, with prices in pence. */
 export const londonShares: readonly ShareRow[] = [
   ['AAL', 'Anglo American PLC', 2810],
   ['ABF', 'Associated British Foods PLC', 2140],
@@ -52,7 +52,7 @@ export const londonShares: readonly ShareRow[] = [
   ['WTB', 'Whitbread PLC', 2590],
 ]
 
-/** Shares at NASDAQ, prices in cents. */
+/** Shares on NASDAQ, with prices in cents. */
 export const nasdaqShares: readonly ShareRow[] = [
   ['ADBE', 'Adobe Inc (All Sessions)', 33120],
   ['AMAT', 'Applied Materials Inc (All Sessions)', 22380],
@@ -75,7 +75,7 @@ export const nasdaqShares: readonly ShareRow[] = [
   ['TXN', 'Texas Instruments Inc (All Sessions)', 15980],
 ]
 
-/** Shares in New York, prices in cents. */
+/** Shares in New York, with prices in cents. */
 export const newYorkShares: readonly ShareRow[] = [
   ['BA', 'Boeing Co (All Sessions)', 18240],
   ['BAC', 'Bank of America Corp (All Sessions)', 5190],
@@ -104,8 +104,8 @@ export const newYorkShares: readonly ShareRow[] = [
   ['XOM', 'Exxon Mobil Corp (All Sessions)', 11710],
 ]
 
-/** Tickers with a second market that has the same codes, as IG has beside "(All Sessions)". */
+/** Tickers that also have a market without "(All Sessions)" in its name. As at IG, both markets have the same codes. */
 export const daySessions: readonly string[] = ['NFLX', 'INTC', 'KO']
 
-/** Tickers whose details at IG contain no codes. */
+/** Tickers for which IG's market details contain no codes. */
 export const tickersWithoutCodes: readonly string[] = ['WTB', 'MNDI', 'UBER']

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const wire = async (): Promise<Record<string, unknown>[]> => (await paper.control('requests')).body
 
 describe('a fault', () => {
-  it('drops the reply of an order that was executed', async () => {
+  it('can drop the response to an order that was executed', async () => {
     await paper.control('faults', { method: 'POST', path: '/positions/otc', respond: 'drop' })
     await expect(paper.open()).rejects.toThrow('fetch failed')
     expect(await paper.positions()).toHaveLength(1)
@@ -39,13 +39,13 @@ describe('a fault', () => {
     expect(await paper.positions()).toEqual([])
   })
 
-  it('delays the answer of an executed order', async () => {
+  it('can delay the response to an executed order', async () => {
     await paper.control('faults', { method: 'POST', path: '/positions/otc', respond: { delayMs: 20 } })
     expect(await paper.open()).toMatchObject({ status: 200 })
     expect(await paper.positions()).toHaveLength(1)
   })
 
-  it('replaces the answer of an executed order', async () => {
+  it('can replace the response to an executed order', async () => {
     const respond = { status: 500, body: '<html>no</html>', delayMs: 1 }
     await paper.control('faults', { method: 'POST', path: '/positions/otc', respond })
     const reply = await paper.open()
@@ -54,7 +54,7 @@ describe('a fault', () => {
     expect(await paper.positions()).toHaveLength(1)
   })
 
-  it.each([404, 405])('makes a confirm unreadable (%i) although the deal opened', async (status) => {
+  it.each([404, 405])('can make a confirm unreadable (%i) although the deal was opened', async (status) => {
     const fault = { method: 'GET', path: '/confirms', times: 2, apply: false, respond: { status, body: '' } }
     await paper.control('faults', fault)
     const { body } = await paper.open()
@@ -64,7 +64,7 @@ describe('a fault', () => {
     expect(await paper.positions()).toHaveLength(1)
   })
 
-  it('answers 401 once in the middle of a session', async () => {
+  it('can make one request of a session fail with status 401', async () => {
     const body = { errorCode: 'error.security.client-token-invalid' }
     await paper.control('faults', { path: '/positions', apply: false, respond: { status: 401, body } })
     expect(await paper.open()).toMatchObject({ status: 401, ...body })
@@ -72,7 +72,7 @@ describe('a fault', () => {
     expect(await paper.positions()).toHaveLength(1)
   })
 
-  it('can be listed and removed while it waits', async () => {
+  it('can be listed and removed before it applies', async () => {
     await paper.control('faults', { path: '/positions', respond: 'drop' })
     expect((await paper.control('faults')).body).toMatchObject([
       { path: '/positions', times: 1, apply: true },
@@ -83,7 +83,7 @@ describe('a fault', () => {
 })
 
 describe('the controls', () => {
-  it('list themselves, and an unknown one names those that exist', async () => {
+  it('list themselves, and refuse an unknown path', async () => {
     const { body } = await paper.control('')
     expect(body).toContainEqual({ control: 'POST /_paper/reset', does: expect.any(String) as string })
     expect(await paper.control('nothing')).toMatchObject({
@@ -92,7 +92,7 @@ describe('the controls', () => {
     })
   })
 
-  it('reset deals, faults and settings, and keep sessions', async () => {
+  it('reset deals, faults and settings, but not sessions', async () => {
     await paper.open()
     await paper.control('settings', { confirmDelayMs: 5_000, allowances: { key: 1 } })
     await paper.control('faults', { respond: 'drop' })
@@ -107,7 +107,7 @@ describe('the controls', () => {
     expect((await paper.control('clock')).body.now).toBe(new Date(paper.clock.now()).toISOString())
   })
 
-  it('change only the settings that are named, and refuse unknown ones', async () => {
+  it('change only the given settings, and refuse unknown ones', async () => {
     const { body } = await paper.control('settings', { slippage: 2, allowances: { trading: 5 } })
     expect(body).toMatchObject({
       slippage: 2,
@@ -118,7 +118,7 @@ describe('the controls', () => {
       expect((await paper.control('settings', wrong)).status).toBe(400)
   })
 
-  it('hold a market’s price still and release it', async () => {
+  it('freeze the quote of a market and release it', async () => {
     expect((await paper.control(`market/${ftse}`, { bid: 9000 })).body).toEqual({
       bid: 9000,
       offer: 9001,
@@ -133,7 +133,7 @@ describe('the controls', () => {
     expect(free.body.bid).not.toBe(9000)
   })
 
-  it('move money at once, and show its row in the history later', async () => {
+  it('move money at once, and show it in the history later', async () => {
     const account = 'PAPER-DEMO-SB'
     const withdrawal = { amount: -250, rowAfterMs: 120_000 }
     expect((await paper.control(`money/${account}`, withdrawal)).body).toMatchObject({ balance: 9_750 })
@@ -152,12 +152,12 @@ describe('the controls', () => {
     expect(await withdrawn()).toMatchObject([row, row])
   })
 
-  it('refuse to move money of an unknown account, or an amount of 0', async () => {
+  it('refuse to move money of an unknown account, and refuse an amount of 0', async () => {
     expect(await paper.control('money/UNKNOWN-SB', { amount: 5 })).toMatchObject({ status: 404 })
     expect(await paper.control('money/PAPER-DEMO-SB', { amount: 0 })).toMatchObject({ status: 400 })
   })
 
-  it('end sessions', async () => {
+  it('end all sessions', async () => {
     await paper.control('expire-sessions', {})
     expect(await paper.open()).toMatchObject({
       status: 401,
@@ -165,7 +165,7 @@ describe('the controls', () => {
     })
   })
 
-  it('move the clock forward, past an order’s last date', async () => {
+  it('advance the clock, so that an order reaches its expiry date', async () => {
     await paper.place({
       timeInForce: 'GOOD_TILL_DATE',
       goodTillDate: paper.clock.now() + 60_000,
@@ -176,7 +176,7 @@ describe('the controls', () => {
     expect((await paper.control('clock', { byMs: -1 })).status).toBe(400)
   })
 
-  it('show the true state, even if the lists lag', async () => {
+  it('show the actual state, even if the lists lag', async () => {
     await paper.control('settings', { positionsLagMs: 60_000 })
     await paper.open()
     expect(await paper.positions()).toEqual([])
@@ -186,7 +186,7 @@ describe('the controls', () => {
 })
 
 describe('the wire log', () => {
-  it('contains each request with its account and version, and no password or token', async () => {
+  it('contains each request with its account and version, but no password', async () => {
     await paper.open({ dealReference: 'mine' })
     const entries = await wire()
     expect(entries).toMatchObject([
@@ -215,11 +215,11 @@ describe('demo and live', () => {
   })
 })
 
-describe('a restart', () => {
+describe('the data file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'paper-ig-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('keeps deals, sessions and the clock, and settles the time in between', async () => {
+  it('keeps deals, sessions and the clock over a restart, and the time in between is settled', async () => {
     const dataFile = join(folder, 'kept.json')
     const before = await PaperUnderTest.start({ dataFile })
     await before.signIn()
@@ -239,7 +239,7 @@ describe('a restart', () => {
     await after.stop()
   })
 
-  it('keeps everything that was answered, also after a crash', async () => {
+  it('contains each deal before its response is sent', async () => {
     const dataFile = join(folder, 'killed.json')
     const before = await PaperUnderTest.start({ dataFile })
     await before.signIn()
@@ -248,7 +248,7 @@ describe('a restart', () => {
     await before.stop()
   })
 
-  it('stores nothing after mere reads', async () => {
+  it('is not written by requests that only read', async () => {
     const dataFile = join(folder, 'read.json')
     const once = await PaperUnderTest.start({ dataFile })
     await once.signIn()
@@ -260,7 +260,7 @@ describe('a restart', () => {
     await once.stop()
   })
 
-  it('starts with an empty book if another version wrote the file', async () => {
+  it('is ignored if another version wrote it', async () => {
     const dataFile = join(folder, 'old.json')
     writeFileSync(dataFile, '{"version":1,"demo":{"accounts":{}},"live":{}}')
     const after = await PaperUnderTest.start({ dataFile })

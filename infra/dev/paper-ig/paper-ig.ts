@@ -5,24 +5,26 @@ import { basePath } from './gateway/wire.ts'
 import { KeptFile } from './kept-file.ts'
 
 export type PaperIgOptions = {
-  /** The port of demo and of live; 0 means any free one. */
+  /** The port of the demo environment. For this and `livePort`, 0 means any free port. */
   readonly port: number
   readonly livePort: number
-  /** File in which accounts, deals and sessions are stored before each answer. Default: in memory only. */
+  /**
+   * The file that stores accounts, deals and sessions, written before each response. Default: they are only in memory.
+   */
   readonly dataFile?: string
-  /** Seed of the prices: the same seed and time give the same price. */
+  /** Seed of the prices. The same seed and time always give the same price. */
   readonly seed?: number
   readonly clock?: Clock
 }
 export type PaperIg = {
   readonly port: number
   readonly livePort: number
-  /** Base URL, ending in /gateway/deal, as the product's configuration has it. */
+  /** The base URL of an environment, which ends in /gateway/deal. The product can be configured with it. */
   readonly url: (mode: 'DEMO' | 'LIVE') => string
   readonly stop: () => Promise<void>
 }
 
-/** Starts paper IG, demo and live, on 127.0.0.1 only. */
+/** Starts paper IG with its demo and live environments. It listens on 127.0.0.1 only. */
 export const startPaperIg = async (options: PaperIgOptions): Promise<PaperIg> => {
   const { dataFile, seed = 1, clock = Date } = options
   const file = new KeptFile(dataFile)

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PaperIg, startPaperIg } from './paper-ig.ts'
 
 /**
- * Runs unchanged public clients that were written for the real IG. Paper IG must answer what they ask in the form they
- * expect. One uses newer versions with OAuth, the other mostly version 1 with session tokens.
+ * The tests in this file run public clients, which were written for the real IG, without changes. Paper IG must answer
+ * in the form that these clients expect. One client uses newer versions with OAuth, the other mostly version 1 with
+ * session tokens.
  */
 
 const epic = 'IX.D.FTSE.DAILY.IP'
@@ -50,7 +51,7 @@ const ordering = {
   stopDistance: 100,
 } as const
 
-/** Installs the clients on demand, because they bring a hundred packages that nothing else needs. */
+/** Installs the clients only when this file runs, because they bring a hundred packages that nothing else needs. */
 const clients = () => {
   const folder = join(import.meta.dirname, 'clients')
   execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
@@ -145,7 +146,7 @@ type Wrapper = {
 }
 
 describe('ig-api', () => {
-  it('logs in with an encrypted password and does the same in version 1, with trailing slashes', async () => {
+  it('logs in with an encrypted password, trades in version 1 and ends paths with a slash', async () => {
     const ig = new installed.Ig('any-key', true)
     ig.api.defaults.baseURL = `${paper.url('DEMO')}/`
     await ig.login('paper-plain', 'paper', true)
@@ -172,7 +173,7 @@ describe('ig-api', () => {
       workingOrders: [{ workingOrderData: { dealId: order.dealId, level: 8700 } }],
     })
     await ig.delete(`workingorders/otc/${order.dealId}`, 1)
-    // The gateway drops the body of a real DELETE, which this client sends, so an opposite deal closes the position.
+    // This client sends a real DELETE, whose body IG ignores. So an opposite deal closes the position.
     await ig.post('positions/otc', 1, { ...opening, direction: 'SELL', stopDistance: null, forceOpen: false })
     expect(await ig.get('positions')).toEqual({ positions: [] })
     expect(await ig.get('history/activity/600000')).toHaveProperty('activities')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PaperUnderTest } from './testing/paper-under-test.ts'
 
-/** Behaviours that real clients have met at IG. The README names the witness of each. */
+/** The tests in this file check behaviours of IG that real clients have met. The README names a witness of each. */
 
 let paper: PaperUnderTest
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const activities = async () =>
 const throttled = 'service.security.authentication.failure-invalid-client-security-token'
 
 describe('logging in', () => {
-  it('is refused for some minutes after two logins within seconds', async () => {
+  it('is refused for some minutes after two attempts within seconds', async () => {
     await set({ loginThrottleMs: 150_000 })
     expect((await paper.signIn('paper-quick')).status).toBe(200)
     paper.clock.pass(2_000)
@@ -31,7 +31,7 @@ describe('logging in', () => {
     expect((await paper.signIn('paper-quick')).status).toBe(200)
   })
 
-  it('works only in version 3 if an ISA is the default account', async () => {
+  it('is only possible in version 3 if the default account is an ISA', async () => {
     await paper.control('preset/isa', {})
     const body = { identifier: 'paper-isa', password: 'paper' }
     const logIn = (version: number) => paper.call('/session', { method: 'POST', version, body })
@@ -44,7 +44,7 @@ describe('logging in', () => {
 })
 
 describe('the presets', () => {
-  it('demo-low has the allowances of recorded keys, and published those that IG publishes', async () => {
+  it('can set the allowances of recorded demo keys, or those that IG publishes', async () => {
     const allowed = async () => (await paper.call('/operations/application')).body[0]
     await paper.control('preset/demo-low', {})
     expect(await allowed()).toMatchObject({
@@ -56,7 +56,7 @@ describe('the presets', () => {
     expect(await allowed()).toMatchObject({ allowanceAccountOverall: 30 })
   })
 
-  it('strict switches on what clients have met, all at once; an unknown name is refused', async () => {
+  it('can switch on all difficulties that clients have met, and refuse an unknown name', async () => {
     expect((await paper.control('preset/strict', {})).body).toMatchObject({
       loginThrottleMs: 150_000,
       emptyPositionsEach: 50,
@@ -66,7 +66,7 @@ describe('the presets', () => {
 })
 
 describe('the history', () => {
-  it('dates a close through the API under the opening’s reference', async () => {
+  it('records a client’s close under the deal reference of the opening', async () => {
     const opened = await paper.open({ dealReference: 'of-the-opening' })
     const dealId = await paper.firstDealId()
     await paper.call('/positions/otc', {
@@ -81,14 +81,14 @@ describe('the history', () => {
     })
   })
 
-  it('is dated in the account’s local time', async () => {
+  it('contains the account’s local time', async () => {
     await set({ timezoneOffset: 2 })
     await paper.open()
     const [opened] = await activities()
     expect(Date.parse(`${opened.date}Z`) - paper.clock.now()).toBeGreaterThan(2 * 3_600_000 - 5_000)
   })
 
-  it('gives the reason of an order that was rejected as UNKNOWN', async () => {
+  it('gives the reason for a rejection if the confirm only says UNKNOWN', async () => {
     await set({ rejectWith: 'UNKNOWN' })
     await paper.open()
     const [rejected] = await activities()
@@ -99,50 +99,56 @@ describe('the history', () => {
   })
 })
 
-it('records a roll as two entries within one second, without a reference, and a new deal', async () => {
-  await paper
-    .call('/session', { method: 'PUT', body: { accountId: 'PAPER-DEMO-CFD' } })
-    .then(({ headers }) => {
-      paper.tokens = { ...paper.tokens, 'x-security-token': headers.get('x-security-token') ?? '' }
-    })
-  await paper.open({ epic: 'EN.D.LCO.Month5.IP', expiry: 'MAR-27', size: 1 })
-  const before = await paper.firstDealId()
-  await paper.control('roll/EN.D.LCO.Month5.IP', {})
-  const [{ position, market }] = await paper.positions()
-  expect(market).toMatchObject({ epic: 'EN.D.LCO.Month6.IP', expiry: 'APR-27' })
-  expect(position.dealId).not.toBe(before)
-  const [rolled, closed] = await activities()
-  expect(rolled.date).toBe(closed.date)
-  expect([rolled, closed]).toMatchObject([
-    {
-      channel: 'SYSTEM',
-      details: {
-        dealReference: null,
-        actions: [{ actionType: 'POSITION_ROLLED', affectedDealId: position.dealId }],
+describe('a roll', () => {
+  it('is recorded as two entries within one second without a deal reference, and creates a new deal', async () => {
+    await paper
+      .call('/session', { method: 'PUT', body: { accountId: 'PAPER-DEMO-CFD' } })
+      .then(({ headers }) => {
+        paper.tokens = { ...paper.tokens, 'x-security-token': headers.get('x-security-token') ?? '' }
+      })
+    await paper.open({ epic: 'EN.D.LCO.Month5.IP', expiry: 'MAR-27', size: 1 })
+    const before = await paper.firstDealId()
+    await paper.control('roll/EN.D.LCO.Month5.IP', {})
+    const [{ position, market }] = await paper.positions()
+    expect(market).toMatchObject({ epic: 'EN.D.LCO.Month6.IP', expiry: 'APR-27' })
+    expect(position.dealId).not.toBe(before)
+    const [rolled, closed] = await activities()
+    expect(rolled.date).toBe(closed.date)
+    expect([rolled, closed]).toMatchObject([
+      {
+        channel: 'SYSTEM',
+        details: {
+          dealReference: null,
+          actions: [{ actionType: 'POSITION_ROLLED', affectedDealId: position.dealId }],
+        },
       },
-    },
-    {
-      channel: 'SYSTEM',
-      details: { dealReference: null, actions: [{ actionType: 'POSITION_CLOSED', affectedDealId: before }] },
-    },
-  ])
+      {
+        channel: 'SYSTEM',
+        details: { dealReference: null, actions: [{ actionType: 'POSITION_CLOSED', affectedDealId: before }] },
+      },
+    ])
+  })
 })
 
-it('the list of positions is sometimes empty, if the settings say so', async () => {
-  await paper.open()
-  await set({ emptyPositionsEach: 3 })
-  const counts: number[] = []
-  for (let turn = 0; turn < 6; turn += 1) counts.push((await paper.positions()).length)
-  expect(counts.filter((count) => count === 0)).toHaveLength(2)
+describe('the list of positions', () => {
+  it('is sometimes empty if the settings say so', async () => {
+    await paper.open()
+    await set({ emptyPositionsEach: 3 })
+    const counts: number[] = []
+    for (let turn = 0; turn < 6; turn += 1) counts.push((await paper.positions()).length)
+    expect(counts.filter((count) => count === 0)).toHaveLength(2)
+  })
 })
 
-it('/markets?epics answers in an order of its own, and needs at least one epic', async () => {
-  const epics = ['KA.D.VOD.DAILY.IP', 'IX.D.FTSE.DAILY.IP']
-  const { body } = await paper.call(`/markets?epics=${epics.join(',')}`, { version: 2 })
-  const found = body.marketDetails.map((each: { instrument: { epic: string } }) => each.instrument.epic)
-  expect(found).toEqual(epics.toReversed())
-  expect(await paper.call('/markets?epics=', { version: 2 })).toMatchObject({
-    status: 400,
-    errorCode: 'validation.null-not-allowed.epics',
+describe('a request to /markets?epics', () => {
+  it('returns markets in its own order, and needs at least one epic', async () => {
+    const epics = ['KA.D.VOD.DAILY.IP', 'IX.D.FTSE.DAILY.IP']
+    const { body } = await paper.call(`/markets?epics=${epics.join(',')}`, { version: 2 })
+    const found = body.marketDetails.map((each: { instrument: { epic: string } }) => each.instrument.epic)
+    expect(found).toEqual(epics.toReversed())
+    expect(await paper.call('/markets?epics=', { version: 2 })).toMatchObject({
+      status: 400,
+      errorCode: 'validation.null-not-allowed.epics',
+    })
   })
 })

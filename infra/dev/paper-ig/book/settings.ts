@@ -43,7 +43,7 @@ const fields = {
   wrongCloseReason: z.string().check(z.regex(/^[A-Z_]+$/)),
   /** How long another login of the same user gets the same tokens, even if they have expired. */
   loginCacheMs: whole,
-  /** How long all logins are refused after two logins within ten seconds; 0: never. */
+  /** How long a user's logins are refused after two logins within ten seconds; 0: never. */
   loginThrottleMs: whole,
   /** How long a new deal cannot be closed, deleted or amended. */
   youngDealMs: whole,

@@ -1,4 +1,4 @@
-/** Body of POST /positions/otc. */
+/** A body for POST /positions/otc. */
 export const openingOf = (fields: Readonly<Record<string, unknown>> = {}) => ({
   epic: 'IX.D.FTSE.DAILY.IP',
   expiry: 'DFB',
@@ -11,7 +11,7 @@ export const openingOf = (fields: Readonly<Record<string, unknown>> = {}) => ({
   ...fields,
 })
 
-/** Body of POST /workingorders/otc. */
+/** A body for POST /workingorders/otc. */
 export const workingOf = (fields: Readonly<Record<string, unknown>> = {}) => {
   const { orderType: _, ...opening } = openingOf()
   return { ...opening, type: 'LIMIT', level: 8_700, timeInForce: 'GOOD_TILL_CANCELLED', ...fields }

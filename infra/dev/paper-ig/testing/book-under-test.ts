@@ -13,7 +13,10 @@ export const ftse = 'IX.D.FTSE.DAILY.IP'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A book with a manual clock, the FTSE fixed at 8801.5 / 8802.5, and deals in a client's form. */
+/**
+ * A book for tests. Its clock is moved manually, the FTSE is fixed at 8801.5 / 8802.5, and deals are given as request
+ * bodies.
+ */
 export const bookUnderTest = () => {
   const clock = handClock()
   const book = openBook(emptyBook(clock.now()), 1, clock.now)
@@ -42,7 +45,7 @@ export const bookUnderTest = () => {
       clock.pass(milliseconds)
       settle(book)
     },
-    /** Each function returns the confirm. */
+    /** Opens a position. Like `place` and `close`, it returns the confirm. */
     open: (fields: Fields = {}, account: Account = bets) =>
       confirmOf(openPosition(book, account, readOpening(openingOf(fields)))),
     place: (fields: Fields = {}, account: Account = bets) =>

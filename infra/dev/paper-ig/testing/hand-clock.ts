@@ -1,7 +1,7 @@
 /** A Monday afternoon in London. */
 const start = Date.UTC(2026, 0, 5, 15)
 
-/** A clock that a test moves. */
+/** A clock that only moves when a test advances it. */
 export const handClock = (now = start) => ({
   now: () => now,
   pass: (milliseconds: number) => {

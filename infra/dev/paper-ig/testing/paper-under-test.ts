@@ -6,7 +6,7 @@ type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly version?: number | null
   readonly body?: unknown
-  /** Headers that replace those of the session; undefined leaves one out. */
+  /** Headers that override those of the session. An undefined header is not sent. */
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 export type Reply = {
@@ -18,7 +18,7 @@ export type Reply = {
   readonly errorCode: string | undefined
 }
 
-/** Paper IG on free ports with its own clock, and a client that follows IG's documentation, version by version. */
+/** Paper IG on free ports with its own clock, and a client that follows IG's documentation in all versions. */
 export class PaperUnderTest {
   readonly clock: ReturnType<typeof handClock>
   readonly ig: PaperIg
@@ -91,7 +91,7 @@ export class PaperUnderTest {
     return (await this.positions())[0].position.dealId
   }
 
-  /** Calls a control below /_paper. */
+  /** Calls one of the controls below /_paper. */
   async control(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<Reply> {
     const response = await fetch(new URL(`/_paper/${path}`, this.ig.url('DEMO')), {
       method,
