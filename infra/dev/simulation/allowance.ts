@@ -11,7 +11,7 @@ import { allowanceStoreInMemory } from '../testing/allowance-store-in-memory.ts'
 import type { Process } from './process.ts'
 import type { Chance } from './scheduler.ts'
 
-/** The requests that IG allows per minute, and whether a login reports them. */
+/** The requests that IG allows per minute. `isSaid` is true if a login reports these numbers. */
 type Allowed = {
   readonly account: number
   readonly key: number
@@ -19,30 +19,33 @@ type Allowed = {
   readonly isSaid: boolean
 }
 
-/** What IG publishes, what recorded demo keys are allowed, and what one of them was allowed without IG reporting it. */
+/**
+ * The allowances that IG publishes, those of recorded demo keys, and those of a demo key for which IG did not report
+ * any.
+ */
 export const published: Allowed = { account: 30, key: 60, trading: 100, isSaid: true }
 const recorded: Allowed = { account: 10, key: 20, trading: 33, isSaid: true }
 const unsaid: Allowed = { account: 8, key: 8, trading: 33, isSaid: false }
 
-/** Draws the allowance of a world. Most worlds have none, which leaves room for other stories. */
+/** Draws the allowance of a world. Most worlds have none, so that other stories can happen in them. */
 export const drawAllowed = (chance: Chance, isScene: boolean): Allowed | null => {
   if (!chance.happens(0.3)) return null
   return isScene ? published : chance.oneOf([published, published, recorded, unsaid])
 }
 
-/** How a request is counted: its kind, its priority, and the requests that follow it in its sequence. */
+/** How a request is counted: its kind, its priority, and the requests that follow it in the same sequence. */
 export type Spending = {
   readonly kind?: CallKind
   readonly urgency?: Urgency
   readonly ahead?: Ahead
 }
 
-/** How our client counts each request: see `AccountReads`, `MarketReads`, `HistoryReads` and `IgDeals`. */
+/** How our client counts each request. See `AccountReads`, `MarketReads`, `HistoryReads` and `IgDeals`. */
 export const spendingOn = {
   equity: {},
   positions: { urgency: 'look-up' },
   orders: {},
-  // For reading both lists, and for orders that are compared with known positions.
+  // When both lists are read, and when the orders are compared with known positions.
   ordersFirst: { ahead: { calls: 1, room: 2 } },
   ordersAlone: { ahead: { room: 3 } },
   positionsThen: {},
@@ -58,24 +61,26 @@ export const spendingOn = {
 
 type Denied = { readonly alertId: string; readonly at: number }
 
-/** Milliseconds of a minute as our client counts it, plus the time that it waits for room in a run. */
+/** A minute as our client counts it, plus the time that a run waits for room in the allowance. Milliseconds. */
 const lately = 65_000
 
-/** IG's allowances, counted exactly as IG counts them, and our client's own count in front of them. */
+/** IG's allowances as IG counts them, and the results of our client's own counting. */
 export class SimAllowance {
-  /** When the last run of each alert found no room. */
+  /** When each alert last found no room in the allowance. */
   readonly short = new Map<string, number>()
-  /** Times at which IG refused a request that our client could have avoided, and alerts that found no room. */
+  /** Times at which IG refused a request that our client could have avoided. */
   readonly refused: number[] = []
+  /** Exits for which our client kept no request. */
   readonly denied: Denied[] = []
+  /** Alerts for whose orders our client had no request left to ask for the verdict. */
   readonly unasked: Denied[] = []
   readonly allowed: Allowed
-  /** Requests of exits, except look-ups of their verdicts. */
+  /** Times of the requests of exits by account, except requests for a verdict. */
   private readonly ofExits = new Map<string, number[]>()
   private readonly ig: Allowances
   private readonly store = allowanceStoreInMemory()
   private readonly idle = new Map<string, Counter[]>()
-  /** In some worlds all users share one API key. */
+  /** Whether all users of this world share one API key. */
   private readonly sharesKey: boolean
   private readonly now: () => number
 
@@ -87,7 +92,10 @@ export class SimAllowance {
     this.ig = new Allowances(() => settings, now)
   }
 
-  /** The counter of a warm Lambda instance, or of a cold one. It is returned once its process has ended normally. */
+  /**
+   * Returns the counter of a warm Lambda instance, or a new one. `putBack` returns it after its process has ended
+   * normally.
+   */
   counterFor(lambda: string, purpose: Purpose, process: Process): Counter {
     const counter = this.idle.get(lambda)?.pop() ?? new Counter(this, this.store, purpose)
     counter.begin(process)
@@ -102,7 +110,7 @@ export class SimAllowance {
     return this.sharesKey ? 'shared' : userId
   }
 
-  /** @returns IG's code if it refuses the request */
+  /** @returns IG's error code if it refuses the request; otherwise null */
   refusal(login: BrokerLogin, kind: CallKind): string | null {
     try {
       this.ig.spend(
@@ -123,7 +131,7 @@ export class SimAllowance {
     this.ofExits.set(login.accountId, [...(this.ofExits.get(login.accountId) ?? []), this.now()])
   }
 
-  /** @param alertId of the alert that found no room */
+  /** @param alertId the alert that found no room in the allowance */
   noteShort(login: BrokerLogin, alertId: string, what: 'deal' | 'read' | 'verdict' | 'look-up') {
     const at = this.now()
     this.short.set(alertId, at)
@@ -140,15 +148,13 @@ export class SimAllowance {
   }
 }
 
-/** Milliseconds for which our client relies on IG's answer about the session's current account. */
+/** Milliseconds for which our client relies on IG's answer to which account the session uses. */
 const assertionHolds = 3_000
 
-/**
- * What the IG client of a Lambda instance counts, across its invocations. Only this class knows how our client counts.
- */
+/** Counts the requests of one Lambda instance over all its invocations. Only this class knows how our client counts. */
 export class Counter {
   #process: Process | null = null
-  /** Whether this invocation has sent an order without asking for its verdict. An exit does not wait for that request. */
+  /** Whether this invocation has sent an order and not yet asked for its verdict. Exits do not set it. */
   #owesVerdict = false
   readonly #allowance: SimAllowance
   readonly #counted: Allowance
@@ -177,7 +183,7 @@ export class Counter {
 
   /**
    * Counts a request before it is sent.
-   * @throws BrokerError if there is no room for it
+   * @throws BrokerError if the allowance has no room for the request
    */
   async spend(login: BrokerLogin, spending: Spending) {
     const { kind = 'other', urgency = 'usual', ahead = {} } = spending
@@ -195,8 +201,8 @@ export class Counter {
   }
 
   /**
-   * Handles IG's answer 403.
-   * @returns the client's reaction
+   * Handles a response with status 403.
+   * @returns the error with which our client reacts
    */
   async close(login: BrokerLogin, spending: Spending, code: string) {
     this.#noteShort(login, spending)
@@ -204,7 +210,7 @@ export class Counter {
     return errorOf({ status: 403, headers: new Headers(), body: null, errorCode: code })
   }
 
-  /** Whether IG must be asked which account is current, before anything trades. */
+  /** Whether our client must ask IG which account the session uses before it trades. */
   mustAssert() {
     return this.#current.now() - this.#assertedAt > assertionHolds
   }
@@ -212,7 +218,7 @@ export class Counter {
     this.#assertedAt = this.#current.now()
   }
 
-  /** See `Broker.takeRequests`. */
+  /** As `Broker.takeRequests`. */
   takeRequests({ accountId }: BrokerLogin) {
     const made = this.#requests.get(accountId) ?? 0
     this.#requests.delete(accountId)
@@ -223,7 +229,7 @@ export class Counter {
     return this.#counted.lastShortage(login)
   }
 
-  /** Learns what IG allows, if its login answer reports it. */
+  /** Learns the allowance from the first login, if IG reports it. */
   async #learn(login: BrokerLogin) {
     const { account, key, trading, isSaid } = this.#allowance.allowed
     if (this.#loggedIn.has(login.accountId)) return
@@ -236,7 +242,7 @@ export class Counter {
     const { alertId, strikes } = this.#current
     strikes.note('allowance')
     const ofOther = urgency !== 'confirm' ? 'read' : this.#owesVerdict ? 'verdict' : 'look-up'
-    // An exit does not wait for an optional answer.
+    // An optional request does not delay its alert.
     if (alertId && urgency !== 'optional')
       this.#allowance.noteShort(login, alertId, kind === 'other' ? ofOther : 'deal')
   }

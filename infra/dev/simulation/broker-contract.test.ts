@@ -13,8 +13,8 @@ import { Chance, Scheduler } from './scheduler.ts'
 import { noFaults } from './world.ts'
 
 /**
- * What the engine expects of a broker if nothing fails. It is tested against our IG client on paper IG's wire, the
- * simulation's broker, which has paper IG's book without the wire, and a tiny second broker.
+ * The tests in this file check what the engine expects of a broker if nothing fails. They run against our IG client
+ * over paper IG, the simulation's broker (paper IG's book without HTTP), and a tiny second broker.
  */
 
 type World = {
@@ -22,9 +22,9 @@ type World = {
   readonly clock: Clock
   readonly login: BrokerLogin
   readonly epic: string
-  /** The market and the level of a limit order that waits. */
+  /** The level of a limit order that does not fill at once. */
   readonly waits: string
-  /** Runs the clock until a request has its answer. */
+  /** Advances the clock until a request is answered. */
   run<Answer>(asked: Promise<Answer>): Promise<Answer>
   stop(): Promise<void>
 }
@@ -106,7 +106,7 @@ describe.each([
     const limit = () => order({ type: 'LIMIT', level: waits, goodTill: clock.now() + 3_600_000 })
     const place = (what: OrderToPlace, reference: string, notAfter = clock.now() + 5_000) =>
       run(broker.place(login, what, reference, notAfter))
-    /** Repeats a question, because confirms, lists and history may lag for seconds. */
+    /** Repeats a request, because confirms, lists and history may lag by seconds. */
     const eventually = async <Answer>(ask: () => Promise<Answer>, isThere: (answer: Answer) => boolean) => {
       for (let turn = 0; turn < 30; turn += 1) {
         const answer = await run(ask())
@@ -125,7 +125,7 @@ describe.each([
     return { ...made, order, limit, place, eventually, confirmed, lists }
   }
 
-  it('confirms a market order as a position under our reference, and lists it', async () => {
+  it('a market order is confirmed as a position with our deal reference, and is listed', async () => {
     const { place, order, confirmed, lists, epic, login } = await opened()
     expect(await place(order(), 'SP-one')).toEqual({ kind: 'received', dealReference: 'SP-one' })
     const confirmation = await confirmed('SP-one')
@@ -136,7 +136,7 @@ describe.each([
     expect([workingOrders, accountId]).toEqual([[], login.accountId])
   })
 
-  it('states the balance without open results, and the margin in use', async () => {
+  it('the equity shows the balance without open results, and the margin in use', async () => {
     const { broker, login, run, place, order, confirmed } = await opened()
     const before = await run(broker.readEquity(login))
     expect([before.currency, Number(before.profitLoss)]).toEqual(['GBP', 0])
@@ -144,13 +144,13 @@ describe.each([
     await confirmed('SP-one')
     const after = await run(broker.readEquity(login))
     expect(after.balance).toBe(before.balance)
-    // The loss is the spread.
+    // The loss equals the spread.
     expect(Number(after.profitLoss)).toBeLessThan(0)
     expect(Number(after.margin)).toBeGreaterThan(Number(before.margin))
     expect(after.at).toBeGreaterThan(before.at)
   })
 
-  it('confirms a limit order as a working order, and lists it', async () => {
+  it('a limit order is confirmed as a working order, and is listed', async () => {
     const { place, limit, confirmed, lists, epic, waits } = await opened()
     await place(limit(), 'SP-two')
     expect(await confirmed('SP-two')).toMatchObject({ kind: 'accepted' })
@@ -159,14 +159,14 @@ describe.each([
     expect(positions).toEqual([])
   })
 
-  it('has no confirmation of an order that was never sent', async () => {
+  it('there is no confirmation of an order that was never sent', async () => {
     const { broker, login, run } = await opened()
     expect(await run(broker.confirm(login, 'SP-never'))).toBeNull()
   })
 
-  it('makes as many requests for each call as IG counts', async () => {
+  it('each call makes as many requests as IG counts', async () => {
     const { place, order, confirmed, lists, broker, login, run, epic, clock } = await opened()
-    // Nothing counts requests to the tiny broker.
+    // The tiny broker has no allowance, so it counts no requests.
     if (broker instanceof TinyBroker) return
     const made = async (asked: () => Promise<unknown>) => {
       await run(clock.sleep(4_000))
@@ -196,13 +196,13 @@ describe.each([
       markets: 1,
       activity: 1,
       verdict: 1,
-      // One request about the session's account, and the deal.
+      // One request asks for the session's account, and one trades.
       order: 2,
       close: 2,
     })
   })
 
-  it('sends nothing after its deadline', async () => {
+  it('an order is not sent after its deadline', async () => {
     const { place, order, broker, login, run, clock } = await opened()
     expect(await place(order(), 'SP-late', clock.now() - 1)).toMatchObject({
       kind: 'refused',
@@ -212,7 +212,7 @@ describe.each([
     expect((await run(broker.readAccount(login))).positions).toEqual([])
   })
 
-  it('rejects an equal order within a second, in the confirmation', async () => {
+  it('a second equal order within a second is rejected in its confirmation', async () => {
     const { place, order, confirmed, lists } = await opened()
     await place(order(), 'SP-first')
     await place(order(), 'SP-twin')
@@ -220,7 +220,7 @@ describe.each([
     expect((await lists((found) => found.positions.length > 0)).positions).toHaveLength(1)
   })
 
-  it('closes a position, confirms it, and no longer lists it', async () => {
+  it('a closed position is confirmed, and is no longer listed', async () => {
     const { place, order, broker, login, run, lists, confirmed, clock } = await opened()
     await place(order(), 'SP-one')
     const [position] = (await lists((found) => found.positions.length > 0)).positions
@@ -232,7 +232,7 @@ describe.each([
     expect((await lists((found) => found.positions.length === 0)).positions).toEqual([])
   })
 
-  it('closes a part of a position, reports its size, and lists the rest', async () => {
+  it('a partial close is confirmed with its size, and the rest of the position is listed', async () => {
     const { place, order, broker, login, run, lists, confirmed, clock } = await opened()
     await place(order({ size: '3' }), 'SP-one')
     const [position] = (await lists((found) => found.positions.length > 0)).positions
@@ -246,7 +246,7 @@ describe.each([
     ])
   })
 
-  it('moves a stop and keeps the limit, also if asked repeatedly', async () => {
+  it('a stop can be moved repeatedly, and the limit stays the same', async () => {
     const { place, order, broker, login, run, lists, clock } = await opened()
     await place(order(), 'SP-one')
     const [position] = (await lists((found) => found.positions.length > 0)).positions
@@ -270,7 +270,7 @@ describe.each([
     })
   })
 
-  it('deletes a working order, and no longer lists it', async () => {
+  it('a deleted working order is no longer listed', async () => {
     const { place, limit, broker, login, run, lists, clock } = await opened()
     await place(limit(), 'SP-two')
     const [order] = (await lists((found) => found.workingOrders.length > 0)).workingOrders
@@ -279,7 +279,7 @@ describe.each([
     expect((await lists((found) => found.workingOrders.length === 0)).workingOrders).toEqual([])
   })
 
-  it('refuses to delete an unknown order, with an error that may be temporary', async () => {
+  it('the deletion of an unknown order is refused with an error that may be temporary', async () => {
     const { broker, login, run } = await opened()
     expect(await run(broker.deleteOrder(login, 'DIAAAAZZZZ99999'))).toMatchObject({
       kind: 'refused',
@@ -287,7 +287,7 @@ describe.each([
     })
   })
 
-  it('shows the fate of an order in the history under our reference', async () => {
+  it('the history shows the status of an order under our deal reference', async () => {
     const { place, limit, broker, login, eventually, clock } = await opened()
     const from = clock.now() - 60_000
     await place(limit(), 'SP-two')
@@ -298,7 +298,7 @@ describe.each([
     expect(activity.find(({ dealReference }) => dealReference === 'SP-two')?.status).toBe('ACCEPTED')
   })
 
-  it('quotes a known market with its current price, and no unknown one', async () => {
+  it('a known market has a current quote, and an unknown market has none', async () => {
     const { broker, login, run, epic, clock } = await opened()
     const market = await run(broker.readMarket(login, epic))
     expect(market).toMatchObject({ epic, status: 'TRADEABLE', currencyCode: 'USD', takesMarketOrders: true })
@@ -310,7 +310,7 @@ describe.each([
     expect(several).toEqual([{ ...known, quotedAt: expect.any(Number) }])
   })
 
-  describe('given lists with recent positions and old orders', () => {
+  describe('a reading of an account with recent positions and old orders', () => {
     const withOrder = async () => {
       const all = await opened()
       await all.place(all.limit(), 'SP-two')
@@ -321,7 +321,7 @@ describe.each([
       return { ...all, known }
     }
 
-    it('reads only the orders while no order has left', async () => {
+    it('reads only the orders unless one of them has disappeared', async () => {
       const { broker, login, run, known } = await withOrder()
       const read = await run(broker.readAccount(login, known))
       expect(read.positions).toBe(known.positions)
@@ -329,7 +329,7 @@ describe.each([
       expect(read.ordersReadAt).toBeGreaterThanOrEqual(known.positionsReadAt)
     })
 
-    it('also reads the positions once an order has left', async () => {
+    it('also reads the positions if an order has disappeared', async () => {
       const { broker, login, run, known, lists } = await withOrder()
       await run(broker.deleteOrder(login, known.workingOrders[0]?.dealId ?? ''))
       await lists(({ workingOrders }) => workingOrders.length === 0)

@@ -56,40 +56,41 @@ import { type Counter, type SimAllowance, type Spending, spendingOn } from './al
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
-/** How a scene's broker answers a close. */
+/** How the broker of a scene answers a close: it fills it, fills a part, or refuses it. */
 export type CloseAnswer = 'ok' | 'part' | 'busy'
 
-/** The paper market of a symbol. LSE:AAA is the first, LSE:BBB the second. */
+/** The paper market of a symbol. LSE:AAA is the first market, LSE:BBB the second, and so on. */
 const paperMarketOf = (marketAndSymbol: string) => markets[marketAndSymbol.charCodeAt(4) - 65]
 
-/** An order or close on the wire. The checker counts these. */
+/** A trading request that was sent to the broker. The checker counts these requests. */
 export type WireOrder = {
   readonly at: number
   readonly kind: 'place' | 'close' | 'delete' | 'stop'
   readonly login: BrokerLogin
-  /** The deal reference of an order, the deal id of a close. */
+  /** The deal reference of an order, or the deal ID that a close, deletion or stop change refers to. */
   readonly name: string
-  /** The alert it is for. For a close that several claims name, the probable one. */
+  /** The alert for which the request was sent. If several claims name the deal, this is the most probable alert. */
   readonly alertId: string | null
-  /** Alerts whose claims name the closed deal. */
+  /** The alerts whose claims name the deal of this request. Empty for an order. */
   readonly claimedBy: readonly string[]
   /** Milliseconds by which the sender's clock may have been wrong. */
   readonly clockError: number
   readonly isByHand: boolean
   readonly order?: OrderToPlace
   readonly stop?: StopChange
-  /** The account's positions when it was sent, and by how much its deal became smaller. */
+  /** The account's positions when the request was sent. */
   readonly before: readonly Pick<Position, 'dealId' | 'epic' | 'size'>[]
+  /** The size by which the request reduced its position. */
   closed?: number
   readonly size?: string
   stopBefore?: number | null
-  /** The limit before and after a stop was moved. */
+  /** The position's limit before and after its stop was moved. */
   limits?: readonly [number | null, number | null]
-  /** `untouched`: its sender has proof that nothing was done; `partly`: proof that a part was done. */
+  /** `untouched`: the sender has proof that nothing was done. `partly`: the sender has proof that a part was done. */
   result: 'done' | 'untouched' | 'partly' | 'unknown'
 }
 
-/** The facts that are known before it is sent. */
+/** The facts about a request that are known before it is sent. */
 type Outgoing = Omit<
   WireOrder,
   'at' | 'alertId' | 'claimedBy' | 'isByHand' | 'clockError' | 'result' | 'before'
@@ -99,21 +100,21 @@ type Sender = (wire: Outgoing, carryOut: (sent: WireOrder) => string | SendResul
 
 class Refused extends Error {}
 
-/** A deal as the broker really made it, and its fate. */
+/** A deal that the broker actually made. */
 export type TrueDeal = {
   readonly dealId: string
   readonly dealReference: string
   readonly login: BrokerLogin
   readonly order: OrderToPlace
   readonly appliedAt: number
-  /** When the lists and the history first show it. */
+  /** When the lists first show the deal. `historyFrom` is the same for the history. */
   readonly shownFrom: number
   readonly historyFrom: number
-  /** The account just before the deal. */
+  /** The account's positions and orders just before the deal. */
   readonly before: { readonly positions: readonly Position[]; readonly orders: readonly WorkingOrder[] }
 }
 
-/** A position or order, and the time in which it existed. */
+/** A position or order, and the period for which it existed. */
 export type Stood = {
   readonly dealId: string
   readonly epic: string
@@ -121,7 +122,7 @@ export type Stood = {
   readonly from: number
   readonly shownFrom: number
   until: number
-  /** The time in which a filled order is in neither list. */
+  /** The period in which neither list shows the deal, because its order has filled. */
   hidden?: { readonly from: number; readonly until: number }
 }
 
@@ -129,16 +130,16 @@ export const quoteName = ({ accountId }: Pick<BrokerLogin, 'accountId'>, epic: s
   `${accountId} ${epic}`
 
 const orderTimeout = 10_000
-/** Deadline of our client for reading both lists, in milliseconds. */
+/** Milliseconds within which our client must have read both lists. */
 const readDeadline = 9_000
 
-/** CFDs in three currencies, each with a different value of a point, so that a confusion shows. */
+/** CFDs in three currencies. Each has a different value per point, so that a mix-up of markets is noticed. */
 const markets = [
   'UA.D.AAPL.CASH.IP',
   'KA.D.VOD.CASH.IP',
   'IX.D.FTSE.CFD.IP',
   'CS.D.USDJPY.CFD.IP',
-  // Only a bar's close brings alerts for these markets.
+  // These markets get alerts only in worlds with a bar's close.
   'UC.D.MSFT.CASH.IP',
   'UD.D.TSLA.CASH.IP',
   'UC.D.NVDA.CASH.IP',
@@ -147,7 +148,7 @@ const markets = [
   'KB.D.SHEL.CASH.IP',
   'IX.D.DAX.CFD.IP',
   'IX.D.DOW.CFD.IP',
-  // Only scenes trade these markets. The first rolls to the second.
+  // Only scenes trade these markets. Positions in the first market roll to the second.
   'EN.D.LCO.Month5.IP',
   'EN.D.LCO.Month6.IP',
 ].map((epic) => {
@@ -157,13 +158,13 @@ const markets = [
 })
 export const epicOf = (index: number) => markets[index]?.epic ?? 'KA.D.NONE.CASH.IP'
 
-/** The terms of a market for the checker, which computes orders on its own. */
+/** The terms of a market. The checker computes orders from them without the product's code. */
 export const termsOf = (epic: string) => {
   const market = marketCalled(epic)
   const { price, lotSize, scalingFactor, gbpRate, currency, expiry, decimals } = market
   return {
     level: price,
-    /** The minimum size. A rest below it is closed too. */
+    /** The minimum size. If a partial close would leave less, the whole position is closed. */
     least: market.minDealSize,
     ...held(market),
     unitValue: lotSize * scalingFactor,
@@ -185,10 +186,10 @@ const isShortOfFunds = ({ state }: Book, dealReference: string) =>
   state.confirms.findLast((confirm) => confirm.dealReference === dealReference)?.reason ===
   'INSUFFICIENT_FUNDS'
 
-/** A fixed quote. Only the world moves markets. */
+/** The fixed quote of a market. Only the simulated world moves it. */
 const held = ({ price }: PaperMarket) => ({ bid: price * 0.999, offer: price * 1.001 })
 
-/** IG's answers about a fixed market. */
+/** The answers of IG about a market whose quote is fixed. */
 type Answers = {
   readonly short: ReturnType<typeof shortMarket>
   readonly details: schemas.MarketDetails
@@ -204,7 +205,7 @@ const answersOf = (book: Book, market: PaperMarket): Answers => {
   return known
 }
 
-/** Maps a deal or history entry by our mapper once, and again only if it has changed. */
+/** Maps a deal or history entry with our mapper, and maps it again only if it has changed. */
 const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row, moves: () => number = () => 0) => {
   const rows = new WeakMap<Item, { readonly was: string; readonly row: Row }>()
   return (item: Item & Changing): Row => {
@@ -221,7 +222,7 @@ const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row, moves: ()
 type Changing = Partial<Pick<Position, 'stopLevel' | 'trail'>> & { readonly size: number }
 
 const accountCurrency = 'GBP'
-/** Cash in GBP. Most worlds do not test margin. */
+/** Cash in GBP that never runs out, because most worlds do not test margin. */
 export const richCash = 1e12
 
 /** An order that IG rejected for lack of margin. */
@@ -231,43 +232,43 @@ type ShortOfFunds = {
   readonly dealReference: string
   readonly available: number
   readonly margin: number
-  /** Whether something in the opposite direction is open on its market. */
+  /** Whether the account has an opposite position or order in the same market. */
   readonly isHedge: boolean
   readonly positions: readonly Position[]
 }
 
 /**
- * The alerts whose claims name a deal, or the order of this reference, oldest claim first. One run may close for
+ * Returns the alerts whose claims name a deal ID or deal reference, oldest claim first. One run may close a deal for
  * several alerts.
  */
 export type Claimants = (login: BrokerLogin, dealId: string) => readonly string[]
 
 /**
- * The broker of the simulated world: paper IG's book, read through its views and our mapper, behind a wire that loses,
- * delays and repeats messages as IG's does. The book is the truth, from which this class reports to the checker.
+ * The broker of the simulated world. It is paper IG's book, read through paper IG's views and our mapper. Requests and
+ * replies can be lost, delayed or repeated, as at IG. The book is the truth that this class reports to the checker.
  */
 export class SimBroker {
   readonly wire: WireOrder[] = []
   readonly deals: TrueDeal[] = []
   readonly shortOfFunds: ShortOfFunds[] = []
-  /** Cash of each account in GBP, in worlds in which it may run out. */
+  /** The cash of each account in GBP in worlds in which money may run out; null in other worlds. */
   thinCash: number | null = null
   private readonly thinned = new Set<string>()
   readonly stood: Stood[] = []
-  /** The size left each time that a part of a position was closed. */
+  /** The remaining size of a position after each close. */
   readonly cuts: {
     readonly dealId: string
     readonly at: number
     readonly left: number
-    /** Closed in IG's own app. */
+    /** Whether the close was made in IG's own app. */
     readonly isByOthers?: true
   }[] = []
   readonly openedByHand: string[] = []
-  /** When each account's positions were read. */
+  /** The times at which each account's positions were read. */
   readonly listed = new Map<string, number[]>()
-  /** Called with the size left after a partial close. */
+  /** Called after a part of a position has been closed. */
   onCut: (login: BrokerLogin, dealId: string) => void = () => {}
-  /** When each market was read for each account. */
+  /** The times at which each market was read for each account. */
   readonly quoted = new Map<string, number[]>()
   readonly book: Book
   private observed = -1
@@ -286,39 +287,44 @@ export class SimBroker {
   )
   downUntil = 0
   // --- Controls for scenes ---
-  /** Answers to the next closes, in order. Later closes are answered as usual. */
+  /** How the broker answers the next closes, in this order. It fills later closes. */
   readonly closeScript: CloseAnswer[] = []
   closesRefusedUntil = 0
   isPrompt = false
-  /** The list of positions is empty until then. */
+  /** The list of positions is empty until this time. */
   emptyUntil = 0
-  /** Additional milliseconds of each sending. */
+  /** Milliseconds by which each trading request takes longer. */
   slowBy = 0
-  /** Milliseconds that IG takes to answer a look-up, and by which a verdict is late. */
+  /** Milliseconds that IG takes to answer a request for a verdict, and by which a verdict is late. */
   slowness: { readonly answer: () => number; readonly verdict: () => number } | null = null
-  /** Replies to orders are lost; or those to closes and deletes, which may or may not be carried out. */
+  /**
+   * Whether replies to orders are lost although the orders are carried out. `closeAnswersLost` is the same for exits.
+   */
   answersLost = false
   closeAnswersLost = false
-  /** Milliseconds of a login before each order. */
+  /** Milliseconds that a login takes before each order. */
   signsInFor = 0
-  /** Milliseconds for which the lists show deals that have ended. */
+  /** Milliseconds for which the lists still show a deal that has ended. Null: drawn at random. */
   endedLag: number | null = null
-  /** Orders fill just before their deletion, and no list shows their positions for this many milliseconds. */
+  /**
+   * If set, orders fill just before their deletion, and the lists do not show their positions for this many
+   * milliseconds.
+   */
   fillsOnDelete: number | null = null
-  /** While set, the request limit allows no reading of the lists after a close. */
+  /** Whether our client has no request left to read the lists after a close. */
   closesBlockLists = false
   private areListsBlocked = false
-  /** IG's allowance. Null: no limit. */
+  /** IG's allowance in this world; null if it has none. */
   allowance: SimAllowance | null = null
-  /** Our own limit on requests per minute. */
+  /** Maximum number of reads per minute, regardless of IG's allowance. */
   readsPerMinute = Infinity
   readonly unknown = new Set<string>()
   private readonly unknownFound: UnknownEpics = new Map()
-  /** Number of common reads that failed because of an unknown epic. */
+  /** Number of reads of several markets that failed because one epic was unknown. */
   failedTogether = 0
   private reads: number[] = []
   readonly guaranteed: string[] = []
-  /** The new deal of each deal that rolled. */
+  /** The previous deal ID of each deal that has rolled, by its new deal ID. */
   readonly rolled = new Map<string, string>()
   private readonly moved = new Map<string, Answers>()
   readonly scheduler: Scheduler
@@ -351,7 +357,7 @@ export class SimBroker {
     return account
   }
 
-  /** A read by one process, with its faults. */
+  /** Returns a function that reads from the broker for one process. Faults may make a read fail. */
   private readBy(process: Process, counter: Counter | null) {
     return async <T>(login: BrokerLogin, spending: Spending, answer: () => T): Promise<T> => {
       if (counter) await counter.spend(login, spending)
@@ -382,7 +388,7 @@ export class SimBroker {
     }
   }
 
-  /** The broker port of one process. Its requests are counted if IG limits them. */
+  /** The broker port of one process. If IG has an allowance in this world, the requests are counted. */
   portFor(process: Process, counter: Counter | null = null): Broker {
     const read = this.readBy(process, counter)
     const lists = this.listsFor(process, counter)
@@ -399,7 +405,7 @@ export class SimBroker {
           const { balance, profitLoss } = this.worthOf(login) ?? own
           const facts = { accountId: login.accountId, name: null, type: null, available }
           return equityReadingOf(
-            // The user always has a position that was opened manually.
+            // The margin is never 0, as if the user always had a position of their own.
             { ...facts, balance, profitLoss, margin: deposit + 1, currency: accountCurrency },
             this.scheduler.now,
           )
@@ -433,7 +439,7 @@ export class SimBroker {
         }
         return read(login, spendingOn.verdict, verdict)
       },
-      // IG's dates have no time zone, so our client asks from hours earlier.
+      // The start time is ignored, because our client asks from hours earlier: IG's dates have no time zone.
       readActivity: (login) =>
         read(login, spendingOn.activity, () =>
           this.account(login)
@@ -441,7 +447,7 @@ export class SimBroker {
             .flatMap(this.activityRow),
         ),
       place: async (login, order, reference, notAfter, isStopped = async () => false) => {
-        // A login may come first, which takes time.
+        // A login may be necessary first, which takes time.
         const signsIn = this.chance.happens(this.rates().readTrouble)
         await process.sleep(signsIn ? this.chance.between(0, 6_000) : this.signsInFor + 1)
         if (counter) await assertAccount(login, spendingOn.sessionOfOrder)
@@ -464,7 +470,7 @@ export class SimBroker {
     }
   }
 
-  /** Sends a process's trading requests. It first asks for the session's account, and counts both requests. */
+  /** Returns functions that send the trading requests of one process. They first ask which account the session uses. */
   private dealsBy(process: Process, counter: Counter | null) {
     const read = this.readBy(process, counter)
     const assertAccount = async (login: BrokerLogin, spending: Spending) => {
@@ -480,7 +486,7 @@ export class SimBroker {
       await counter.close(wire.login, spending, code)
       return { kind: 'refused', code, message: wordsOf(code), mayPassLater: true }
     }
-    /** An exit names its deal, so it is sent without that answer if there is no room for the question. */
+    /** An exit names its deal, so it is sent even if there is no room to ask for the session's account. */
     const exit: Sender = async (wire, carryOut) => {
       await assertAccount(wire.login, spendingOn.sessionOfExit).catch((error: unknown) => {
         if (!(error instanceof BrokerError) || error.kind !== 'allowance') throw error
@@ -491,8 +497,8 @@ export class SimBroker {
   }
 
   /**
-   * The account's value in a story. Null: its book's value.
-   * @throws BrokerError while IG does not report it
+   * Returns an account's value according to a story, or null for the book's own value.
+   * @throws BrokerError while IG does not report a value
    */
   worthOf: (login: BrokerLogin) => { readonly balance: number; readonly profitLoss: number } | null = () =>
     null
@@ -505,7 +511,7 @@ export class SimBroker {
     return marketOf(details, now, accountCurrency)
   }
 
-  /** Sends a trading request once. The request or the reply may be lost, and the deal may come late. */
+  /** Sends a trading request once. The request or its reply may be lost, and the broker may carry it out late. */
   private send(
     process: Process,
     wire: Outgoing,
@@ -608,7 +614,7 @@ export class SimBroker {
     this.observe()
   }
 
-  /** Compares the book with its last known state, and records when each deal began and ended. */
+  /** Compares the book with its last known state, and records which deals have begun or ended. */
   private observe() {
     if (this.observed === this.book.revision) return
     this.observed = this.book.revision
@@ -633,7 +639,7 @@ export class SimBroker {
     }
   }
 
-  /** Draws by how many milliseconds the lists or the history lag. */
+  /** Draws the lag of the lists or the history in milliseconds. */
   private drawLag(where: 'listsLate' | 'historyLate'): number {
     const { chance } = this
     if (chance.happens(this.rates()[where])) {
@@ -643,14 +649,14 @@ export class SimBroker {
     return chance.happens(0.6) ? 0 : chance.between(0, 10_000)
   }
 
-  /** Changes the book with settings that make its answers late or lost at random. */
+  /** Changes the book with settings that delay or lose its answers at random. */
   private act<T>(change: Partial<Book['settings']>, happens: () => T): T {
     const { chance, book } = this
     this.settle()
     Object.assign(book.settings, usualSettings, {
       positionsLagMs: this.drawLag('listsLate'),
       historyLagMs: this.drawLag('historyLate'),
-      // If the verdict is too late, the close stays unknown, which is a different story.
+      // With a later confirm, the result of the close would be unknown. Another scene tests this.
       confirmDelayMs: this.isPrompt
         ? 0
         : (chance.happens(0.7) ? 0 : chance.between(0, 4_000)) + (this.slowness?.verdict() ?? 0),
@@ -699,7 +705,7 @@ export class SimBroker {
         })
       }
       if (made && 'goodTill' in made) {
-        // At its time, or some minutes earlier, it fills or ends.
+        // The order fills or ends at its expiry date, or up to four minutes earlier.
         const ends = Math.max(
           scheduler.now + 1,
           (made.goodTill ?? scheduler.now) + chance.between(-240_000, 0),
@@ -716,7 +722,7 @@ export class SimBroker {
     this.account({ accountId }).trailingStopsEnabled = true
   }
 
-  /** Fills a working order, or expires it. */
+  /** Fills or expires a working order of the account, if there is one. */
   endSomeOrder(login: BrokerLogin) {
     const [first] = this.account(login).orders
     if (!first) return
@@ -727,11 +733,11 @@ export class SimBroker {
     }
   }
 
-  /** Fills the account's orders, whose positions are in no list for a number of milliseconds. */
+  /** Fills all working orders of an account. The lists do not show their positions for `hidden` milliseconds. */
   private fillsUnseen(accountId: string, hidden: number) {
     for (const order of [...this.account({ accountId }).orders]) {
       const market = marketOfDeal(order)
-      // The history may show it at once, or as late as the list.
+      // The history shows the position either at once or as late as the list.
       const historyLagMs = this.chance.happens(0.5) ? 0 : hidden
       this.act({ positionsLagMs: hidden, historyLagMs }, () => {
         const side = order.direction === 'BUY' ? 'offer' : 'bid'
@@ -741,12 +747,12 @@ export class SimBroker {
     }
   }
 
-  /** Moves the market to the order's level and back. */
+  /** Fills an order by moving its market to the order's level and back. */
   private fillOrder(login: BrokerLogin, order: WorkingOrder) {
     if (!this.account(login).orders.includes(order)) return
     const { level, direction } = order
     const market = marketOfDeal(order)
-    // It moves from one list to the other at once, unless the lists lag anyway.
+    // Usually the order moves from one list to the other at once.
     const lag = this.drawLag('listsLate')
     this.act({ positionsLagMs: lag > 10_000 ? lag : 0 }, () => {
       holdMarket(this.book, market, { ...held(market), [direction === 'BUY' ? 'offer' : 'bid']: level })
@@ -754,13 +760,13 @@ export class SimBroker {
     })
   }
 
-  /** Draws for how many milliseconds the lists show deals that have ended. */
+  /** Draws for how many milliseconds the lists still show deals that have ended. */
   private drawEnded() {
     if (this.endedLag !== null) return this.endedLag
     return this.chance.happens(0.3) ? this.chance.between(0, 5_000) : 0
   }
 
-  /** Sometimes makes IG unable to change a deal for its first seconds. */
+  /** Draws the age in milliseconds at which deals can be changed. Usually they can be changed at once. */
   private drawYoung() {
     return this.chance.happens(this.rates().transientRefusal) ? 60_000 : 0
   }
@@ -782,14 +788,14 @@ export class SimBroker {
       if (left > 0 && left < before) this.strikes.note('partialFill')
       sent.closed = (sent.closed ?? 0) + before - left
       if (left < before) {
-        // If a part was requested, the result is `done` once that part is closed.
+        // If only a part was requested, the result is `done` once this part is closed.
         const isAll = before - left >= Number(position.size) - 1e-9
         sent.result = isAll ? 'done' : 'partly'
         this.cuts.push({ dealId: position.dealId, at: this.scheduler.now, left })
         if (left > 0) this.onCut(login, position.dealId)
         this.areListsBlocked = this.closesBlockLists
-        // IG rejects a close beyond the open size as a whole, in its confirm, and any close while the market does not
-        // deal.
+        // IG rejects a close as a whole if it is larger than the position. It also rejects any close while the market
+        // is shut.
       } else if (Number(position.size) > before + 1e-9 || this.isShut(position.epic))
         sent.result = 'untouched'
       return answer
@@ -800,7 +806,7 @@ export class SimBroker {
     return this.scheduler.now < this.closesRefusedUntil ? 'busy' : (this.closeScript.shift() ?? 'ok')
   }
 
-  /** The middle price of an instrument's market, times a factor. */
+  /** The price of an instrument's market, multiplied by a factor. */
   priceOf(marketAndSymbol: string, factor: number): number {
     return (paperMarketOf(marketAndSymbol)?.price ?? 0) * factor
   }
@@ -814,7 +820,7 @@ export class SimBroker {
     this.observe()
   }
 
-  /** Stops a market from dealing, or lets it deal again. */
+  /** Sets the status of a market, so that it stops dealing or deals again. */
   setStatus(marketAndSymbol: string, marketStatus: Fixed['marketStatus']) {
     const market = paperMarketOf(marketAndSymbol)
     if (!market) return
@@ -829,7 +835,7 @@ export class SimBroker {
     return marketStatus !== 'TRADEABLE'
   }
 
-  /** Makes the stops of all open positions guaranteed, as a user can at IG. */
+  /** Makes the stops of all open positions guaranteed, as a user could at IG. */
   guaranteeStops(accountId: string) {
     const account = this.account({ accountId })
     account.positions = account.positions.map((position) => ({ ...position, guaranteedStop: true }))
@@ -837,7 +843,7 @@ export class SimBroker {
     this.guaranteed.push(...account.positions.map(({ dealId }) => dealId))
   }
 
-  /** Makes IG's contract size differ from lot size times scaling factor. */
+  /** Makes IG report a contract size that contradicts lot size and scaling factor. */
   contradict(marketAndSymbol: string) {
     const market = paperMarketOf(marketAndSymbol)
     if (!market) return
@@ -876,7 +882,7 @@ export class SimBroker {
     )
   }
 
-  /** Rolls open positions to the next contract of their market, as IG does. */
+  /** Rolls all positions of an account that have a next contract, as IG does. */
   roll(accountId: string) {
     const account = this.account({ accountId })
     for (const position of [...account.positions]) {
@@ -915,7 +921,7 @@ export class SimBroker {
     )
   }
 
-  /** A close or deletion of a deal that is gone or too young is refused before anything is dealt. */
+  /** Changes a deal. If the deal does not exist or is too new, the change is refused and nothing is dealt. */
   private refusable(sent: WireOrder, youngDealMs: number, deal: () => string): string | SendResult {
     try {
       return deal()
@@ -934,7 +940,7 @@ export class SimBroker {
     const position = part === 1 ? account.positions[0] : this.chance.oneOf(account.positions)
     if (!position) return
     const { dealId, direction } = position
-    // In steps of the size that IG deals in.
+    // IG deals in sizes of two decimals.
     const size = part === 1 ? position.size : Math.round(position.size * part * 100) / 100
     this.act({ endedLagMs: this.drawEnded() }, () =>
       closePosition(this.book, account, {
@@ -952,7 +958,7 @@ export class SimBroker {
     this.cuts.push({ dealId, at: this.scheduler.now, left, isByOthers: true })
   }
 
-  /** Reads both lists by one process, one after the other. */
+  /** Returns functions that read the lists for one process. */
   listsFor(process: Process, counter: Counter | null = null) {
     const read = this.readBy(process, counter)
     const listed = async <Row>(
@@ -989,7 +995,7 @@ export class SimBroker {
     return {
       readPositions: (login: BrokerLogin) => readPositions(login, spendingOn.positions),
       readOrders: (login: BrokerLogin) => readOrders(login, spendingOn.orders),
-      /** Reads both lists in one call. */
+      /** Reads one list as a part of reading both. */
       ofBoth: {
         readPositions: (login: BrokerLogin) => readPositions(login, spendingOn.positionsThen),
         readOrders: (login: BrokerLogin, isEnough: boolean) =>

@@ -37,13 +37,13 @@ import {
 } from './stated.ts'
 import type { Change, World } from './world.ts'
 
-/** The limits before any mutant changed them. */
+/** The limits before a mutant could change them. */
 const limitsAsBuilt = { ...limits }
 
 /**
- * Compares a played world with the promises. Its only sources are the webhook's answers, the stored records, and the
- * broker's true deals.
- * @returns the broken promises in words
+ * Checks whether a world kept the promises. It only uses the webhook's answers, the stored records, and the broker's
+ * true deals.
+ * @returns a text for each broken promise
  */
 export const check = (world: World): string[] => {
   const seen = gatherEvidence(world)
@@ -78,7 +78,7 @@ export const check = (world: World): string[] => {
   ].flat()
 }
 
-/** An alert that was answered 202 has exactly one recorded outcome, which never changes. */
+/** Each alert that was answered with status 202 has exactly one recorded outcome, which never changes. */
 const promises = ({ world, alerts }: Evidence): string[] => {
   const broken: string[] = []
   const { tables, sent } = world
@@ -99,25 +99,25 @@ const promises = ({ world, alerts }: Evidence): string[] => {
   return broken
 }
 
-/** An epic that IG does not know is found within 8 reads and then left out. */
+/** An unknown epic is found within 8 failed reads of several markets, and is not read with other markets after that. */
 const searchesEnd = ({ world: { broker } }: Evidence): string[] =>
   broker.failedTogether > 8 * broker.unknown.size
     ? [`unknown epics: ${broker.failedTogether} common reads failed for ${broker.unknown.size} of them`]
     : []
 
-/** The executor ends its own runs. A run that Lambda ends does not write its results. */
+/** Every run of the executor ends before Lambda ends it. Otherwise it could not save its results. */
 const runsEnd = ({ world }: Evidence): string[] =>
   world.overran.map(
     ({ at, alertIds }) => `run: Lambda ended a run over ${alertIds.join(', ')} at ${at - world.start}`,
   )
 
-/** A question leads to one alert at most, however often the user approves. */
+/** An approved question leads to at most one alert, even if the user approves it several times. */
 const approvals = ({ alerts }: Evidence): string[] => {
   const approved = alerts.flatMap(({ confirms }) => confirms ?? [])
   return approved.length > new Set(approved).size ? ['approval: one question became two alerts'] : []
 }
 
-/** An alert makes at most one deal, and every order is what its alert asked for. */
+/** An alert makes at most one deal, and each order is what its alert asked for. */
 const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
   const broken: string[] = []
   const { tables, broker } = world
@@ -125,7 +125,7 @@ const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
     if (made.length > 1) broken.push(`deal: ${reference} became ${made.length} deals`)
   for (const { dealReference } of broker.deals)
     if (!byReference.has(dealReference)) broken.push(`deal: ${dealReference} belongs to no alert`)
-  // Every sent order is checked, even if the broker rejected it.
+  // Every order that was sent is checked, even if the broker rejected it.
   for (const { name, kind, order, login, at, clockError } of broker.wire) {
     if (kind !== 'place' || !order) continue
     const alert = byReference.get(name)
@@ -134,7 +134,7 @@ const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
       broken.push(`deal: ${name} belongs to no alert`)
       continue
     }
-    // The checker's terms do not apply to a market that has moved.
+    // The price of this market has moved, so the checker cannot compute the order.
     if (world.scene === 'breakEven' || world.scene === 'wentLive') continue
     const isMeant = ({ marketAndSymbol, igEpic }: { marketAndSymbol: string; igEpic: string }) =>
       marketAndSymbol === alert.alert.market && igEpic === order.epic
@@ -146,7 +146,7 @@ const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
   return broken
 }
 
-/** The rules, compared with the broker's true state when each deal was made. */
+/** When a deal was made, the broker's true state complied with the user's rules. */
 const rules = (seen: Evidence): string[] => {
   const { world, byReference } = seen
   const broken: string[] = []
@@ -166,17 +166,17 @@ const rules = (seen: Evidence): string[] => {
       const left = broker.wire.find(({ name }) => name === other.dealReference)?.at ?? 0
       const isEarlier = left < sentAt && sentAt - left < hours * 3_600_000
       const record = byReference.get(other.dealReference)
-      // IG never showed it, so it was reported as not placed and causes no cooldown.
+      // IG did not show this deal, so it was recorded as NOT_PLACED and causes no cooldown.
       const isUnseen =
         record?.outcome?.outcome === 'NOT_PLACED' &&
         recordedAt(world, record) < sentAt &&
-        // A minute's look-up may also fail.
+        // The look-up of one minute may also have failed.
         other.historyFrom > sentAt - lookbackMs - 60_000
       if (isUnseen) continue
       if (isEarlier && other.login.accountId === login.accountId && other.order.epic === order.epic)
         broken.push(`rule: ${dealReference} within the cooldown of ${other.dealReference}`)
     }
-    // If the lists lag by minutes, which is IG's fault, deals are missing from the count.
+    // While the lists lag by minutes, our client cannot count all deals. This is IG's fault.
     if (listsAreLate) continue
     if (order.type === 'MARKET' && here.positions >= settings.maximumOpenPositions)
       broken.push(`rule: ${dealReference} opened beyond ${settings.maximumOpenPositions} positions`)
@@ -191,11 +191,12 @@ const rules = (seen: Evidence): string[] => {
     if (settings.preventDuplicatePositionsForInstrument && onEpic.length > 0)
       broken.push(`rule: ${dealReference} is a duplicate on ${order.epic}`)
     const against = before.positions.filter(({ epic, direction, createdAt }) => {
-      // A working order that has just filled is a position that no list shows yet.
+      // If a working order has just filled, no list may show its position yet.
       return epic === order.epic && direction !== order.direction && createdAt < alert.acceptedAt
     })
     const known = against.filter(({ dealId }) => isShownBefore(world, dealId, sentAt - limits.listLag))
-    // An alert with its strategy's position, or a reversal, is compared only with its own strategy's deals.
+    // The product compares reversals and alerts that contain their strategy's position only with deals of the same
+    // strategy.
     const isBare = !alert.alert.change && alert.alert.action !== 'REVERSE'
     if (!settings.allowHedging && isBare && known.length > 0)
       broken.push(`rule: ${dealReference} is against a position on ${order.epic}`)
@@ -206,13 +207,14 @@ const rules = (seen: Evidence): string[] => {
   ))
     for (const { at, clockError, login } of sent) {
       const most = tables.users.get(login.userId)?.settings.largestBurst ?? 0
-      // The times are those of the claims by two clocks. An order may leave later by as much as the fence allows.
+      // The brake compares the times of claims by two clocks, and an order may be sent some time after its claim.
       const sure = sent.filter(
         (other) =>
           other.at <= at &&
           at - other.at < brakeMilliseconds - limits.claimToOrder - clockError - other.clockError,
       )
-      // An order that IG refused for its trading allowance is sent again under its reference, so it counts once.
+      // An order that was refused for IG's trading allowance is sent again with the same deal reference, so it counts
+      // once.
       const count = new Set(sure.map(({ name }) => name)).size
       if (count > most) broken.push(`rule: ${count} orders on ${accountId} in a minute`)
     }
@@ -220,8 +222,8 @@ const rules = (seen: Evidence): string[] => {
 }
 
 /**
- * Whether a process whose clock stood still recorded its deal with an old time. The deal is then taken for listed while
- * the lists still lag, so no rule can count it.
+ * Whether a process whose clock had stopped recorded a deal with an old time. The product then expects the deal in
+ * lists that do not show it yet, so no rule can count it.
  */
 const isPredated = ({ broker }: World, dealId: string, at: number) => {
   const deal = broker.deals.find((made) => made.dealId === dealId)
@@ -233,11 +235,13 @@ const isShownBefore = ({ broker }: World, dealId: string, at: number) => {
   const filled = broker.deals.find((deal) => deal.dealId === dealId)
   const item = broker.stood.find((stood) => stood.dealId === dealId)
   if (!filled || !item) return false
-  // The position of a LIMIT order began when it filled, which only the book knows.
+  // Only the book knows when a LIMIT order filled.
   return filled.order.type === 'MARKET' && item.shownFrom < at
 }
 
-/** Each order is sent once, in time, for the captured account and mode, which were in force at that moment. */
+/**
+ * Each order is sent once and in time. It goes to the captured account and mode, which were in force when it was sent.
+ */
 const orders = ({ world, byReference }: Evidence): string[] => {
   const broken: string[] = []
   const { tables, broker } = world
@@ -250,7 +254,7 @@ const orders = ({ world, byReference }: Evidence): string[] => {
   for (const { at, kind, login, name, clockError, isByHand } of broker.wire) {
     const user = tables.users.get(login.userId)
     const fence = limitsAsBuilt.claimToOrder + clockError
-    // In a calm world a pause takes effect within a second, plus the time of the call.
+    // In a calm world, a pause takes effect within a second, plus the time that sending takes.
     const pauseFence = world.scene ? 1_500 : fence
     const isHeld = !wasInForce(world.changes, login.userId, at, pauseFence, (state) => !state.stopped)
     if (kind !== 'place' && isHeld && !isByHand)
@@ -264,7 +268,7 @@ const orders = ({ world, byReference }: Evidence): string[] => {
     const { captured } = record
     const firedAt = Math.min(record.acceptedAt, record.alert.firedAt ?? Infinity)
     const late = at - firedAt - user.settings.maximumAlertAgeInSeconds * 1000 - fence
-    // The webhook's clock may also have been wrong at the time of acceptance.
+    // The webhook's clock may also have been wrong when the alert was accepted.
     if (late > clockSlack) broken.push(`order: ${name} left ${(at - firedAt) / 1000} s after it fired`)
     if (
       login.userId !== record.userId ||
@@ -291,7 +295,10 @@ const orders = ({ world, byReference }: Evidence): string[] => {
 const isReversal = ({ alert, outcome }: AlertRecord) =>
   alert.action === 'REVERSE' || outcome?.closedFirst !== undefined
 
-/** Orders in parallel rely on current quotes, keep their order per market, and none looks like a copy of another. */
+/**
+ * Each order relies on a current quote. Orders on a market are sent in the order of their alerts, and none equals
+ * another within a second.
+ */
 const bursts = ({ world, byReference }: Evidence): string[] => {
   const broken: string[] = []
   const { broker, queue } = world
@@ -304,15 +311,15 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
     if (age > snapshotAge + decisionHolds + claimToOrder + clockError)
       broken.push(`order: ${name} left on a quote that was ${age / 1000} s old`)
   }
-  // Two runs of one message may do what no queue allows.
+  // If a message is delivered twice, two runs may send orders in any order.
   if (world.strikes.kinds.has('duplicateDelivery')) return broken
   const turns = new Map<string, number>()
   for (const body of queue.bodies) if (!turns.has(body)) turns.set(body, turns.size)
   const turnOf = ({ alertId, userId, captured: { mode } }: AlertRecord) =>
     turns.get(JSON.stringify({ alertId, userId, mode }))
   /**
-   * An exit that could not be queued may be carried out with the waiting exits. Its turn is then the time of its
-   * acceptance.
+   * An exit that could not be queued is carried out with the waiting exits. The time of its acceptance decides its
+   * place.
    */
   const isTurnBefore = (one: AlertRecord, other: AlertRecord) => {
     const [turn, turnOfOther] = [turnOf(one), turnOf(other)]
@@ -327,14 +334,14 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
       const before = sent[index - 1]
       const recordBefore = before && byReference.get(before.name)
       if (!record || !recordBefore || record === recordBefore || isOfTwo(world, record.alertId)) continue
-      // A reversal leaves as an exit, before entries. Its second part leaves once the first is proved, perhaps after
-      // others.
+      // A reversal closes before entries are sent. It opens after its closes are confirmed, which may be after other
+      // entries.
       if ([record, recordBefore].some(isReversal)) continue
-      // If a run ended before it recorded a refusal, the alert is decided again and may pass.
+      // If a run crashed before it recorded a refusal, the alert is decided again and may then be accepted.
       const isAgain = world.strikes.kinds.has('crash') && at - before.at > limitsAsBuilt.markVoid
       if (isTurnBefore(record, recordBefore) && !isAgain)
         broken.push(`order: ${name} left after ${before.name}, which was queued later`)
-      // A rejected order cannot be a copy of another.
+      // IG does not treat an order as a copy of a rejected order.
       const stands = recordBefore.outcome?.outcome === 'PLACED'
       const isTwin = order?.direction === before.order?.direction && order?.size === before.order?.size
       if (stands && isTwin && at - before.at < 1_000 - clockError - before.clockError)
@@ -344,22 +351,22 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
 }
 
 /**
- * A deal is closed once for an alert, unless IG proved that the close failed; and CLOSE leaves nothing open that it
- * could see.
+ * A deal is closed once for each alert, unless IG proved that the close failed. After a CLOSE, no deal that the alert
+ * could see remains open.
  */
 const closes = (seen: Evidence): string[] => {
   const { world, alerts } = seen
   const broken: string[] = []
   const { broker } = world
   const sent = groupBy(
-    // A stop may be moved twice. A partial close is checked by the closed size.
+    // A stop may be moved twice. Partial closes are checked by `partsOf`.
     broker.wire.filter(
       ({ kind, alertId, isByHand }) =>
         (kind === 'close' || kind === 'delete') && !isByHand && !isPart(seen, alertId),
     ),
     ({ name, kind, login }) => `${login.accountId} ${kind} ${name}`,
   )
-  /** An id that comes back after thirty days is a new alert. */
+  /** How often an alert with this ID was accepted. After thirty days, the same ID means a new alert. */
   const timesAccepted = (alertId: string, at: number) =>
     alerts.filter((alert) => alert.alertId === alertId && alert.acceptedAt - clockSlack < at).length
   for (const [what, tries] of sent) {
@@ -369,7 +376,7 @@ const closes = (seen: Evidence): string[] => {
         [...claimedBy, alertId ?? ''].map((id) => `${id} ${timesAccepted(id, at)}`),
       ),
     )
-    // Each of several CLOSE alerts may send a close that fails.
+    // Each of several CLOSE alerts may send one close that fails.
     if (open.length > claimants.size - 1)
       broken.push(`close: ${what} was sent again though it was not proved undone`)
   }
@@ -380,21 +387,21 @@ const closes = (seen: Evidence): string[] => {
     const own = broker.wire.filter(
       (wire) => wire.alertId === alertId && wire.kind !== 'place' && wire.at > record.acceptedAt - clockSlack,
     )
-    // An exit that waits for an order closes only what it was decided on. A newer alert's deals stay.
+    // An exit that waits only closes the deals that it was decided for. Deals of newer alerts stay open.
     const [queued = Infinity, decided = Infinity] = outcome.phases ?? []
     const began = Math.min(record.acceptedAt + queued + decided, ...own.map(({ at }) => at))
     const epic = world.tables.instruments.find(
       ({ marketAndSymbol }) => marketAndSymbol === alert.market,
     )?.igEpic
-    // An exit that its own re-entry overtook leaves the re-entry's deals.
+    // If an exit is processed after its strategy's re-entry, it does not close the deals of the re-entry.
     if (world.scene === 'reentryFirst' || world.scene === 'oneBar') continue
     const isOvertaken = (dealId: string) =>
       (openerOf(seen, dealId)?.opener?.alert.firedAt ?? 0) > (alert.firedAt ?? Infinity)
-    // The run crashed before it sent anything, and the deals ended on their own.
+    // If the run sent nothing because it crashed, the deals have ended without it.
     for (const item of own.length > 0 ? broker.stood : []) {
       const wasShown = item.shownFrom < began - limitsAsBuilt.listLag && item.from < began
       const stays = item.until > recordedAt(world, record)
-      // A list that lacks a filled order for minutes is IG's fault.
+      // If the lists do not show a filled order for minutes, this is IG's fault.
       const isHidden = (item.hidden?.until ?? 0) > began
       if (
         item.epic === epic &&
@@ -420,7 +427,10 @@ const closes = (seen: Evidence): string[] => {
 const isPart = ({ world: { tables } }: Pick<Evidence, 'world'>, alertId: string | null) =>
   tables.alerts.get(alertId ?? '')?.alert.action === 'REDUCE'
 
-/** Whether an alert may close a deal: with a tag only its own, and if it names a side only that side. */
+/**
+ * Whether an alert may close a deal. With a strategy, it may only close that strategy's deals. With a position change,
+ * it may only close deals on the side that it leaves.
+ */
 const mayClose = (seen: Evidence, { alert }: AlertRecord, dealId: string) => {
   const known = openerOf(seen, dealId)
   if (!known?.opener) return true
@@ -455,7 +465,7 @@ const strategies = (seen: Evidence): string[] => {
     const { alertId, alert } = record
     if (
       alert.strategy !== undefined &&
-      // An exit that *Stop everything* held may come later than an entry that it refused.
+      // An exit that *Stop everything* held may be carried out after a newer entry was refused.
       record.heldAt === undefined &&
       !isOfTwo(world, alertId) &&
       decidedBefore(seen, record).some(isNewerThan(record))
@@ -477,18 +487,18 @@ const strategies = (seen: Evidence): string[] => {
     if (wire.claimedBy.length !== 1 || wire.claimedBy[0] !== alertId || isOfTwo(world, alertId)) continue
     const opener = openerOf(seen, name)?.opener
     const { change } = alert
-    // An exit without a strategy closes everything.
+    // An exit without a strategy may close the deals of all strategies.
     const isEvery =
       alert.strategy === undefined && !change && ['CLOSE', 'CLOSE_ALL', 'CANCEL'].includes(alert.action)
     if (opener && !isEvery && (opener.alert.strategy ?? '') !== (alert.strategy ?? ''))
       broken.push(`strategy: ${alertId} of ${alert.strategy} touched ${name} of ${opener.alert.strategy}`)
     const opened = openerOf(seen, name)?.deal.order.direction
-    // An exit with a tag closes what its strategy owns on both sides.
+    // An exit with a strategy closes the deals of its strategy on both sides.
     const isOneSided =
       alert.strategy === undefined && change?.kind === 'close' && policyOf(world, record) !== 'FOLLOW'
     if (isOneSided && opened && opened !== directionOf(change.from))
       broken.push(`strategy: ${alertId} left ${change.from} and closed a ${opened}`)
-    // Following a strategy that is smaller on its new side is a reduction.
+    // With the setting FOLLOW, an alert may also reduce a position on the new side.
     const isTurn = change?.kind === 'reverse' && policyOf(world, record) !== 'FOLLOW'
     if (isTurn && opened && opened === directionOf(change.to))
       broken.push(`strategy: ${alertId} turns ${change.to} and closed ${name}, a ${opened}`)
@@ -510,7 +520,7 @@ const strategies = (seen: Evidence): string[] => {
 const policyOf = ({ tables }: World, { userId, alert }: AlertRecord) =>
   tables.users.get(userId)?.settings.strategies[alert.strategy ?? '']?.outOfStep ?? 'WARN'
 
-/** A stop that was reported as moved was moved to the reported level. */
+/** If a stop is reported as moved, it was moved. */
 const stopsOf = ({ world }: Evidence, record: AlertRecord): string[] => {
   const { alertId, alert, outcome } = record
   if (!(alert.action === 'STOP' || alert.action === 'TRAIL') || outcome?.outcome !== 'PLACED') return []
@@ -526,7 +536,7 @@ const stopsOf = ({ world }: Evidence, record: AlertRecord): string[] => {
     .map((dealId) => `strategy: ${alertId} says that the stop of ${dealId} was moved`)
 }
 
-/** An entry of a strategy leaves no opposite deal of that strategy that the lists have long shown. */
+/** When a strategy's entry is sent, the strategy has no opposite deal that the lists have shown for a while. */
 const standsAgainst = (
   seen: Evidence,
   { alertId, alert, captured }: AlertRecord,
@@ -563,7 +573,7 @@ const partsOf = (seen: Evidence, record: AlertRecord): string[] => {
   const wires = world.broker.wire.filter(
     (wire) => wire.kind === 'close' && wire.alertId === alertId && wire.claimedBy.length === 1,
   )
-  // The user closed a part in IG's own app between our list and our close, so we could not know.
+  // The user closed a part in IG's own app after our client had read the list, so our client could not know.
   const isCutByOthers = world.broker.cuts.some(
     ({ dealId, at, isByOthers }) =>
       isByOthers && wires.some((wire) => wire.name === dealId && at < wire.at && at > wire.at - 10_000),
@@ -593,7 +603,7 @@ const partsOf = (seen: Evidence, record: AlertRecord): string[] => {
   const [first] = wires
   if (!first) return broken
   const percent = Number(alert.percent ?? 0)
-  // At worst a deal that had just ended and was still listed.
+  // The size that the product may have seen. It includes a deal that has just ended and is still listed.
   const held = world.broker.stood
     .filter((item) => item.until > first.at - 10 * 60_000)
     .flatMap(({ dealId, epic }) => {
@@ -613,14 +623,14 @@ const partsOf = (seen: Evidence, record: AlertRecord): string[] => {
   return broken
 }
 
-/** Each record matches the broker's true state, or is corrected once the broker shows it. */
+/** Each outcome matches the broker's true state, or is corrected once the broker shows the deal. */
 const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
   const broken: string[] = []
   const corrected = new Set(entries.map(({ key }) => key).filter((key) => key.endsWith('-corrected')))
   for (const record of alerts) {
     const { alertId, outcome, alert } = record
     if (!outcome) continue
-    // A review ends once IG shows the order's fate, and lasts while its deals are still open.
+    // A review ends once IG shows what became of the order. Without this, it lasts while its deals are open.
     const isCleared =
       outcome.outcome === 'NEEDS_REVIEW' &&
       entries.some(
@@ -641,7 +651,7 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
       )
         broken.push(`outcome: the user was not notified that ${alertId} needs review`)
     }
-    // Two deliveries of one message may wait at once.
+    // If a message is delivered twice, both deliveries may have counted a wait.
     const failed = (world.tried.get(alertId) ?? 0) - (world.waited.get(alertId) ?? 0)
     if (
       outcome.ending.kind === 'not processed' &&
@@ -651,7 +661,7 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
       broken.push(`outcome: ${alertId} is given up after ${failed} failures`)
     if (!mayOpen(alert.action)) continue
     const made = dealsOf.get(dealReferenceOf(record))?.[0]
-    // Following a strategy may mean a close, whatever its alert says.
+    // With the setting FOLLOW, an alert may lead to a close, whatever its action is.
     if (outcome.outcome === 'PLACED' && !outcome.order && alert.change) continue
     if (outcome.outcome === 'PLACED' && !made) broken.push(`outcome: ${alertId} is PLACED without a deal`)
     if (outcome.outcome === 'PLACED' && made && outcome.dealIds?.[0] !== made.dealId)
@@ -662,7 +672,7 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
       continue
     }
     if (outcome.outcome === 'NOT_PLACED') {
-      // The quarantine counts from the claim. The order may be sent some time after it.
+      // The quarantine begins with the claim. The order may be sent some time after the claim.
       const least = limitsAsBuilt.quarantine - limitsAsBuilt.claimToOrder - clockSlack
       if (recordedAt(world, record) - firstSent(world, record) < least)
         broken.push(`outcome: ${alertId} is NOT_PLACED before IG had time to show it`)
@@ -688,11 +698,11 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
 
 const isGone = ({ tables }: World, { userId, captured }: AlertRecord) => {
   const user = tables.users.get(userId)
-  // IG is not asked about an account that the settings no longer name.
+  // Our client does not ask IG about an account that is no longer in the settings.
   return !user || user.deleted || user.credentials[captured.mode].accountId !== captured.accountId
 }
 
-/** When the first order was sent. If none was (a crash after the claim), the time of acceptance. */
+/** When the alert's first request was sent. If none was sent because of a crash, this is the time of acceptance. */
 const firstSent = (world: World, record: AlertRecord) => {
   const { alertId, acceptedAt } = record
   const until = recordedAt(world, record)
@@ -702,7 +712,10 @@ const firstSent = (world: World, record: AlertRecord) => {
   return times.length > 0 ? Math.min(...times) : acceptedAt
 }
 
-/** Each outcome is in its user's log once, in the same words. Reused ids are reported. No secret is written anywhere. */
+/**
+ * The log of a user contains each outcome once, with the text of the outcome. It reports if an ID was used twice. No
+ * secret is stored anywhere.
+ */
 const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
   const broken: string[] = []
   const { tables } = world
@@ -747,13 +760,13 @@ const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
   return broken
 }
 
-/** An alert's text without secret and id. A different text is a different alert. */
+/** The content of an alert without secret, ID and ATR. Different content means a different alert. */
 const wordsOf = (body: string) => {
   const { secret: _, id: __, atr: ___, price, ...rest } = JSON.parse(body) as Record<string, unknown>
   return JSON.stringify([Number(price), rest])
 }
 
-/** Alerts of the same strategy and market with an outcome before this alert was accepted. */
+/** Alerts of the same strategy and market that had an outcome before this alert was accepted. */
 const decidedBefore = ({ alerts }: Evidence, { userId, captured, alert, acceptedAt }: AlertRecord) =>
   alerts.filter(
     (other) =>
@@ -772,7 +785,7 @@ const isNewerThan =
   ({ alert }: AlertRecord) =>
     firedAt !== null && alert.firedAt !== null && alert.firedAt > firedAt
 
-/** Nothing is claimed or open once the world is at rest. Without faults every alert has a plain outcome. */
+/** Once the world is at rest, no claim and no alert is open. In a world without faults, no alert ends as failed. */
 const rest = ({ world, alerts }: Evidence): string[] => {
   const broken: string[] = []
   const { tables } = world
@@ -793,12 +806,12 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       const isOvertaken =
         lateFor(outcome) === 'newer' &&
         alerts.some((other) => isNewerThan(record)(other) && other.alert.strategy === record.alert.strategy)
-      // An alert may expire behind orders in doubt, or behind unknown epics, which cost requests.
+      // An alert may expire while it waits behind unconfirmed orders, or behind unknown epics, which cost requests.
       const isUnknown =
         world.broker.unknown.has(epicOfMarket(world, record.alert.market)) ||
         (world.scene === 'doubts' && outcome?.outcome === 'EXPIRED') ||
         (world.scene === 'unknownEpics' && outcome?.outcome === 'EXPIRED' && expired.length === 1)
-      // An entry's age counts while it waits for room.
+      // An entry may become too old while it waits for room in the allowance.
       const isShort =
         world.broker.allowance !== null && (mayOpen(record.alert.action) || movesStops(record.alert.action))
       const isEnded =
@@ -823,7 +836,10 @@ const rest = ({ world, alerts }: Evidence): string[] => {
   return broken
 }
 
-/** Only a user's STOP moves a stop away from the market, and a timed rule moves only the stop that is due. */
+/**
+ * Only an alert with the action STOP may move a stop away from the market. A timed rule only moves the stop of the deal
+ * for which it is due.
+ */
 const stopsStayClose = (seen: Evidence): string[] => {
   const { world } = seen
   const { wire } = world.broker
@@ -856,8 +872,8 @@ const stopOf = (seen: Evidence, { kind, name, stop, stopBefore, alertId, at }: W
 }
 
 /**
- * After going live the first two orders have the minimum size and the third has not. An order of unknown value is not
- * sent.
+ * After going live, the first two orders have the minimum size and the third order is larger. An order of unknown value
+ * is not sent.
  */
 const sizesOfScenes = ({ world }: Evidence): string[] => {
   const orders = world.broker.wire.flatMap(({ kind, order }) => (kind === 'place' && order ? order : []))
@@ -868,7 +884,7 @@ const sizesOfScenes = ({ world }: Evidence): string[] => {
   return smallest.join() === 'true,true,false' ? [] : [`size: smallest were ${smallest.join()}`]
 }
 
-/** Orders in doubt are looked up together, so three requests a minute are enough for all of them. */
+/** Unconfirmed orders are looked up together, so three requests a minute are enough for all of them. */
 const doubtsEnd = ({ world, alerts }: Evidence): string[] =>
   world.broker.readsPerMinute !== 3
     ? []
@@ -880,7 +896,7 @@ const doubtsEnd = ({ world, alerts }: Evidence): string[] =>
           : [],
       )
 
-/** In a scene the strategy's final position at IG equals the one at TradingView. */
+/** At the end of a scene, the strategy has the same position at IG as at TradingView. */
 const atRest = (seen: Evidence): string[] => {
   const { world } = seen
   const accounts = Object.values(world.broker.book.state.accounts)
@@ -914,15 +930,15 @@ const atRest = (seen: Evidence): string[] => {
 type State = {
   mode: string
   paused: boolean
-  /** Whether *Stop everything* applied. */
+  /** Whether *Stop everything* was active. */
   stopped: boolean
   deleted: boolean
-  /** Modes in which a limit was reached. */
+  /** Modes in which a limit has been reached. */
   tripped: ReadonlySet<string>
   versions: Record<string, number>
 }
 
-/** Whether `holds` was true for the user's settings at some moment within `fence` (milliseconds) before `at`. */
+/** Whether `holds` was true for the user's settings at `at`, or at some time in the `fence` milliseconds before. */
 const wasInForce = (
   changes: readonly Change[],
   userId: string,
@@ -941,7 +957,7 @@ const wasInForce = (
   let heldWithin = false
   for (const change of changes) {
     if (change.userId !== userId || change.at > at) continue
-    // The state before this change was in force until then.
+    // Until this change, the previous state applied.
     if (change.at >= at - fence && holds(state)) heldWithin = true
     const [what = '', mode = ''] = change.what.split(' ')
     if (what === 'mode') state.mode = mode

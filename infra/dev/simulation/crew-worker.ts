@@ -18,7 +18,7 @@ parentPort?.on('message', (task: Task) => {
       if (played.broken.length === 0) continue
       tally.brokenCount += 1
       if (tally.broken.length < 5) tally.broken.push({ seed, words: played.broken })
-      // A mutant needs to be caught only once.
+      // It is enough to catch a mutant once.
       if (task.mutant) break
     }
     parentPort?.postMessage(tally)

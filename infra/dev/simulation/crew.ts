@@ -6,7 +6,7 @@ import { sourceMutants } from './source-mutants.ts'
 export type Tally = {
   seeds: number
   events: number
-  /** Seeds that broke a promise, and the promises that they broke. */
+  /** The seeds of worlds that broke a promise, with a text for each broken promise. */
   broken: { seed: number; words: readonly string[] }[]
   brokenCount: number
   strikes: Record<string, number>
@@ -25,8 +25,8 @@ export const emptyTally = (): Tally => ({
 export type Task = { readonly from: number; readonly count: number; readonly mutant?: string }
 
 /**
- * Plays tasks, all of one mutant or of none, on one worker thread per core.
- * @param onTally called after each task; returning true ends the run
+ * Plays tasks on one worker thread per core. All tasks have the same mutant, or none.
+ * @param onTally called after each task; the run ends if it returns true
  */
 const playTasks = async (tasks: readonly Task[], onTally: (task: Task, tally: Tally) => boolean | void) => {
   const open = [...tasks].reverse()
@@ -63,8 +63,9 @@ const addTally = (sum: Tally, part: Tally) => {
 }
 
 /**
- * @param onProgress called with the sum after each task
- * @returns the sum of all worlds, with the first 20 broken ones
+ * Plays a number of seeds.
+ * @param onProgress called after each task with the sum so far
+ * @returns the sum over all worlds, with the first 20 worlds that broke a promise
  */
 export const playSeeds = async (
   from: number,
@@ -79,7 +80,7 @@ export const playSeeds = async (
   return sum
 }
 
-/** @returns tasks that play these seeds; small ones for a mutant, because its first catch ends the run */
+/** Divides seeds into tasks. The tasks of a mutant are small, because the run ends once the mutant is caught. */
 const tasksOf = (from: number, seeds: number, mutant?: string): readonly Task[] => {
   const piece = mutant === undefined ? 500 : 25
   return Array.from({ length: Math.ceil(seeds / piece) }, (_, index) => ({
@@ -90,8 +91,9 @@ const tasksOf = (from: number, seeds: number, mutant?: string): readonly Task[] 
 }
 
 /**
- * Plays a mutant until a seed breaks a promise: first the seed that caught it last time, then all in order.
- * @returns the seed that caught it and the broken promises, or undefined if none did
+ * Plays a mutant until a world breaks a promise. It first plays the seed that caught the mutant last time, then all
+ * seeds.
+ * @returns the seed that caught the mutant with the broken promises; undefined if none did
  */
 export const catchMutant = async (
   mutant: string,
@@ -110,7 +112,7 @@ export const catchMutant = async (
   if (first !== undefined) {
     if (mutant in sourceMutants) await play([{ from: first, count: 1, mutant }])
     else {
-      // The source is unchanged, so no thread has to load it again.
+      // This mutant does not change the source, so no worker has to load the source again.
       const { broken } = await playSeed(first, mutant)
       if (broken.length > 0) caught = { seed: first, words: broken }
     }

@@ -10,8 +10,8 @@ export const secret = 'an-unguessable-secret-of-ours'
 export const message = (alertId: string): AlertMessage => ({ alertId, userId: 'ann', mode: 'DEMO' })
 
 /**
- * The engine in a world without faults: the simulation's tables, a clock that stands still until someone sleeps, and a
- * broker whose methods a test may replace.
+ * The engine in a world without faults. It has the simulation's tables, a clock that only moves when something sleeps,
+ * and a broker whose methods a test can replace.
  */
 export const calmWorld = (change: Partial<Broker> = {}) => {
   const clock = manualClock(start)
@@ -27,7 +27,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
   tables.users.set('ann', user)
   const queued: AlertMessage[] = []
   const notifications: NotificationEvent[] = []
-  /** The broker's methods in the order of their calls. */
+  /** The names of the broker methods in the order of their calls. */
   const calls: string[] = []
   const usual: Broker = {
     readAccount: async () => ({
@@ -90,7 +90,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
       notifications.push(...events)
     },
   }
-  /** An alert that trades by default, as TradingView would send it. */
+  /** The body of an alert as TradingView would send it. By default, the alert trades. */
   const body = (fields: Record<string, unknown> = {}) =>
     JSON.stringify({
       secret,

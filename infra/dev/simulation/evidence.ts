@@ -4,10 +4,10 @@ import type { EngineLogEntry } from '../../../functions/trading/ports/store.ts'
 import type { TrueDeal } from './broker.ts'
 import type { World } from './world.ts'
 
-/** A played world, arranged for the checks. */
+/** The data of a played world, arranged for the checks. */
 export type Evidence = {
   readonly world: World
-  /** All alerts, including those whose id was used again after thirty days. */
+  /** All alerts, including earlier alerts whose ID was used again after thirty days. */
   readonly alerts: readonly AlertRecord[]
   readonly byReference: ReadonlyMap<string, AlertRecord>
   readonly dealsOf: ReadonlyMap<string, readonly TrueDeal[]>
@@ -38,10 +38,12 @@ export const groupBy = <Item>(items: readonly Item[], nameOf: (item: Item) => st
 
 export const clockSlack = 2_000
 
-/** Maximum age in milliseconds of the answers behind a look-up, because its process may have stood still. */
+/**
+ * Maximum age in milliseconds of the data behind a look-up. It is high because a process may stand still for a while.
+ */
 export const lookbackMs = 110_000
 
-/** When an outcome was first recorded, by the true time. */
+/** The true time at which an alert's outcome was first recorded; 0 if it has none. */
 export const recordedAt = ({ tables }: World, { alertId, acceptedAt }: AlertRecord) =>
   tables.recorded.find(
     (entry) => entry.alertId === alertId && entry.held && entry.at > acceptedAt - clockSlack,

@@ -4,9 +4,9 @@ import { directionOf } from '../../../shared/alerts/position-change.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import { type Evidence, isOfTwo, openerOf, recordedAt } from './evidence.ts'
 
-/** Checks how exits end, and the sizes that they close. */
+/** The checks in this file cover exits: how they end, and which sizes they close. */
 
-/** Whether the alert must close something: an exit, or a reversal with something to close. */
+/** Whether an alert must close something: every exit, and a reversal if there is something to close. */
 const mustLeave = (seen: Evidence, record: AlertRecord): boolean => {
   const { alert, captured, acceptedAt } = record
   if (!mayLeave(alert.action)) return false
@@ -26,12 +26,13 @@ const mustLeave = (seen: Evidence, record: AlertRecord): boolean => {
   })
 }
 
-/** Reasons of our own making: IG's 403, our count before it, and the end of a run's time. */
+/** Reasons that are caused by request limits or run times, and not by the market. */
 const ownReasons = /^(allowance|NOT_SENT|error\.public-api\.exceeded-.*-allowance)$/
 
 /**
- * An exit never ends because of a wait of our own. Without room it continues until it is carried out, or a newer alert
- * of its strategy and market arrives. Its age counts only until the executor first takes it.
+ * An exit never ends because our client has to wait. If the allowance has no room, the exit waits until it is carried
+ * out, or until a newer alert of its strategy and market arrives. It can only expire before the executor first takes
+ * it.
  */
 export const exitsGetOut = (seen: Evidence): string[] =>
   seen.alerts.flatMap((record) => {
@@ -50,12 +51,12 @@ export const exitsGetOut = (seen: Evidence): string[] =>
       : []
   })
 
-/** Milliseconds from a market's opening within which its waiting exits are carried out. */
+/** Maximum time in milliseconds from a market's opening until its waiting exits are carried out. */
 const carriedOutIn = 2 * 60_000
 
 /**
- * An exit that waits for its market ends soon after the opening, is not sent repeatedly meanwhile, and leaves others'
- * deals open.
+ * An exit that waits for its market is carried out soon after the opening. Until then, it is not sent repeatedly. It
+ * does not close deals that the user opened manually.
  */
 export const exitsAtOpening = ({ world, alerts }: Evidence): string[] =>
   world.shut.flatMap(({ from, until }) => {
@@ -78,7 +79,7 @@ export const exitsAtOpening = ({ world, alerts }: Evidence): string[] =>
     ]
   })
 
-/** Whether a run ended before it could record anything, which leaves its alert as if it had not been taken. */
+/** Whether a run may have ended before it recorded anything. Its alert then looks as if it had never been taken. */
 const mayHaveLost = ({ strikes: { kinds } }: Evidence['world']) =>
   (['crash', 'lambdaTimeout', 'pause', 'failBefore', 'loseReply'] as const).some((kind) => kinds.has(kind))
 
@@ -98,13 +99,13 @@ const isOvertaken = (seen: Evidence, record: AlertRecord) => {
 }
 
 /**
- * Once IG has reported its allowance, it never has to refuse, and the first exit of a minute finds the calls that are
- * reserved for it.
+ * Once IG has reported its allowance, it never has to refuse a request. Each minute, our client keeps some requests
+ * free for exits.
  */
 export const allowanceKept = ({ world }: Evidence): string[] => {
   const { strikes } = world
   const { allowance } = world.broker
-  // A process with a wrong clock cannot count a minute's requests.
+  // A process with a wrong clock cannot count the requests of a minute.
   if (!allowance || strikes.kinds.has('clockStands') || strikes.kinds.has('clockLies')) return []
   return [
     ...allowance.refused.map((at) => `allowance: IG refused a request at ${at - world.start}`),
@@ -118,20 +119,20 @@ export const allowanceKept = ({ world }: Evidence): string[] => {
 }
 
 /**
- * No close is larger than the open position: at the real IG the rest could open in the opposite direction. Its size
- * comes from a list that was read after our last change, so only the user's own later changes at IG may be unknown.
+ * No close is larger than its position. At the real IG, the rest could open an opposite position. Our client takes the
+ * size from a list that is newer than its own last change, so it may only miss later changes by the user.
  */
 export const sizesOfCloses = ({ world: { broker, strikes } }: Evidence): string[] =>
-  // A process with a wrong clock does not know which list is newer than a change.
+  // A process with a wrong clock cannot tell whether a list is newer than a change.
   (strikes.kinds.has('clockStands') || strikes.kinds.has('clockLies') ? [] : broker.wire).flatMap(
     ({ kind, size, name, before, alertId, at, login }) => {
       const open = before.find(({ dealId }) => dealId === name)?.size
-      // A close of a deal that has ended is refused.
+      // IG refuses to close a deal that has ended, so the size does not matter.
       if (kind !== 'close' || open === undefined || Number(size) <= open + 1e-9) return []
       const cuts = broker.cuts.filter((cut) => cut.dealId === name && cut.at < at)
       const ourLast = Math.max(0, ...cuts.filter(({ isByOthers }) => !isByOthers).map((cut) => cut.at))
       const lists = broker.listed.get(login.accountId)?.filter((readAt) => readAt > ourLast) ?? []
-      // A close with a lost answer may be carried out long after it was sent, and no list shows it until then.
+      // A close without a reply may be carried out long after it was sent. Until then, no list shows it.
       if (strikes.kinds.has('lateOrder')) return []
       const isUnknown = cuts.some((cut) => cut.isByOthers && lists.some((readAt) => readAt < cut.at))
       return isUnknown
@@ -140,7 +141,7 @@ export const sizesOfCloses = ({ world: { broker, strikes } }: Evidence): string[
     },
   )
 
-/** A deal that a user was told is closed or deleted has ended. */
+/** If a user was shown that a deal is closed or deleted, the deal has ended. */
 export const closedByHand = ({ world: { broker, byHand } }: Evidence): string[] =>
   byHand.flatMap(({ dealId, at, verdict: { status } }) =>
     status !== 'PARTIALLY_CLOSED' && broker.stood.some((item) => item.dealId === dealId && item.until > at)

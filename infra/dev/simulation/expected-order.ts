@@ -6,12 +6,12 @@ import { richCash, termsOf } from './broker.ts'
 import { allowedLoss } from './risk.ts'
 import type { SimUser } from './store.ts'
 
-/** Whether two results differ by rounding only. */
+/** Whether two numbers differ only by rounding. */
 const near = (one: number, other: number) => Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(other))
 
 /**
- * Compares a deal's order with one that is computed independently from the alert in plain numbers: side, market, size
- * and its value, level, stop, limit and lifetime.
+ * Compares a deal's order with one that is computed from the alert in plain numbers, without the product's code: side,
+ * market, size, value, level, stop, limit and expiry date.
  * @returns the differences
  */
 export const wrongWith = (
@@ -29,7 +29,7 @@ export const wrongWith = (
   const { bid, offer, unitValue, gbpRate, currencyCode, expiry, scalingFactor, decimals } = termsOf(
     instrument.igEpic,
   )
-  // A manual reversal depends on the previous position, which only its first part tells.
+  // The side of a manual reversal depends on the previous position, which this function does not know.
   const wanted = change ? directionOf(change.to) : action === 'REVERSE' ? order.direction : action
   expect('the side', order.direction === wanted, order.direction)
   expect('the market', order.epic === instrument.igEpic, order.epic)
@@ -44,7 +44,7 @@ export const wrongWith = (
   const limit = isBuy ? priced / better : priced * better
   if (order.type === 'LIMIT') {
     const level = Number(order.level)
-    // Rounded to the market's decimals, never to the worse side.
+    // The level may be rounded to the market's decimals, but not to a worse price.
     const step = 1.1 * 10 ** -decimals
     expect(
       'the level',
@@ -64,7 +64,7 @@ export const wrongWith = (
   const share = (settings.strategies[strategy]?.sizePercent ?? 100) / 100
   const most = Number(instrument.maxPositionSize) * share
   const size = Number(order.size)
-  /** The loss at the stop, in the account's currency. */
+  /** The loss in GBP if a position of this size closes at the stop. */
   const loss = (of: number) => (Number(order.stopDistance) / scalingFactor) * of * unitValue * gbpRate
   const risk = allowedLoss(settings.strategies[strategy], instrument, richCash)
   expect('the notional', worth(size) <= most * (1 + 1e-6), worth(size))
@@ -72,7 +72,7 @@ export const wrongWith = (
   const isLargest = worth(size + 0.01) > most * (1 - 1e-6) || loss(size + 0.01) > risk * (1 - 1e-6)
   expect('one step more', isLargest, worth(size + 0.01))
 
-  /** A distance in points. */
+  /** A distance in points, from the ATR of a period. */
   const distance = (period: number, percent: string) =>
     (Number(atr[period]) * multiplier * scalingFactor * Number(percent)) / 100
   const stop = distance(instrument.atrStopLossPeriod, instrument.atrStopLossMultiplePercentage)

@@ -7,7 +7,10 @@ import type { SimBroker } from './broker.ts'
 import type { Process } from './process.ts'
 import type { SimTables } from './store.ts'
 
-/** A manual close or deletion on a dashboard, on the command line or by *Stop and close*, with its answer. */
+/**
+ * A close or deletion that a user started on the dashboard, on the command line or with *Stop and close*, and its
+ * result.
+ */
 export type DealByHand = { readonly dealId: string; readonly at: number; readonly verdict: DealVerdict }
 
 export type DealToEnd = { readonly kind: 'position' | 'order'; readonly dealId: string }
@@ -32,7 +35,10 @@ export const handPorts = (
   return { clock, broker: ofDeals, store: kept }
 }
 
-/** @returns the answer; null if it was an error, which the user was shown */
+/**
+ * Closes or deletes a deal for a user.
+ * @returns the result; null if an error was shown to the user
+ */
 export const dealByHand = async (
   ports: DealPorts,
   login: BrokerLogin,

@@ -23,35 +23,38 @@ const day = 24 * 3_600_000
 
 type Collected = Kept & { readonly head: JournalHead }
 
-/** A history row as the world's IG books it, with its true deal. */
+/** A history row as IG would return it, together with the truth about it. */
 type TrueRow = {
   readonly row: LedgerRow
   readonly at: number
-  /** When IG first shows it; Infinity if never. */
+  /** When IG first shows the row; Infinity if it never does. */
   readonly shownFrom: number
   readonly amount: string
   readonly dealId: string | null
   readonly kind: 'trade' | 'transfer' | 'funding'
 }
 
-/** An account's history with the features of real ones: shared references, late and missing entries, other languages. */
+/**
+ * An account's history with the difficulties of real ones: shared references, late or missing entries, and other
+ * languages.
+ */
 type TrueHistory = {
   readonly rows: readonly TrueRow[]
   readonly entries: readonly { readonly entry: HistoryEntry; readonly shownFrom: number }[]
-  /** Whether every close is in the activity, in time and under its own reference. */
+  /** Whether every row is shown, and the activity contains every close with its own reference. */
   readonly isPlain: boolean
-  /** Whether every row is shown in the end. */
+  /** Whether every row is shown sooner or later. */
   readonly hasAllRows: boolean
 }
 
 /**
- * Reads the journal of each account of a played world as the product would, run after run while rows come in, and
- * compares it with the book: it adds up to the balance, and attributes nothing wrongly.
+ * Builds the journal of each account of a played world, as the product would in many runs while rows arrive. Then it
+ * checks that the journal adds up to the balance and assigns trades to the right alerts.
  */
 export const checkJournals = async (world: World): Promise<string[]> => {
   const broken: string[] = []
   const chance = new Chance(world.seed ^ 0x2545f491)
-  // A deleted user’s alerts leave no notes.
+  // The product keeps no notes about the alerts of a deleted user.
   const deleted = [...world.tables.users.values()].filter((user) => user.deleted)
   for (const account of Object.values(world.broker.book.state.accounts)) {
     const isGone = deleted.some(({ userId }) => account.accountId.startsWith(`${userId}-`))
@@ -78,7 +81,7 @@ const checkJournal = async (world: World, account: Account, chance: Chance): Pro
   const same = (shown: number, truth: Big) => new Big(shown.toFixed(2)).eq(truth.round(2))
   const broken: string[] = []
   if (proof.balance === null) return [wrong('never read a balance')]
-  // The journal must report exactly the rows that have been missing since the first usable reading.
+  // The unexplained difference must be the sum of the missing rows since the first reading that can be used.
   const unexplained = sum(missing.filter(({ at }) => at > firstCertain(state.head.checkpoints, shown)))
   if (!same(proof.difference, unexplained))
     broken.push(wrong(`reports ${proof.difference} unexplained, it is ${unexplained.toFixed(2)}`))
@@ -91,20 +94,22 @@ const checkJournal = async (world: World, account: Account, chance: Chance): Pro
   const again = deriveJournal(keyed(state.raw.rows), state.raw.entries, state.raw.notes, 'GBP')
   if (JSON.stringify(again) !== JSON.stringify(state.derived))
     broken.push(wrong('is derived differently from the same rows'))
-  // A channel sends one notification per id, however often it is asked.
+  // A channel sends a notification only once per ID, so repeated IDs do not matter.
   const closes = state.derived.trades.flatMap(({ legs }) => legs).length
   if (new Set(notified).size > closes) broken.push(wrong('notifies of one close twice'))
   return [...broken, ...wronglyAttributed(world, account, history, state).map(wrong)]
 }
 
-/** When the first balance was read without a row of about the same time; the first reading of all if there is none. */
+/**
+ * The time of the first balance that was not read shortly after a row. If there is none, the time of the first balance.
+ */
 const firstCertain = (readings: readonly Checkpoint[], rows: readonly TrueRow[]): number => {
   const isCertain = (reading: Checkpoint) =>
     !rows.some(({ at }) => at <= reading.at && at > reading.at - balanceMargin)
   return (readings.find(isCertain) ?? readings[0])?.at ?? 0
 }
 
-/** A trade that names an alert names the right one, and in a plain history every trade names one. */
+/** If a trade names an alert, it is the right alert. In a plain history, every trade names an alert. */
 const wronglyAttributed = (
   world: World,
   account: Account,
@@ -126,14 +131,14 @@ const wronglyAttributed = (
   const rowsOf = Map.groupBy(rows, ({ dealId }) => rootOf(dealId ?? ''))
   const open = new Set(account.positions.map(({ dealId }) => rootOf(dealId)))
   return derived.trades.flatMap((trade) => {
-    // Equal rows may have each other's truth.
+    // If several rows are equal, any of their deals may be the right one.
     const truthsOf = (key: string) =>
       (truthOf.get(key.split('|').slice(0, 9).join('|')) ?? []).map(({ dealId }) => rootOf(dealId ?? ''))
     const alertOf = (dealId: string) => opened.get(dealId)?.alertId ?? null
     const truths = new Set(trade.legs.flatMap(({ key }) => truthsOf(key)))
     const alertIds = new Set([...truths].map(alertOf))
     const found: string[] = []
-    // IG shows no difference between two positions that were opened within a second at the same level.
+    // IG shows no difference between two positions that were opened in the same second at the same level.
     const twinsOf = (key: string) =>
       (openingOf.get(openingIn(key)) ?? []).map(({ dealId }) => alertOf(rootOf(dealId ?? '')))
     if (trade.alertId !== null && trade.legs.some(({ key }) => !twinsOf(key).includes(trade.alertId)))
@@ -146,7 +151,7 @@ const wronglyAttributed = (
     if (truths.size !== 1 || !root) return found
     const isWhole = trade.legs.length === rowsOf.get(root)?.length
     if (isPlain && !isWhole) found.push(`splits the trade ${root} in several`)
-    // If the position of a trade is unknown, nothing shows whether a part of it is open.
+    // If the journal does not know the position of a trade, it cannot know whether a part is still open.
     const isKnown = isPlain || (hasAllRows && isWhole && trade.epic !== null)
     if (isKnown && trade.isOpen !== open.has(root))
       found.push(`shows trade ${trade.id} as ${trade.isOpen ? 'open' : 'closed'}`)
@@ -154,16 +159,16 @@ const wronglyAttributed = (
   })
 }
 
-/** The beginning of a row's key: see `identityOf`. */
+/** The first nine fields of a row's key. See `identityOf`. */
 const nameOfRow = (row: LedgerRow) => keyed([row])[0]?.key.split('|').slice(0, 9).join('|') ?? ''
 
-/** When, on which market and at which level the row's position was opened. */
+/** The fields of a key that identify an opening: time, market and level. */
 const openingIn = (key: string) => {
   const [, openedAt, name, , , level] = key.split('|')
   return [openedAt, name, level].join('|')
 }
 
-/** Runs at irregular times while the world goes on, and every night for two weeks after. */
+/** Reads the journal at random intervals until sixteen days after the last row. */
 const collectAll = async (
   account: Account,
   { rows, entries }: TrueHistory,
@@ -233,12 +238,12 @@ const collectAll = async (
   return { state, notified, now }
 }
 
-/** Milliseconds within which closes share a reference. Recorded ones were within a second. */
+/** Milliseconds within which closes share a reference. In recorded histories, it was one second. */
 const sharedFor = 60_000
 
 const languages = ['DEAL', 'DEAL', 'TRADE', 'ORDRE', 'Handel'] as const
 
-/** The book's history, made as hard to read as real ones are. */
+/** Turns the book's history into one that is as difficult to read as real ones. */
 const historyFor = (account: Account, chance: Chance): TrueHistory => {
   const isShared = chance.happens(0.3)
   const isWhole = chance.happens(0.2)
@@ -261,7 +266,7 @@ const historyFor = (account: Account, chance: Chance): TrueHistory => {
     const position = close?.actions[0]?.affectedDealId ?? null
     const reference =
       position === null ? 'PAPERDEP' : isWhole ? position : sharedId(close as Activity).slice(-8)
-    // A deposit that is in the balance but not in the history is not a case of its own.
+    // This simulation does not hide deposits, although IG may add them to the balance before the history shows them.
     const isGone = position !== null && chance.happens(neverShown)
     return {
       row: rowOf(transaction, reference, type),
@@ -306,7 +311,7 @@ const rowOf = (transaction: Transaction, reference: string, type: string): Ledge
   }
 }
 
-/** Funding with the type WITH, equal rows of two positions, and a withdrawal without a sign. */
+/** Two equal rows of funding with the type WITH, and a withdrawal without a minus. */
 const chargesFor = (rows: readonly TrueRow[], chance: Chance): readonly TrueRow[] => {
   const last = rows.find(({ kind }) => kind === 'trade')
   if (!last || !chance.happens(0.6)) return []

@@ -24,9 +24,9 @@ import { calmWorld } from './engine.ts'
 import { Chance } from './scheduler.ts'
 
 /**
- * Two trading days of a user with limits, in both modes. The account's value follows from its book alone, so a close,
- * its booking and the next entry interact; history rows come late. The checker computes losses from the same book
- * without the product’s arithmetic.
+ * The code in this file plays two trading days of a user with limits, in both modes. The account's value follows from a
+ * small book, so that closes, their history rows and later entries affect each other. History rows come late. The
+ * checks compute losses from the same book without the product's arithmetic.
  */
 
 const second = 1_000
@@ -34,7 +34,7 @@ const minute = 60 * second
 const modes = ['DEMO', 'LIVE'] as const
 const boundaryAfter = 9 * minute
 const lasts = 18
-/** Units of a market’s currency per pound. */
+/** How many units of each currency one pound is worth. */
 const rates: Readonly<Record<string, number>> = { GBP: 1, USD: 1.25 }
 const epics = { GBP: 'IX.D.FTSE.DAILY.IP', USD: 'IX.D.SPTRD.DAILY.IP' } as const
 type Currency = keyof typeof epics
@@ -44,7 +44,7 @@ const limit = 100
 
 type Deal = {
   readonly dealId: string
-  /** Null if the user opened it. */
+  /** The strategy that opened the deal; null if the user opened it. */
   readonly strategy: string | null
   readonly currency: Currency
   readonly sign: 1 | -1
@@ -55,7 +55,7 @@ type Deal = {
 
 type Row = { readonly at: number; readonly knownFrom: number; readonly pounds: number }
 
-/** The true state of an account. */
+/** The true state of one account. */
 class Book {
   cash = 10_000
   deals: Deal[] = []
@@ -64,18 +64,18 @@ class Book {
   readonly recentCloses: RecentClose[] = []
   readonly activity: BrokerActivity[] = []
   trips: Trip[] = []
-  /** The equity at the beginning of the day, from which the day's loss counts. */
+  /** The equity at the beginning of the day. The loss of the day is measured from it. */
   start = 10_000
-  /** The highest balance at the end of a day. */
+  /** The highest balance at the end of any day. */
   high = 10_000
-  /** Number of consecutive minutes in which the limit was reached at the clock's check. */
+  /** Number of consecutive minutes in which the limit was reached when the scheduled run checked it. */
   reachedFor = 0
   wasReached = false
   wasRefused = false
   openAtTrip: ReadonlySet<string> | null = null
-  /** When the last of them was closed. */
+  /** When the last deal of `openAtTrip` was closed. */
   goneAt = 0
-  /** Whether a loss was visible at some check since the day began, whatever the history showed. */
+  /** Whether the limit was reached in some check of the day, even if the history did not show why. */
   hasLost = false
 
   readonly mode: Mode
@@ -106,7 +106,7 @@ class LimitDays {
   private readonly books = { DEMO: new Book('DEMO'), LIVE: new Book('LIVE') }
   private readonly prices = { GBP: 1_000, USD: 1_000 }
   private shutUntil = 0
-  /** Whether IG gives no exchange rate for the dollar. */
+  /** Whether IG reports no exchange rate for the dollar. */
   private readonly lacksRate: boolean
   private deals = 0
   private readonly world = calmWorld({
@@ -162,7 +162,7 @@ class LimitDays {
       const at = this.begin + turn * minute
       this.moveTo(at)
       if (at === this.boundary) this.beginDay()
-      // Before the clock's first check: the previous day's reading does not apply to this day.
+      // This decision comes before the scheduled run, so the reading of the previous day must not apply to the new day.
       this.moveTo(at + 3 * second)
       if (at === this.boundary) await this.decideIn(this.traded)
       this.moveTo(at + 10 * second)
@@ -192,7 +192,7 @@ class LimitDays {
   private beginDay() {
     for (const book of Object.values(this.books)) {
       book.start = book.cash + book.running(this.prices)
-      // A drawdown is measured again once it is over.
+      // Once a drawdown is over, it is measured from the current balance.
       const isOver = book.wasReached && this.limits.until === 'NEXT_DAY'
       book.high = isOver ? book.cash : Math.max(book.high, book.cash)
       book.reachedFor = 0
@@ -371,7 +371,7 @@ class LimitDays {
     book.trips = [trip, ...book.trips.filter(({ strategy }) => strategy !== trip.strategy)]
     if (trip.closes) book.openAtTrip = new Set(book.deals.map(({ dealId }) => dealId))
     if (this.lost(book) >= limit) book.hasLost = true
-    // A close in the same minute explains a fall of the balance, whatever else happened.
+    // If a close comes in the same minute as a transfer, the transfer may look like a loss.
     const isExplained = book.transfers.some(({ at }) =>
       book.closes.some((close) => Math.abs(close.at - at) < 70 * second),
     )
@@ -380,7 +380,7 @@ class LimitDays {
     return true
   }
 
-  /** Executes the alerts that close everything, on markets that are open. */
+  /** Carries out the alerts that close everything, if the markets are open. */
   private carryOut() {
     const { queued, tables } = this.world
     for (const { alertId } of queued.splice(0)) {
@@ -406,7 +406,7 @@ class LimitDays {
 
   // --- Promises ---
 
-  /** The trading loss as the limit counts it. */
+  /** The trading loss as the limit counts it, computed from the book. */
   private lost(book: Book): number {
     const { dayStart } = this
     const equity = book.cash + book.running(this.prices)
@@ -424,7 +424,7 @@ class LimitDays {
     return this.now >= this.boundary ? this.boundary : this.begin
   }
 
-  /** Whether the history shows everything that changed the balance. */
+  /** Whether the history already shows all transfers. */
   private isTold({ transfers }: Book): boolean {
     return transfers.every(({ knownFrom }) => knownFrom <= this.now)
   }
@@ -432,12 +432,12 @@ class LimitDays {
   private checkVisit(book: Book) {
     const isReached = this.lost(book) >= limit && this.isTold(book)
     if (isReached) book.wasReached = true
-    // A strategy's open positions are read only at its own alerts.
+    // The scheduled run does not read a strategy's open positions. They are read for the strategy's alerts.
     if (this.kind === 'strategy') return
     if (this.lost(book) >= limit) book.hasLost = true
     const standing = openTrip({ accountId: book.accountId, trips: book.trips }, null, this.now)
     book.reachedFor = isReached && !standing ? book.reachedFor + 1 : 0
-    // A loss waits at most three minutes for the row of a withdrawal.
+    // The product waits up to three minutes for a history row that explains a loss as a withdrawal.
     if (book.reachedFor > 4) this.fail(book, `a loss of ${this.lost(book)} tripped nothing`)
     const left = book.deals.filter(({ dealId }) => book.openAtTrip?.has(dealId))
     if (left.length > 0 && !standing) this.fail(book, `entries are taken while ${left.length} deals are open`)
@@ -445,12 +445,12 @@ class LimitDays {
 
   private checkClosed(book: Book) {
     const left = book.deals.filter(({ dealId }) => book.openAtTrip?.has(dealId))
-    // The market may be shut until the last minutes.
+    // The market may still be shut, or may have opened only in the last two minutes.
     if (left.length > 0 && this.shutUntil < this.now - 2 * minute)
       this.fail(book, `${left.length} deals of the trip stay open`)
   }
 
-  /** @param restsOnVisit whether the clock has just read the account's value */
+  /** @param restsOnVisit whether the scheduled run has just read the account's value */
   private async decideIn(mode: Mode, restsOnVisit = true) {
     const book = this.books[mode]
     this.writeLedger(book)
@@ -490,14 +490,14 @@ class LimitDays {
       return this.fail(book, `the entry ended as ${decision.kind}: ${JSON.stringify(decision).slice(0, 300)}`)
     const lost = this.lost(book)
     const isReached = lost >= limit
-    // A later row may show that a visible loss was none.
+    // In worlds with transfers, a later history row may show that the loss was a transfer.
     const wasRefused = book.wasRefused && this.kind !== 'transfers'
     const isSeen = isReached && this.isTold(book) && (restsOnVisit || this.kind === 'strategy')
     const isUnknown =
       this.lacksRate && book.deals.some(({ strategy, currency }) => strategy === 's1' && currency === 'USD')
     const mustRefuse = isSeen || wasRefused || isUnknown
     if (mustRefuse && !isRefused) this.fail(book, `an entry left with a loss of ${lost}`)
-    // An entry that can't be valued is refused, and does not count as reaching the limit.
+    // An entry is also refused if it can't be valued. This does not mean that the limit is reached.
     if (isRefused && isReached && !this.lacksRate) book.wasRefused = true
     if (isReached) book.wasReached = true
     if (isRefused && !this.mayRefuse(book)) {
@@ -507,11 +507,11 @@ class LimitDays {
   }
 
   private mayRefuse(book: Book): boolean {
-    // A visit later it is recorded that all are gone.
+    // The product records only in its next run that all deals are closed.
     const isClosing =
       book.deals.some(({ dealId }) => book.openAtTrip?.has(dealId)) ||
       (book.openAtTrip !== null && this.now - book.goneAt < 2 * minute)
-    // After a transfer a loss may be visible until its row arrives, and an unexplained fall stops entries.
+    // Until its history row arrives, a transfer may look like a loss, and a fall without a reason stops entries.
     return book.wasReached || isClosing || this.lacksRate || this.kind === 'transfers'
   }
 }
@@ -526,7 +526,10 @@ const londonTime = (at: Date) =>
     hourCycle: 'h23',
   }).format(at)
 
-/** @returns broken promises about limits */
+/**
+ * Plays the limit days of a seed.
+ * @returns a text for each broken promise
+ */
 export const checkLimitDays = async (seed: number): Promise<readonly string[]> => {
   const days = new LimitDays(seed)
   await days.play()

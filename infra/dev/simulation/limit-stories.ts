@@ -3,56 +3,59 @@ import { type Bookings, noBookings } from '../../../shared/trading/model/watch.t
 import type { Chance } from './scheduler.ts'
 
 /**
- * A planned course of an account's value. From it the checker knows, without the product’s arithmetic, when entries
- * must be refused and when nothing may stop them.
+ * A planned course of an account's value. It tells the checker, without the product's arithmetic, when entries must be
+ * refused and when no limit may refuse them.
  */
 export type LimitStory = {
   readonly name: string
   readonly limits: LossLimits
-  /** The account's value from each time on (milliseconds from the world’s start). Null: it cannot be read. */
+  /** The account's values, each with the time from which it applies (milliseconds from the world's start). */
   readonly worth: readonly {
     readonly at: number
     readonly balance: number
     readonly profitLoss: number
   }[]
-  /** When IG does not report the account's value. */
+  /** The period in which IG does not report the account's value. */
   readonly unreadable?: { readonly from: number; readonly until: number }
-  /** What the journal has booked, and since when this is known. */
+  /** What the journal has booked, and the time from which it is known. */
   readonly booked: readonly ({ readonly knownFrom: number } & Partial<
     Pick<Bookings, 'transfers' | 'closes' | 'trades'>
   >)[]
-  /** The story knows which day had which loss only if someone looked within this time. */
+  /** The product can tell the losses of two days apart only if it reads the account within this period. */
   readonly looksBetween?: Span
   readonly resumesAt?: number
-  /** Times in which no entry may be sent. */
+  /** The periods in which no entry may be sent. */
   readonly mustRefuse: readonly Span[]
-  /** Times in which no limit may refuse anything, in a world without faults. */
+  /** The periods in which no limit may refuse an entry if the world has no faults. */
   readonly mustAllow: readonly Span[]
-  /** Whether a trip must, or must not, exist in the end. */
+  /** Whether a trip must, must not or may exist at the end. */
   readonly trips: 'must' | 'must not' | 'may'
-  /** Whether everything that was open is closed in the end. */
+  /** Whether all deals that were open are closed at the end. */
   readonly closesAll?: true
 }
 
 type Span = {
   readonly from: number
   readonly until: number
-  /** Applies only after a trip. */
+  /** Whether the period applies only after a trip. */
   readonly onceTripped?: true
-  /** Applies only in a world without faults. */
+  /** Whether the period applies only in a world without faults. */
   readonly unlessFaulty?: true
 }
 
 export const minute = 60_000
 const rest = { until: Infinity }
 /**
- * Maximum age in milliseconds of the account's value in a decision. The decision is then written down and the order
- * sent.
+ * Maximum age of the account's value in a decision, plus the time for recording the decision and sending the order.
+ * Milliseconds.
  */
 const seenAfter = 60_000 + 12_000
-/** A trip is made by the next minute's run. */
+/** Milliseconds within which the next scheduled run records the trip. */
 export const trippedAfter = 2 * minute
-/** A time of day in London. 9:00 there is 08:00 UTC in September; the world starts at 9:00 UTC. */
+/**
+ * The time of day in London after so many milliseconds. The world starts at 9:00 UTC in September, which is 10:00 in
+ * London.
+ */
 const londonTime = (at: number) => {
   const minutes = 10 * 60 + at / minute
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
@@ -66,11 +69,11 @@ const calm = { worth: [step(0, 0)], booked: [] }
 const never = { mustRefuse: [], mustAllow: [{ from: 0, ...rest }], trips: 'must not' as const }
 
 /**
- * Stories by name. Each begins after the account was first measured.
- * @param chance what varies
+ * Stories by name. Each story begins after the account was first measured.
+ * @param chance draws what may vary
  */
 const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'name'>>> = {
-  // Open positions lose; the balance does not show it.
+  // Open positions lose money, which the balance does not show.
   loss: (chance) => {
     const at = chance.between(2.2, 3.5) * minute
     const limits = chance.oneOf<Partial<LossLimits>>([
@@ -81,19 +84,19 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
     ])
     return {
       limits: { ...noLimits, ...limits, onReach: onReach(chance.oneOf(['STOP', 'CLOSE'])) },
-      // Exactly the limit. Later everything is won back, and more.
+      // The loss is exactly the limit. Later it is won back, with a profit.
       worth: [step(0, 0), step(at, -300), step(at + 3 * minute, 900)],
       booked: [],
       mustRefuse: [
         { from: at + seenAfter, until: at + 3 * minute },
-        // Applies if anyone looked before it was won back.
+        // This applies only if the product noticed the loss before it was won back.
         { from: at + 3 * minute, ...rest, onceTripped: true },
       ],
       mustAllow: [{ from: 0, until: at }],
       trips: 'may',
     }
   },
-  // The loss is won back before the journal knows whether money was transferred. It counts as a loss.
+  // The loss is won back before the journal knows that it was no withdrawal. It still counts as a loss.
   wonBack: (chance) => {
     const at = chance.between(2.1, 2.9) * minute
     return {
@@ -114,7 +117,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
     limits: { ...noLimits, lossToday: money(300), fallToday: { ...money(300), after: 0 } },
     worth: [step(0, 0), step(2.5 * minute, -299.99)],
   }),
-  // Closed positions count like open ones.
+  // The loss of closed positions counts like that of open ones.
   bookedLoss: (chance) => {
     const at = chance.between(2.2, 3.5) * minute
     return {
@@ -133,7 +136,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
       worth: [step(0, 0), step(at, 0, equity - 400)],
       booked: [{ knownFrom: at + 80_000, transfers: [{ at, amount: '-400' }] }],
       mustRefuse: [],
-      // Until its row is read it looks like a loss, which the next minute's run takes back.
+      // Until its history row is read, the withdrawal looks like a loss. The next run corrects this.
       mustAllow: [
         { from: 0, until: at },
         { from: at + 80_000 + trippedAfter, ...rest },
@@ -152,7 +155,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
       trips: 'may',
     }
   },
-  // Both days have losses, each below the limit.
+  // There is a loss on both days, and each is below the limit.
   newDay: () => {
     const boundary = 4 * minute
     return {
@@ -244,7 +247,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
     limits: {
       ...noLimits,
       openRisk: {
-        // Less than one order, two orders, and a few.
+        // The risk of less than one order, of two orders, and of a few.
         percent: chance.oneOf([0.015, 0.025, 1.8, 3.6]),
         marginFactor: 1,
         directionPercent: null,
@@ -263,15 +266,15 @@ export const storyOf = (chance: Chance): LimitStory => {
 }
 
 /**
- * The account's value as IG reports it.
- * @param since milliseconds from the world’s start
+ * The account's value as IG reports it; null if IG does not report it.
+ * @param since milliseconds from the world's start
  */
 export const worthAt = ({ worth, unreadable }: LimitStory, since: number) => {
   if (unreadable && since >= unreadable.from && since < unreadable.until) return null
   return worth.findLast(({ at }) => at <= since) ?? null
 }
 
-/** What the journal knows. Until a row is known, the history counts as read before it. */
+/** What the journal knows at a time. While a row is missing, the journal was last read before that row. */
 export const bookingsAt = ({ booked }: LimitStory, start: number, now: number): Bookings => {
   const hidden = booked.filter(({ knownFrom }) => start + knownFrom > now)
   const known = booked.filter(({ knownFrom }) => start + knownFrom <= now)

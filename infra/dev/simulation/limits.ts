@@ -7,7 +7,7 @@ import { equity, type LimitStory, minute, trippedAfter } from './limit-stories.t
 import type { SimUser } from './store.ts'
 import type { Change } from './world.ts'
 
-/** Compares accounts with limits with their stories. */
+/** The checks in this file compare the accounts of users with limits with the stories of these users. */
 
 const ofLimits: ReadonlySet<string> = new Set(['no limit reached', 'loss limits', 'open risk'])
 const refusedByLimit = ({ outcome }: AlertRecord) =>
@@ -16,7 +16,7 @@ const isEntry = ({ alert }: AlertRecord) => alert.action === 'BUY' || alert.acti
 const mayEnter = (record: AlertRecord) =>
   isEntry(record) || record.alert.action === 'REVERSE' || record.alert.change?.to !== 'flat'
 
-/** No entry is sent once a limit is reached, every exit is, and nothing else is stopped. */
+/** Once a limit is reached, no entry is sent, and no exit is refused. */
 export const limitsHold = (seen: Evidence): string[] => {
   const { world, alerts } = seen
   return [...world.stories].flatMap(([userId, story]) => {
@@ -38,7 +38,7 @@ export const limitsHold = (seen: Evidence): string[] => {
   })
 }
 
-/** Whether the account was measured before the story began. Without a first value there is no fall. */
+/** Whether the account was measured before a time. Without a first value, a fall cannot be measured. */
 const wasMeasured = ({ world }: Evidence, userId: string, before: number) =>
   world.tables.watched.some((saved) => saved.userId === userId && saved.at < world.start + before)
 
@@ -51,7 +51,7 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
   return world.broker.wire.flatMap(({ at, kind, login, name, clockError }) => {
     if (kind !== 'place' || login.userId !== userId) return []
     const since = at - world.start
-    // A process may stand still between its reading and its order.
+    // A process may stand still between reading the account and sending its order.
     const slack = world.calm ? 0 : 2 * Math.abs(clockError) + 50_000
     const isTripped = world.changes.some(
       (change) => change.userId === userId && change.what.startsWith('tripped') && change.at < at - 10_000,
@@ -61,7 +61,7 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
         since >= from + slack &&
         since < until - slack &&
         (!onceTripped || isTripped) &&
-        // A fall is not seen if the account could not be read for lack of room.
+        // A fall is not noticed if the account could not be read, because the allowance had no room.
         (!unlessFaulty || (world.calm && !world.broker.allowance)),
     )
       ? [`limits: ${name} left ${since / 1_000} s after the start, in the story ${story.name}`]
@@ -69,7 +69,7 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
   })
 }
 
-/** If the account could not be read between the losses of two days, it is unknown which day had which loss. */
+/** Whether the account was read between the losses of two days. Otherwise it is unknown which day had which loss. */
 const areDaysApart = ({ world }: Evidence, userId: string, { looksBetween }: LimitStory) =>
   looksBetween === undefined ||
   world.tables.watched.some(
@@ -89,7 +89,7 @@ const othersAllowed = (
   if (!world.calm || !areDaysApart(seen, userId, story)) return []
   return own.filter(refusedByLimit).flatMap(({ alertId, outcome }) => {
     const since = (outcome?.decidedAt ?? 0) - world.start
-    // It is recorded a moment after the decision.
+    // A trip may be recorded a moment after the decision.
     return story.mustAllow.some(({ from, until }) => since >= from + clockSlack && since < until)
       ? [
           `limits: ${alertId} was refused ${since / 1_000} s after the start, in the story ${story.name}: ${outcome && outcomeInWords(outcome)}`,
@@ -126,7 +126,10 @@ const tripped = (seen: Evidence, user: SimUser, story: LimitStory, own: readonly
 const mayClose = ({ limits }: LimitStory) =>
   closingLimits.some((limit) => limits[limit] !== null && limits.onReach[limit] === 'CLOSE')
 
-/** Only a limit of loss with that choice closes open positions, and it begins in the run that trips. */
+/**
+ * Open positions are closed only if the user chose this for a limit. The run that records the trip begins to close
+ * them.
+ */
 const closedInTime = (
   { world }: Evidence,
   { userId }: SimUser,
@@ -152,14 +155,14 @@ const closedInTime = (
     !closing.some(({ acceptedAt }) => acceptedAt >= trip.at && acceptedAt < trip.at + minute / 2)
   return [
     ...(!isClosing && closing.length > 0 ? [`limits: closed everything in the story ${name}`] : []),
-    // Without room the lists of open positions are read later.
+    // If the allowance has no room, the lists of open positions are read later.
     ...(isClosing && world.calm && !world.broker.allowance && trips.some(isLate)
       ? [`limits: tripped in the story ${name}, and closed nothing at once`]
       : []),
   ]
 }
 
-/** Every decision after a trip respects it. An order's time on the wire counts. */
+/** Every decision after a trip takes the trip into account. Decisions within seven seconds of a change may miss it. */
 const tripsSeen = ({ world }: Evidence, userId: string, own: readonly AlertRecord[]): string[] => {
   if (!world.calm) return []
   const changes = world.changes.filter((change) => change.userId === userId)
@@ -181,7 +184,7 @@ const dealsOf = ({ world }: Evidence, { userId }: SimUser): readonly TrueDeal[] 
   world.broker.deals.filter(({ login }) => login.userId === userId)
 
 const countedTrades = (seen: Evidence, user: SimUser, most: number): string[] => {
-  // An order that ended unfilled is no trade.
+  // An order that ended unfilled does not count as a trade.
   const unfilled = [...seen.world.tables.logs].filter(
     ([key, { type, userId }]) => key.endsWith('-ended') && type === 'ORDER' && userId === user.userId,
   )
@@ -189,7 +192,7 @@ const countedTrades = (seen: Evidence, user: SimUser, most: number): string[] =>
   return count > most ? [`limits: ${count} trades in a day of at most ${most}`] : []
 }
 
-/** What each order could lose, together with everything that was open when it was dealt. */
+/** The risk of each order, together with everything that was open when it was dealt, stays below the limit. */
 const risksHeld = (seen: Evidence, user: SimUser, percent: number): string[] => {
   const { world } = seen
   if (world.strikes.kinds.has('listsLate')) return []
@@ -208,7 +211,7 @@ const risksHeld = (seen: Evidence, user: SimUser, percent: number): string[] => 
   })
 }
 
-/** The risk by the current stop, which may have moved: a stop beyond the opening level risks nothing. */
+/** The risk of a position at its current stop. If the stop has passed the opening level, there is no risk. */
 const riskOfPosition = ({
   epic,
   direction,

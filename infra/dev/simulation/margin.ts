@@ -1,13 +1,13 @@
 import { termsOf } from './broker.ts'
 import type { Evidence } from './evidence.ts'
 
-/** Maximum age of the figures behind an order, and maximum time of sending it, in milliseconds. */
+/** Maximum age of the figures behind an order, plus the maximum time for sending the order. Milliseconds. */
 const lookback = 75_000
 
 /**
- * In a world without faults no market order is rejected for lack of margin that the rule could have seen. Exceptions: a
- * position opened meanwhile loses its spread at once, which no rule can know, and both sides of a market are left to
- * IG.
+ * In a world without faults, IG rejects no market order for lack of margin that the product could have noticed. There
+ * are two exceptions. The spread of a position that was just opened is unknown. The margin of opposite positions in one
+ * market is left to IG.
  */
 export const marginHeld = ({ world }: Evidence): string[] => {
   const { broker } = world

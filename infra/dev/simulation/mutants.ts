@@ -15,8 +15,8 @@ import { epicOf } from './broker.ts'
 import type { Mutant, World } from './world.ts'
 
 /**
- * Faulty variants of the protocol. Each wraps the ports, so that the engine needs no switch. A simulation that misses one
- * of them proves nothing.
+ * The mutants in this file are faulty variants of the protocol. Each wraps the ports, so the engine itself is
+ * unchanged. The simulation must catch every mutant.
  */
 
 const withStore = (ports: AllPorts, change: (store: Store) => Partial<Store>): AllPorts => ({
@@ -67,7 +67,7 @@ const withSettings =
       },
     }))
 
-/** Changes the settings wherever they are compared with those captured when the alert was accepted. */
+/** Changes the current settings when they are compared with those that were captured with the alert. */
 const asCaptured =
   (change: (settings: TradingSettings, captured: CapturedSettings) => TradingSettings): Mutant =>
   (ports) => {
@@ -187,7 +187,7 @@ export const mutants: Record<string, Mutant> = {
         return context
       },
       getSettings: async (userId, mode) => {
-        // Returns remembered settings, after the time that reading them takes.
+        // Returns old settings, but takes as long as a real reading.
         await store.getSettings(userId, mode)
         return first.get(keyOf({ userId, mode })) ?? null
       },
@@ -270,7 +270,7 @@ export const mutants: Record<string, Mutant> = {
         return true
       },
     })),
-  // Usually nothing is open on the user's other account.
+  // The product notices this mutant only if the user's other account has open deals.
   'takes the lists of one account for another': (ports) =>
     withStore(ports, (store) => ({
       getAlertContext: async (message, behind) => {
@@ -318,7 +318,7 @@ export const mutants: Record<string, Mutant> = {
       },
     })),
 
-  // --- orders -------------------------------------------------------------------------------------------------------
+  // --- Orders ---
   'sends the opposite direction': withOrder((order) => ({
     ...order,
     direction: order.direction === 'BUY' ? 'SELL' : 'BUY',
@@ -373,7 +373,7 @@ export const mutants: Record<string, Mutant> = {
     }))
   },
 
-  // --- the fence ----------------------------------------------------------------------------------------------------
+  // --- The fence ---
   'compares the mode nowhere': asCaptured((settings, captured) => ({ ...settings, mode: captured.mode })),
   'compares account and credentials nowhere': asCaptured((settings, captured) => ({
     ...settings,
@@ -382,7 +382,7 @@ export const mutants: Record<string, Mutant> = {
   })),
   'trades while paused': withSettings((settings) => ({ ...settings, tradingPause: null })),
 
-  // --- the rules ----------------------------------------------------------------------------------------------------
+  // --- The rules ---
   'knows no cooldown': withSettings((settings) => ({ ...settings, instrumentTradeCooldownPeriodInHours: 0 })),
   'allows duplicates': withSettings((settings) => ({
     ...settings,
@@ -401,7 +401,7 @@ export const mutants: Record<string, Mutant> = {
     withStore(ports, (store) => ({
       getAlertContext: async (message, behind) => {
         const context = await store.getAlertContext(message, behind)
-        // Old times do not trip the brake.
+        // The safety brake ignores old times.
         const ledger = {
           ...context.ledger,
           placed: context.ledger.placed.map((deal) => ({ ...deal, at: 0 })),
@@ -421,7 +421,7 @@ export const mutants: Record<string, Mutant> = {
       },
     })),
 
-  // --- closing ------------------------------------------------------------------------------------------------------
+  // --- Closing ---
   'closes only the first position': (ports) => {
     const closed = new Set<string>()
     return withBroker(ports, (broker) => ({
@@ -480,7 +480,7 @@ export const mutants: Record<string, Mutant> = {
       },
     })),
 
-  // --- strategies --------------------------------------------------------------------------------------------------
+  // --- Strategies ---
   'opens in the opposite direction before the close is proved': (ports) =>
     withBroker(ports, (broker) => ({
       closePosition: async (login, position) => {
@@ -545,7 +545,7 @@ export const mutants: Record<string, Mutant> = {
   'counts no positions of a strategy': withStrategies((rules) => ({ ...rules, maximumPositions: null })),
   'sizes all strategies alike': withStrategies((rules) => ({ ...rules, sizePercent: 100 })),
 
-  // --- bursts -------------------------------------------------------------------------------------------------------
+  // --- Bursts ---
   'takes what the history does not show for rejected': (ports) => {
     const sent: { readonly dealReference: string; readonly epic: string }[] = []
     return withBroker(ports, (broker) => ({
@@ -599,7 +599,7 @@ export const mutants: Record<string, Mutant> = {
   'counts an alert that waits for room as tried': (ports) =>
     withStore(ports, () => ({ noteWait: async () => {} })),
 
-  // --- logs and notifications --------------------------------------------------------------------------------------
+  // --- Logs and notifications ---
   'logs every outcome as placed': (ports) =>
     withStore(ports, (store) => ({
       log: (entries) =>

@@ -3,8 +3,8 @@ import { workerData } from 'node:worker_threads'
 import { sourceMutants } from './source-mutants.ts'
 
 /**
- * Loaded first in a worker that plays a mutant of the source. It changes one place of one module while that is loaded.
- * A place that does not occur exactly once is an error, so that no mutant outlives the code that it breaks.
+ * This module is loaded first in a worker that plays a mutant of the source. It changes one place in one module while
+ * that module is loaded. If the place does not occur exactly once, loading fails, so that no outdated mutant remains.
  */
 const { sourceMutant: name } = (workerData ?? {}) as { readonly sourceMutant?: string }
 const mutant = name === undefined ? undefined : sourceMutants[name]

@@ -16,7 +16,7 @@ export type Played = {
 
 const asBuilt = { ...limits }
 
-/** Plays a world from its first alert to its rest, and checks the promises. The same seed gives the same run. */
+/** Plays a world until it is at rest, and checks the promises. The same seed always gives the same result. */
 export const playSeed = async (seed: number, mutant?: string): Promise<Played> => {
   Object.assign(limits, asBuilt)
   const world = new World(seed, mutant ? mutants[mutant] : undefined)

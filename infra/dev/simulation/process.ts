@@ -1,40 +1,43 @@
 import type { Store } from '../../../functions/trading/ports/store.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
-/** How often each kind of fault strikes at a call of a port, drawn for each seed. */
+/** The probability of each kind of fault at a call of a port. It is drawn for each seed. */
 export type FaultRates = {
-  /** The process ends: before the call is sent, or after it is carried out. */
+  /** The process ends before the call is sent, or after the call is carried out. */
   readonly crash: number
-  /** The process stands still, for up to 45 seconds. */
+  /** The process stands still for up to 45 seconds. */
   readonly pause: number
   /** The call fails without being carried out. */
   readonly failBefore: number
-  /** The call is carried out, but its answer is lost. */
+  /** The call is carried out, but its reply is lost. */
   readonly loseReply: number
-  /** A queue message reaches two processes. */
+  /** A queue message is delivered to two processes. */
   readonly duplicateDelivery: number
-  /** An order's request or reply is lost, or it is carried out late. */
+  /** The request or reply of an order is lost, or the order is carried out late. */
   readonly orderTrouble: number
   readonly orderRejected: number
-  /** Single reads of the broker fail, and all reads fail for minutes. */
+  /** Single reads from the broker fail. */
   readonly readTrouble: number
+  /** All reads from the broker fail for minutes. */
   readonly outage: number
-  /** An outage that lasts longer than the time after which a review is needed. */
+  /** An outage of the broker that lasts until its orders need a review. */
   readonly longOutage: number
-  /** The broker's lists and history lag by minutes. */
+  /** The broker's lists lag by minutes. */
   readonly listsLate: number
+  /** The broker's history lags by minutes. */
   readonly historyLate: number
-  /** A close or deletion of an existing deal is refused for some seconds after its opening. */
+  /** A close, deletion or amendment is refused because the deal is still too new. */
   readonly transientRefusal: number
   readonly partialFill: number
-  /** None of our processes runs for longer than a review takes. */
+  /** None of our processes runs for so long that orders need a review. */
   readonly standstill: number
-  /** A process's clock stands still, or is wrong by some seconds. */
+  /** The clock of a process stands still. */
   readonly clockStands: number
+  /** The clock of a process is wrong by up to two seconds. */
   readonly clockLies: number
-  /** An alert on which the executor always fails. */
+  /** There is an instrument on whose alerts the executor always fails. */
   readonly poison: number
-  /** An alert’s ID is used again after the thirty days for which it is remembered. */
+  /** An alert's ID is used again after the thirty days for which it is remembered. */
   readonly idReturns: number
 }
 
@@ -52,7 +55,7 @@ export type FaultKind =
   | 'byHand'
   | 'scene'
 
-/** Counts the faults that struck in a run. A simulation without faults proves nothing. */
+/** Collects the kinds of faults that struck in a run. A simulation without faults proves nothing. */
 export class Strikes {
   readonly kinds = new Set<FaultKind>()
   note(kind: FaultKind) {
@@ -60,18 +63,18 @@ export class Strikes {
   }
 }
 
-/** A Lambda invocation. Once dead, nothing that it awaits ever answers. */
+/** An invocation of a Lambda. Once it has ended, none of its pending calls gets a reply. */
 export class Process {
   alive = true
   private readonly scheduler: Scheduler
   private readonly chance: Chance
   private readonly rates: () => FaultRates
   readonly strikes: Strikes
-  /** The alert that it last read to work on; null if none. */
+  /** The alert that the process last read; null if it has read none. */
   alertId: string | null
-  /** Whether its time was taken by a pause or by an unanswered order, or its clock cannot tell. */
+  /** Whether a pause or an unanswered order delayed the process, or its clock stands still. */
   wasHeldUp: boolean
-  /** Whether it does something for a user instead of an alert. */
+  /** Whether the process acts for a user and not for an alert. */
   isByHand = false
   private readonly began: number
   private readonly clock: 'true' | 'stands' | 'lies'
@@ -110,7 +113,7 @@ export class Process {
     this.alive = false
   }
 
-  /** The same store, which records the alert on which this process works. */
+  /** Returns the same store, which also notes the alert that this process reads. */
   noting(store: Store): Store {
     return {
       ...store,
@@ -121,12 +124,12 @@ export class Process {
     }
   }
 
-  /** The time by this process's clock. */
+  /** The time according to this process's clock. */
   now(): number {
     return this.clock === 'stands' ? this.began : this.scheduler.now + this.apart
   }
 
-  /** By how many milliseconds its clock may be wrong. Guarantees that depend on clocks are extended by it. */
+  /** Milliseconds by which the process's clock may be wrong. Checks that depend on times allow for this error. */
   get clockError(): number {
     return this.clock === 'stands' ? this.scheduler.now - this.began : Math.abs(this.apart)
   }
@@ -140,9 +143,9 @@ export class Process {
   }
 
   /**
-   * A call of a port: it is sent, carried out, and answered; each part may fail.
-   * @param again the result of a client library's own retry after the first answer was lost (a conditional write finds
-   * its own write); without it a lost answer is an error
+   * Calls a port. The call is sent, carried out and answered, and each of these steps may fail.
+   * @param again returns the result of a client library's own retry after a lost reply, because a conditional write
+   * finds what it has written; without it, a lost reply is an error
    */
   call<T>(carryOut: () => T, again?: () => T): Promise<T> {
     const { chance, scheduler, strikes } = this
@@ -197,6 +200,6 @@ const carryOutQuietly = (carryOut: () => unknown) => {
   try {
     carryOut()
   } catch {
-    // The caller has ended.
+    // The process that made the call has already ended.
   }
 }

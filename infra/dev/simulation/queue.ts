@@ -12,22 +12,25 @@ type Message = {
   gone: boolean
 }
 
-/** A delivered message with its consumer's actions. No action brings it back late. */
+/**
+ * A delivered message and what its consumer can do with it. If the consumer does nothing, the message is delivered
+ * again after its visibility timeout.
+ */
 export type Handed = {
   readonly body: AlertMessage
   readonly receives: number
   readonly done: () => void
-  /** Makes the message visible again soon, or after a number of seconds. */
+  /** Makes the message visible again, after a number of seconds or a default pause. */
   readonly later: (seconds?: number) => void
 }
 
-/** Takes messages of one group in order. */
+/** Handles messages of one group, which come in order. */
 export type Consume = (messages: readonly Handed[]) => void
 
 const deduplication = 5 * 60_000
 const visibility = queueTimes.visibility * 1_000
 
-/** A FIFO queue like SQS: ordered groups, five minutes of deduplication, visibility timeout, dead letters. */
+/** A FIFO queue like SQS, with ordered groups, five minutes of deduplication, visibility timeouts and dead letters. */
 export class SimQueue {
   private readonly messages: Message[] = []
   private readonly seen = new Map<string, number>()
@@ -65,7 +68,7 @@ export class SimQueue {
     scheduler.after(this.world.chance.between(5, 60), () => this.pump())
   }
 
-  /** Delivers the first messages of each group, unless one of the group is in work. */
+  /** Delivers the first messages of each group that has no message in flight. */
   private pump() {
     const { scheduler, chance, strikes } = this.world
     const waiting = this.messages.filter(({ gone }) => !gone)

@@ -15,11 +15,11 @@ import { StrategyEmulator } from './strategy-emulator.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 
 /**
- * Recorded strategies, replayed through the webhook against paper IG with our client. After each alert the broker's
- * positions are proportional to the strategy's.
+ * The tests in this file send the alerts of emulated strategies through the webhook, with our client over paper IG.
+ * After each alert, the broker's positions must be proportional to those of the strategy.
  */
 
-/** The size at IG of one order of a strategy. */
+/** The size at IG of one unit of a strategy's position. */
 const unit = 10
 const markets = ['KA.D.BP.CASH.IP', 'UA.D.AAPL.CASH.IP', 'KA.D.VOD.CASH.IP'].map((epic) => {
   const market = usualMarkets.find((each) => each.epic === epic)
@@ -50,7 +50,7 @@ const replayWorld = async (outOfStep: OutOfStep) => {
       atrProfitTargetPeriod: 1,
       atrStopLossMultiplePercentage: '200',
       atrProfitMultiplePercentage: '300',
-      // The exact number of units on either side of the quote, and not one step more.
+      // Allows exactly one unit at bid or offer, and not one step of size more.
       maxPositionSize: String((unit + 0.004) * (price + spread / 2) * lotSize * scalingFactor * gbpRate),
     })),
   )
@@ -86,7 +86,7 @@ const replayWorld = async (outOfStep: OutOfStep) => {
   }
 
   const send = async (fields: Record<string, unknown>) => {
-    // A new minute of the allowance, because a strategy's bars are minutes apart.
+    // Each alert gets a new minute of the allowance, because the bars of a strategy are minutes apart.
     paper.clock.pass(60_000)
     const body = JSON.stringify({ secret, time: new Date(clock.now()).toISOString(), ...fields })
     const accepted = await acceptAlert(ports, body)
@@ -94,7 +94,7 @@ const replayWorld = async (outOfStep: OutOfStep) => {
     await executeAlert(ports, message(accepted.alertId))
     return toldOutcome(tables.alerts.get(accepted.alertId)?.outcome)
   }
-  /** The broker's position of a strategy on a market in units, negative if short. */
+  /** The broker's position of a strategy on a market in units. It is negative if short. */
   const held = async (strategy: string | undefined, epic: string) => {
     paper.clock.pass(60_000)
     const { rows } = await broker.readPositions(login)
@@ -136,11 +136,11 @@ const kindOf = ({ prev_position: from, position: to, ...sizes }: Record<string, 
 
 const sideOf = (units: number) => (Math.abs(units) < near ? 'flat' : units > 0 ? 'long' : 'short')
 
-/** Partial sizes are rounded down to hundredths. */
+/** The largest difference in units that counts as equal, because partial sizes are rounded down to hundredths. */
 const near = 0.02
 
-describe('strategies replayed through the webhook against paper IG', () => {
-  it('keep the broker equal to the strategy after each of 240 alerts of all kinds', async () => {
+describe('emulated strategies over paper IG', () => {
+  it('have the same position at the broker after each of 240 alerts of all kinds', async () => {
     const { send, held } = await replayWorld('WARN')
     const kinds = new Map<string, number>()
     for (const { fields, strategy, market, emulator, kind } of alertsOf(7, 240)) {
@@ -153,9 +153,9 @@ describe('strategies replayed through the webhook against paper IG', () => {
     expect([...kinds.keys()].sort()).toEqual(['entry', 'exit', 'partial exit', 'pyramiding', 'reversal'])
   })
 
-  it('notice a lost alert at the next one, and follow the strategy again, if 3% of the alerts are lost', async () => {
+  it('are reported as out of sync by the alert after a lost one, and are then followed again', async () => {
     const { send, held } = await replayWorld('FOLLOW')
-    /** Lost alerts by strategy and market since both were last equal. */
+    /** Positions that differ because an alert was lost, by strategy and market, and whether this was noticed. */
     const lost = new Map<string, 'unseen' | 'seen'>()
     let losses = 0
     let seen = 0
@@ -163,7 +163,7 @@ describe('strategies replayed through the webhook against paper IG', () => {
       const name = `${strategy} ${market.epic}`
       if (isLost) {
         losses += 1
-        // Two lost alerts may cancel out.
+        // Two lost alerts may cancel each other out.
         const isApart = Math.abs((await held(strategy, market.epic)) - emulator.signed) >= near
         if (isApart) lost.set(name, 'unseen')
         else lost.delete(name)
@@ -177,7 +177,7 @@ describe('strategies replayed through the webhook against paper IG', () => {
         lost.set(name, 'seen')
       }
       const units = await held(strategy, market.epic)
-      // The side is right at once. An order opens one unit at a time of what was missed.
+      // The side is correct at once. An order opens only one of the missed units at a time.
       expect(sideOf(units)).toBe(sideOf(emulator.signed))
       if (Math.abs(units - emulator.signed) < near) lost.delete(name)
       else expect(lost.get(name)).toBe('seen')

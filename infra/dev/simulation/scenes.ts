@@ -6,7 +6,9 @@ import type { Chance } from './scheduler.ts'
 import { type Filled, StrategyEmulator } from './strategy-emulator.ts'
 import type { SimUser } from './store.ts'
 
-/** The actions of a scene. Times are in seconds from its beginning. Nothing else happens. */
+/**
+ * The actions that a scene can use. Times are in seconds from the scene's beginning. Nothing else happens in its world.
+ */
 export type Stage = {
   readonly chance: Chance
   readonly user: SimUser
@@ -15,36 +17,36 @@ export type Stage = {
   at(seconds: number, run: () => void): void
   /**
    * Sends an alert now.
-   * @param firedAt seconds; default: now
+   * @param firedAt seconds from the scene's beginning; default: now
    */
   send(fields: Readonly<Record<string, unknown>>, firedAt?: number): void
   pause(): void
-  /** *Stop everything*, which also holds exits. */
+  /** Activates *Stop everything*, which also holds exits. */
   stopEverything(): void
   /** Ends a pause or *Stop everything*. */
   resume(): void
-  /** Approves every open question, and releases every held exit. */
+  /** Approves all open questions, and releases all held exits. */
   approve(): void
   map(market: string, epic: string, multiplier?: string): void
-  /** Stops a market from dealing, or lets it deal again. */
+  /** Stops a market from dealing. `reopen` lets it deal again. */
   shut(market: string, status: 'CLOSED' | 'EDITS_ONLY' | 'OFFLINE'): void
   reopen(market: string): void
   cancelExits(): void
   rules(change: Partial<StrategyRules>): void
-  /** The strategy's final position at TradingView, which IG must equal. */
+  /** Sets the strategy's final position at TradingView, which its position at IG must equal. */
   expect(strategy: string, position: StrategyPosition): void
-  /** As `expect`, or flat at IG with a log entry about alerts of a bar that don't fit together. */
+  /** As `expect`, but IG may also be flat if the log says that the alerts of a bar don't fit together. */
   expectOrTold(strategy: string, position: StrategyPosition): void
 }
 
-/** A short story of one user with one kind of trouble. Only what the story itself draws is random. */
+/** A short story of one user with one kind of difficulty. Only the draws of the story itself are random. */
 type Scene = {
   readonly play: (stage: Stage) => void
-  /** Days after the world's Monday, 7 September 2026, on which it may play. Default: that day. */
+  /** The days on which the scene may play, counted from Monday, 7 September 2026. Default: that Monday. */
   readonly days?: readonly number[]
-  /** Length in minutes. Default: 90. */
+  /** The scene's length in minutes. Default: 90. */
   readonly lasts?: number
-  /** Start on each of those days, in minutes after midnight UTC. */
+  /** The scene's start on each day, in minutes after midnight UTC. */
   readonly startsAt?: (day: number) => number
 }
 
@@ -52,10 +54,10 @@ const minute = 60
 const vod = 'LSE:BBB'
 const apple = 'LSE:AAA'
 const brent = 'LSE:MMM'
-/** The contract to which it rolls. */
+/** The contract to which Brent rolls. */
 const nextBrent = 'LSE:NNN'
 
-/** The fields of an alert with its strategy's position. */
+/** The fields of an alert that contains its strategy's position before and after. */
 const pair = (from: StrategyPosition, to: StrategyPosition, market = vod, strategy = 'orb') => ({
   market,
   strategy,
@@ -70,7 +72,7 @@ const other = { long: 'short', short: 'long' } as const
 const timeInLondon = (at: number) =>
   new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
 
-/** Plays an exit while its market is shut. What the user opens there before it is carried out stays. */
+/** Plays an exit while its market is shut. Positions that the user opens manually during this time must stay open. */
 const playShut = (
   { chance, at, send, shut, reopen, broker, accountId, cancelExits, rules, expect }: Stage,
   { shutFrom, opens }: { readonly shutFrom: number; readonly opens: number },
@@ -91,7 +93,7 @@ const playShut = (
     else
       rules({ flatAt: { time: timeInLondon(broker.scheduler.now), zone: 'Europe/London', days: 'WEEKDAYS' } })
   })
-  // A newer exit replaces the older one.
+  // A newer exit replaces an older one.
   if (chance.happens(0.3)) at(shutFrom + 2 * minute, () => send({ ...pair(side, 'flat'), id: 'again' }))
   at(opens + 1, () => broker.openByHand(accountId))
   const isCancelled = exit !== null && chance.happens(0.2)
@@ -100,11 +102,11 @@ const playShut = (
   expect('orb', isCancelled ? side : 'flat')
 }
 
-/** Whether London is an hour ahead of UTC: until 25 October 2026, and from 28 March 2027. */
+/** Whether London is an hour ahead of UTC on a day: until 25 October 2026, and from 28 March 2027. */
 const isSummer = (day: number) => day < 48 || day >= 202
 
 const scenes = {
-  /** A1: a close is filled in part, and refused before the rest is sent. */
+  /** Fault A1: IG fills a part of a close, and refuses the first attempts to close the rest. */
   partly: {
     play: ({ chance, at, send, broker, expect }) => {
       const side = chance.oneOf(sides)
@@ -119,7 +121,7 @@ const scenes = {
     },
   },
 
-  /** A2: IG refuses to close for a reversal, and the strategy leaves its new side. */
+  /** Fault A2: IG refuses the closes of a reversal, and the strategy then leaves its new side. */
   refusedReversal: {
     play: ({ chance, at, send, broker, expect }) => {
       const side = chance.oneOf(sides)
@@ -133,7 +135,7 @@ const scenes = {
     },
   },
 
-  /** A3: a question is answered after its strategy has left. */
+  /** Fault A3: the user approves an entry after its strategy has left. */
   askedAndLeft: {
     play: ({ chance, at, send, approve, rules, expect }) => {
       const side = chance.oneOf(sides)
@@ -145,7 +147,10 @@ const scenes = {
     },
   },
 
-  /** A3, A14: a reversal is approved in time, although entries are refused while out of sync. */
+  /**
+   * Faults A3 and A14: the user approves a reversal in time, although entries of a strategy that is out of sync are
+   * refused.
+   */
   askedReversal: {
     play: ({ chance, at, send, approve, rules, expect }) => {
       const side = chance.oneOf(sides)
@@ -162,7 +167,7 @@ const scenes = {
     },
   },
 
-  /** A4: an entry is resent after its exit was decided. */
+  /** Fault A4: an entry arrives late, after its strategy's exit was decided. */
   staleEntry: {
     play: ({ chance, at, send, expect }) => {
       const side = chance.oneOf(sides)
@@ -172,7 +177,7 @@ const scenes = {
     },
   },
 
-  /** A15: the re-entry of a bar arrives before its exit. */
+  /** Fault A15: a strategy's exit and re-entry on one bar arrive in the wrong order. */
   reentryFirst: {
     play: ({ chance, at, send, expect }) => {
       const side = chance.oneOf(sides)
@@ -183,7 +188,7 @@ const scenes = {
     },
   },
 
-  /** The alerts of one bar arrive in any order, for one to three strategies, while verdicts are fast, slow or lost. */
+  /** The alerts of one bar arrive in any order, for one to three strategies. Verdicts are fast, slow or lost. */
   oneBar: {
     play: ({ chance, at, send, broker, rules, expect, expectOrTold }) => {
       rules({ outOfStep: chance.oneOf(['WARN', 'FOLLOW']) })
@@ -216,7 +221,10 @@ const scenes = {
     },
   },
 
-  /** A strategy reports only that it is flat. It closes what it owns, except what it entered in the same second. */
+  /**
+   * A strategy only reports that it is flat. Its own positions are closed, except those that it opened in the same
+   * second.
+   */
   saysFlat: {
     play: ({ chance, at, send, expect }) => {
       const side = chance.oneOf(sides)
@@ -229,7 +237,7 @@ const scenes = {
     },
   },
 
-  /** An exit meets a market that does not deal. It waits for the opening, and blocks nothing. */
+  /** An exit comes while its market is shut. It waits for the opening, and does not delay other alerts. */
   shutMarket: {
     play: (stage) => {
       const { at, chance } = stage
@@ -239,7 +247,7 @@ const scenes = {
     },
   },
 
-  /** The same over a weekend: from Friday, 11 September 2026, 20:30 UTC, until Monday. */
+  /** An exit waits over a weekend: from Friday, 11 September 2026, 20:30 UTC, until Monday. */
   overWeekend: {
     days: [4],
     startsAt: () => 20.5 * 60,
@@ -247,7 +255,10 @@ const scenes = {
     play: (stage) => playShut(stage, { shutFrom: 30 * minute, opens: 55 * 60 * minute }),
   },
 
-  /** A5, A6: one of two positions is beyond its risk; a user's own stop is better than the rule's. */
+  /**
+   * Faults A5 and A6: only one of two positions has gained as much as its risk, and the user may have set a better
+   * stop.
+   */
   breakEven: {
     play: ({ chance, at, send, broker, rules, expect, accountId }) => {
       const trail = chance.happens(0.5) ? { distance: 4_000, step: 200 } : null
@@ -273,7 +284,7 @@ const scenes = {
     },
   },
 
-  /** A7: everything is closed at a slow IG. */
+  /** Fault A7: everything is closed while IG is slow. */
   manyPositions: {
     play: ({ chance, at, send, broker, accountId }) => {
       at(0, () => {
@@ -284,7 +295,7 @@ const scenes = {
     },
   },
 
-  /** A8: IG is down in the minute of *flat by time*, also on the days before and after clocks change. */
+  /** Fault A8: IG is down at the time of *flat by time*, also on the days before and after the clocks change. */
   flatByTime: {
     days: [0, 46, 49, 200, 203],
     startsAt: (day) => (isSummer(day) ? 15 : 16) * minute,
@@ -300,7 +311,7 @@ const scenes = {
     },
   },
 
-  /** IG is down from the strategy's time until after midnight; it is still made flat. */
+  /** IG is down from the time of *flat by time* until after midnight. The strategy must still become flat. */
   flatAtMidnight: {
     startsAt: () => 22.5 * 60,
     play: ({ chance, at, send, broker, rules, expect }) => {
@@ -311,7 +322,7 @@ const scenes = {
     },
   },
 
-  /** A9: the user maps an instrument to a different epic while its position is open. */
+  /** Fault A9: the user maps an instrument to a different epic while its position is open. */
   mappedAgain: {
     play: ({ chance, at, send, map, expect }) => {
       const side = chance.oneOf(sides)
@@ -324,7 +335,7 @@ const scenes = {
     },
   },
 
-  /** A10: IG's list is empty for a moment. */
+  /** Fault A10: IG's list of positions is empty for a moment. */
   emptyList: {
     play: ({ chance, at, send, broker, expect }) => {
       const side = chance.oneOf(sides)
@@ -333,14 +344,17 @@ const scenes = {
         broker.emptyUntil = broker.scheduler.now + chance.between(8_000, 30_000)
         send(pair('flat', 'long', apple, 'trend'))
       })
-      // A deal that the list left out is forgotten, if at all, with the next decision.
+      // If the product forgets a deal that the list lacked, it does so with the next decision.
       at(17 * minute + chance.between(12, 40), () => send(pair('long', 'flat', apple, 'trend')))
       at(chance.between(19, 25) * minute, () => send(pair(side, 'flat')))
       expect('orb', 'flat')
     },
   },
 
-  /** A11: IG rolls the position to the next contract, with or without the user's instrument. Its stop moves on there. */
+  /**
+   * Fault A11: IG rolls a position to the next contract, whether or not the user changes the instrument. The position's
+   * stop can still be moved.
+   */
   rolled: {
     play: ({ chance, at, send, broker, rules, map, accountId, expect }) => {
       const isTimed = chance.happens(0.3)
@@ -367,7 +381,7 @@ const scenes = {
     startsAt: () => 9.5 * minute,
   },
 
-  /** A12: two alerts of a burst name epics that IG does not know. */
+  /** Fault A12: two alerts of a burst use epics that IG does not know. */
   unknownEpics: {
     play: ({ chance, at, send, broker, map, user }) => {
       user.settings = { ...user.settings, maximumAlertAgeInSeconds: 60 }
@@ -385,13 +399,13 @@ const scenes = {
     },
   },
 
-  /** A13: an id is reused after thirty days on an account that was quiet since. */
+  /** Fault A13: an alert's ID is used again after thirty days without other alerts. */
   idAgain: {
     days: [0, 31],
     play: ({ at, send }) => at(0, () => send({ market: vod, action: 'BUY', id: 'monthly' })),
   },
 
-  /** A18: an exit comes while the fate of its entry is unknown. */
+  /** Fault A18: an exit arrives while it is unknown whether its entry was placed. */
   exitMeetsDoubt: {
     play: ({ chance, at, send, broker, expect }) => {
       const side = chance.oneOf(sides)
@@ -403,7 +417,7 @@ const scenes = {
     },
   },
 
-  /** A18: trading is paused while an order is being sent. */
+  /** Fault A18: the user pauses trading while an order is being sent. */
   pausedMeanwhile: {
     play: ({ chance, at, send, pause, broker }) => {
       broker.signsInFor = chance.between(2_500, 3_500)
@@ -412,7 +426,7 @@ const scenes = {
     },
   },
 
-  /** A18: a pause stops entries but no exit, neither before nor while it is sent. */
+  /** Fault A18: the user pauses trading before or while an exit is sent. The exit must continue. */
   pausedExit: {
     play: ({ chance, at, send, pause, broker, expect }) => {
       const side = chance.oneOf(sides)
@@ -427,7 +441,10 @@ const scenes = {
     },
   },
 
-  /** *Stop everything* comes before an exit or while it is sent. The exit is held, and its user carries it out later. */
+  /**
+   * The user activates *Stop everything* before or while an exit is sent. The exit is held until the user carries it
+   * out.
+   */
   fullStop: {
     play: ({ chance, at, send, stopEverything, resume, approve, broker, expect }) => {
       const side = chance.oneOf(sides)
@@ -443,12 +460,12 @@ const scenes = {
       })
       at(2 * minute, () => send(pair('flat', other[side])))
       at(3 * minute, resume)
-      // The exit leaves another strategy's new deals open.
+      // The exit must leave another strategy's new deals open.
       if (chance.happens(0.3)) {
         at(3 * minute + 4, () => send(pair('flat', side, vod, 'trend')))
         expect('trend', side)
       }
-      // Deals that are opened before the exit is carried out stay open.
+      // Deals that are opened before the exit is carried out must stay open.
       const isBack = chance.happens(0.3)
       if (isBack) at(3 * minute + 5, () => send({ ...pair('flat', side), id: 'back' }))
       at(3 * minute + 30, approve)
@@ -457,7 +474,7 @@ const scenes = {
     },
   },
 
-  /** The safety brake comes while an exit is sent. It stops entries but no exit. */
+  /** The safety brake pauses trading while an exit is sent. The exit must continue. */
   brakedExit: {
     play: ({ chance, at, send, broker, user, expect }) => {
       const side = chance.oneOf(sides)
@@ -475,7 +492,7 @@ const scenes = {
     },
   },
 
-  /** Moving the stop of an order of unknown fate. */
+  /** An alert moves the stop of an order while it is unknown whether the order was placed. */
   stopOfDoubt: {
     play: ({ chance, at, send, broker, expect }) => {
       broker.answersLost = true
@@ -493,7 +510,7 @@ const scenes = {
     },
   },
 
-  /** The longer cooldown of account and strategy applies. */
+  /** Account and strategy have different cooldowns. The longer one applies. */
   cooldowns: {
     play: ({ chance, at, send, user, rules }) => {
       const hours = chance.happens(0.5) ? { account: 1, own: 24 } : { account: 24, own: 1 }
@@ -506,7 +523,7 @@ const scenes = {
     },
   },
 
-  /** A paused strategy opens nothing, and its exits continue. */
+  /** A paused strategy must open nothing, but its exits continue. */
   strategyPaused: {
     play: ({ chance, at, send, rules, expect }) => {
       const side = chance.oneOf(sides)
@@ -518,7 +535,7 @@ const scenes = {
     },
   },
 
-  /** TradingView quotes in a different unit from IG. */
+  /** TradingView quotes a market in a different unit from IG. */
   multiplied: {
     play: ({ chance, at, send, map, user }) => {
       user.settings = { ...user.settings, orderType: chance.oneOf(['LIMIT', 'MARKET']) }
@@ -527,18 +544,18 @@ const scenes = {
     },
   },
 
-  /** The first orders after going live have the minimum size. */
+  /** The first two orders after going live must have the minimum size. */
   wentLive: {
     play: ({ at, send, user, broker }) => {
       const liveSince = broker.scheduler.now
       user.settings = { ...user.settings, mode: 'LIVE', liveSince, smallestFirst: 2 }
       for (const [index, market] of [vod, apple, 'LSE:CCC'].entries())
-        // An order counts once it is placed, which may be known minutes later.
+        // Only placed orders count, and this may be known minutes later.
         at(index * 5 * minute, () => send({ market, action: 'BUY', secret: user.secrets.LIVE }))
     },
   },
 
-  /** A guaranteed stop is managed by IG. */
+  /** A position has a guaranteed stop, which an alert must not move. */
   guaranteedStop: {
     play: ({ at, send, broker, accountId, expect }) => {
       at(0, () => send(pair('flat', 'long', apple)))
@@ -555,7 +572,7 @@ const scenes = {
     },
   },
 
-  /** IG reports two contract sizes for a market, so the value of a position is unknown. */
+  /** IG reports two contract sizes for a market, so the value of an order is unknown. */
   contradiction: {
     play: ({ chance, at, send, broker }) => {
       broker.contradict(apple)
@@ -563,7 +580,7 @@ const scenes = {
     },
   },
 
-  /** A later alert without a time is decided while a reversal waits to open. */
+  /** While a reversal waits to open, a later alert without a time is decided. */
   overtakenReversal: {
     play: ({ chance, at, send, broker, user, expect }) => {
       user.settings = { ...user.settings, enforceMaximumAlertAgeInSeconds: false }
@@ -581,7 +598,7 @@ const scenes = {
     },
   },
 
-  /** A strategy with positions on both sides reverses: only those opposite to its new direction are closed. */
+  /** A strategy with positions on both sides reverses. Only positions opposite to its new direction are closed. */
   bothSides: {
     play: ({ chance, at, send, user, expect }) => {
       user.settings = { ...user.settings, allowHedging: true, preventDuplicatePositionsForInstrument: false }
@@ -593,7 +610,7 @@ const scenes = {
     },
   },
 
-  /** A position that a reversal closed stays in the list while the reversal waits to open. */
+  /** While a reversal waits to open, the list still shows the position that it has closed. */
   laggingReversal: {
     play: ({ chance, at, send, broker, user, expect }) => {
       const side = chance.oneOf(sides)
@@ -602,7 +619,7 @@ const scenes = {
       at(minute, () => {
         broker.endedLag = 80_000
         broker.closesBlockLists = true
-        // Slow enough that the lists of the close are too old for what follows.
+        // The requests are so slow that the lists read for the close become too old for the opening.
         broker.slowBy = 11_000
         send(pair(side, other[side]))
       })
@@ -614,7 +631,7 @@ const scenes = {
     },
   },
 
-  /** A working order fills while it is deleted, and its position is in no list for minutes. */
+  /** A working order fills while it is deleted. The lists do not show its position for minutes. */
   filledUnseen: {
     play: ({ chance, at, send, broker, user, expect }) => {
       user.settings = { ...user.settings, orderType: 'LIMIT' }
@@ -629,7 +646,7 @@ const scenes = {
     },
   },
 
-  /** A CANCEL leaves the position alone if its order fills meanwhile. */
+  /** A working order fills while a CANCEL deletes it. The position must stay open. */
   cancelFills: {
     play: ({ at, send, broker, user, expect }) => {
       user.settings = { ...user.settings, orderType: 'LIMIT' }
@@ -642,7 +659,7 @@ const scenes = {
     },
   },
 
-  /** A16: many orders are in doubt while almost no requests are allowed. */
+  /** Fault A16: many orders are unconfirmed while almost no requests are allowed. */
   doubts: {
     play: ({ chance, at, send, broker, user }) => {
       user.settings = { ...user.settings, largestBurst: 98 }
@@ -655,7 +672,7 @@ const scenes = {
             id: `doubt-${count}`,
           })
       })
-      // Three requests read both lists and the history. One alone would read nothing useful, so none is made.
+      // A look-up needs three requests, for both lists and the history. With only one request, no look-up is possible.
       const isMute = chance.happens(0.5)
       at(50, () => {
         broker.answersLost = false

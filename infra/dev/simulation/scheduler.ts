@@ -1,11 +1,11 @@
-/** A seeded random generator (mulberry32): the same seed gives the same sequence. */
+/** A random generator with a seed (mulberry32). The same seed always gives the same sequence. */
 export class Chance {
   private state: number
   constructor(seed: number) {
     this.state = seed >>> 0
   }
 
-  /** A number in [0, 1). */
+  /** A random number in [0, 1). */
   unit(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let mixed = this.state
@@ -33,7 +33,7 @@ export class Chance {
 
 type Event = { readonly at: number; readonly order: number; readonly run: () => void }
 
-/** Virtual time. Events run one after another in order, and all callbacks of one run before the next event. */
+/** Runs events in virtual time, one after another. All promise callbacks of an event run before the next event. */
 export class Scheduler {
   now: number
   private readonly events: Event[] = []
@@ -95,6 +95,6 @@ export class Scheduler {
 const earlier = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.order < b.order)
 
 /**
- * Resolves once all promise callbacks have run. Node’s next tick comes after them and costs no turn of the event loop.
+ * Resolves once all promise callbacks have run. Node's next tick comes after them, and needs no turn of the event loop.
  */
 const rest = () => new Promise<void>((resolve) => process.nextTick(resolve))

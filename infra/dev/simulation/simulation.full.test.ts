@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { playSeed } from './play.ts'
 import { describeMutants, expectPromisesKept } from './promises.ts'
 
-// New worlds each day. A seed that breaks a promise joins simulation.deep.test.ts.
+// Each day plays new worlds. If a seed breaks a promise, it is added to simulation.deep.test.ts.
 const today = Number(new Date().toISOString().slice(2, 10).replaceAll('-', '')) * 10_000
 
 describe('the simulation', () => {
@@ -13,7 +13,7 @@ describe('the simulation', () => {
 
   describeMutants(1)
 
-  it('plays a seed twice in the same way', async () => {
+  it('plays each seed in the same way every time', async () => {
     for (const seed of [1, 7, 4112]) expect(await playSeed(seed)).toEqual(await playSeed(seed))
   })
 })

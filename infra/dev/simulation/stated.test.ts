@@ -8,7 +8,8 @@ const end = begin + 300_000
 const captured = { accountId: 'ZZ1AB' }
 
 /**
- * The result of a limit that counted a working order this many milliseconds after its confirm, which had ended before.
+ * Returns the errors that are found if a limit counted a working order that had ended one second before its confirm.
+ * @param age milliseconds from the confirm to the count
  */
 const countedAfter = (age: number) => {
   const verdictAt = end - age
@@ -30,7 +31,7 @@ const countedAfter = (age: number) => {
   } as unknown as Evidence)
 }
 
-it('a limit may count an order that has ended for as long as the lists may lag behind its verdict', () => {
+it('a limit may count an order that has ended, as long as the lists may lag behind the confirm', () => {
   const longest = limits.comparedOrdersAge + limits.decisionHolds + limits.listLag
   expect(countedAfter(longest - 1_000)).toEqual([])
   expect(countedAfter(longest)).toEqual(['words: refused says 1 are open or on their way, of at most 0'])

@@ -5,11 +5,11 @@ import type { AlertOutcome, AlertRecord } from '../../../functions/trading/ports
 import type { StopReason } from '../../../functions/trading/ports/ending.ts'
 import { type Evidence, isOfTwo, lookbackMs, openerOf, recordedAt } from './evidence.ts'
 
-/** Compares numbers in users' texts with the broker’s book. */
+/** The checks in this file compare the numbers in outcomes with the broker's book. */
 
 type Known = AlertOutcome | null | undefined
 
-/** The number of deals that an outcome reports as ended; null if it reports none. */
+/** The number of deals that an outcome reports as closed or deleted; null if it reports none. */
 export const endedIn = (outcome: Known): number | null => {
   const { ending } = outcome ?? {}
   if (ending?.kind !== 'close' || ending.left.length > 0) return null
@@ -17,7 +17,7 @@ export const endedIn = (outcome: Known): number | null => {
   return count > 0 ? count : null
 }
 
-/** Whether a reversal closed but did not open. */
+/** Whether a reversal has closed its position but not opened a new one. */
 export const isHalfReversal = (outcome: Known): boolean => {
   if (!outcome) return false
   const { ending, closedFirst, mayShowLater } = outcome
@@ -25,7 +25,7 @@ export const isHalfReversal = (outcome: Known): boolean => {
   return closedFirst !== undefined && !mayShowLater && outcome.outcome !== 'PLACED'
 }
 
-/** Whether the user is asked to check the strategy, or IG took an order for a copy of one that it carried out late. */
+/** Whether the outcome asks the user to check the strategy, or IG rejected the order as a copy of an earlier one. */
 export const isToCheck = (outcome: Known): boolean => {
   if (outcome?.brokerReason === 'DUPLICATE_ORDER_ERROR') return true
   if (outcome?.ending.kind === 'close') return outcome.ending.isUnclear === true
@@ -34,20 +34,20 @@ export const isToCheck = (outcome: Known): boolean => {
   return step.fact.kind === 'unclear' || step.fact.kind === 'part unclear'
 }
 
-/** The reason why an alert came too late. */
+/** The reason for which an alert was too late; null if it was not. */
 export const lateFor = (outcome: Known) => {
   const step = outcome?.trace.find(({ passed }) => !passed)
   return step?.rule === 'alert order' && 'fact' in step ? step.fact.kind : null
 }
 
-/** The reasons that stopped an exit, or some of its closes. */
+/** The reasons for which an exit or some of its closes stopped. */
 export const stopsIn = (outcome: Known): readonly StopReason[] => {
   const { ending } = outcome ?? {}
   if (ending?.kind === 'given up') return [ending.reason]
   return ending?.kind === 'close' ? ending.left.flatMap(({ stop }) => stop ?? []) : []
 }
 
-/** Whether an exit was not refused and left something open. */
+/** Whether an exit left something open without being refused. */
 export const isLeftOpen = (outcome: Known): boolean => {
   const { ending } = outcome ?? {}
   const isOfClose = ending?.kind === 'close' && ending.left.length > 0
@@ -55,7 +55,7 @@ export const isLeftOpen = (outcome: Known): boolean => {
   return outcome?.outcome === 'NOT_PLACED' && (isOfClose || isOther)
 }
 
-/** Whether it met an order that was not shown yet, or a deal that had just ended. */
+/** Whether a close or stop change met an order that was not shown yet, or a deal that had just ended. */
 export const meetsEnded = (outcome: Known): boolean => {
   const { ending } = outcome ?? {}
   if (ending?.kind === 'stops') return ending.others.some(({ found }) => found === 'gone')
@@ -65,7 +65,7 @@ export const meetsEnded = (outcome: Known): boolean => {
   return inFlight + gone > 0 || isFilled || partly.some(([, still]) => still === null)
 }
 
-/** The remaining size of a deal in an outcome equals the one in the broker's book. */
+/** The remaining size of a deal in an outcome must equal its size in the broker's book. */
 export const wrongSizes = (seen: Evidence): string[] => {
   const { world, alerts } = seen
   return alerts.flatMap((record) => {
@@ -86,7 +86,7 @@ export const wrongSizes = (seen: Evidence): string[] => {
   })
 }
 
-/** Open sizes in an outcome, by deal. */
+/** The deals that an outcome reports as still open, with their sizes. */
 const statedSizes = ({ ending }: AlertOutcome): (readonly [dealId: string, size: Decimal])[] => {
   if (ending.kind !== 'close') return []
   const left = ending.left.filter(({ direction }) => direction !== null)
@@ -96,7 +96,7 @@ const statedSizes = ({ ending }: AlertOutcome): (readonly [dealId: string, size:
   ]
 }
 
-/** What an outcome reports as ordered, filled, closed, moved or counted equals the broker's book. */
+/** What an outcome reports as ordered, filled, closed, moved or counted must equal the broker's book. */
 export const wrongSums = (seen: Evidence): string[] =>
   seen.alerts.flatMap((record) => {
     const { alertId, outcome } = record
@@ -151,7 +151,7 @@ const wrongCloses: Wrong = ({ world }, record, outcome) => {
 
 const wrongStops: Wrong = ({ world }, _record, { ending, dealIds = [] }) => {
   if (ending.kind !== 'stops' || ending.others.length > 0) return []
-  // A look-up may find that another alert of the same kind has moved the stop to this alert's level.
+  // The stop may have been moved to this level by another alert of the same kind, which a look-up finds.
   const sent = world.broker.wire.filter(({ kind, name }) => kind === 'stop' && dealIds.includes(name))
   const moved = new Set(sent.map(({ stop }) => Number(stop?.stopLevel)))
   const levels = ending.levels.join(', ')
@@ -164,12 +164,12 @@ const wrongStops: Wrong = ({ world }, _record, { ending, dealIds = [] }) => {
 }
 
 /**
- * How many milliseconds ago a counted deal may have ended, because the order list may be old and the decision takes
- * time.
+ * Maximum time in milliseconds since the end of a deal that a limit still counts. The list of orders may be old, and a
+ * decision takes time.
  */
 const counting = limits.comparedOrdersAge + limits.decisionHolds
 
-/** Checks in a calm world what a limit on open positions or orders counted. */
+/** In a world without faults, a limit on open positions or orders does not count too many. */
 const wrongCounts: Wrong = ({ world, alerts }, record) => {
   const step = record.outcome?.trace.at(-1)
   if (!world.calm || !step || step.passed || !('fact' in step)) return []
@@ -177,10 +177,10 @@ const wrongCounts: Wrong = ({ world, alerts }, record) => {
   const count = totalOf(step.fact)
   const at = recordedAt(world, record)
   const here = world.broker.stood.filter(({ accountId }) => accountId === record.captured.accountId)
-  // A working order without a verdict may also be listed, because the list does not say whose it is.
+  // An unconfirmed working order may be counted twice, because the list does not show whose order it is.
   const orders = alerts.filter((other) => other.acceptedAt < at && other.outcome?.order)
   const unconfirmed = orders.filter((other) => recordedAt(world, other) > at).length
-  // A late verdict is newer than the lists, which may lack an order that has ended since.
+  // A late verdict may be newer than the lists, and its order may have ended in the meantime.
   const justConfirmed = orders.filter((other) => recordedAt(world, other) > at - counting - limits.listLag)
   const open = new Set([
     ...here.flatMap(({ dealId, from, until }) => (from <= at && until >= at - counting ? dealId : [])),

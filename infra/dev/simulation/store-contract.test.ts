@@ -35,21 +35,21 @@ vi.mock(
   async () => (await import('../testing/zero-root-key.ts')).zeroRootKey,
 )
 
-// A log shows no entry that is too old.
+// The log does not show entries that are too old.
 beforeAll(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
 
 /**
- * What the engine expects of its store. The simulation's store and the one over DynamoDB both pass, so results of the
- * simulation also apply to the real store.
+ * The tests in this file check what the engine expects of its store. They run against the simulation's store and the
+ * store over DynamoDB, so that results of the simulation also apply to the real store.
  */
 
 type World = {
   readonly store: Store
-  /** A user in DEMO with one instrument, NASDAQ:AAPL. */
+  /** Adds a user with the mode DEMO and one instrument, NASDAQ:AAPL. */
   addUser(userId: string, secret: string): Promise<void>
   removeSettings(userId: string): Promise<void>
   logOf(userId: string): Promise<string[]>
-  /** The stored data of the user’s decisions in DEMO, oldest first. */
+  /** The stored data of the user's decisions in the mode DEMO, oldest first. */
   decisionsOf(userId: string): Promise<KeptDecision[]>
 }
 
@@ -174,32 +174,34 @@ describe.each([
       .flatMap((open) => (open.userId === userId ? [open.alertId] : []))
 
   describe('admission of a secret', () => {
-    it('refuses an unknown one', async () => {
+    it('refuses an unknown secret', async () => {
       expect(await store.admit('not-anybody’s-secret', now)).toBeNull()
       expect(await store.findSecret(['not-anybody’s-secret'], now)).toBeNull()
     })
 
-    it('counts nothing if it only asks whose secret it is', async () => {
+    it('does not count a search for the owner of a secret', async () => {
       expect(await store.findSecret(['not-anybody’s', secret], now)).toEqual({ secret, userId, mode: 'DEMO' })
       expect((await store.admit(secret, now))?.alertsThisMinute).toBe(1)
     })
 
-    it('returns the user and the captured settings of a known one, and counts by the minute', async () => {
+    it('returns the user and the settings for a known secret, and counts alerts per minute', async () => {
       expect(await store.admit(secret, now)).toEqual({ userId, captured, alertsThisMinute: 1 })
       expect((await store.admit(secret, now + 1_000))?.alertsThisMinute).toBe(2)
       expect((await store.admit(secret, now + 60_000))?.alertsThisMinute).toBe(1)
     })
   })
 
-  it('opens one window a minute for an alert without a name', async () => {
-    const open = (alertId: string, at: number) => store.openWindow(`${userId} says`, alertId, at, 60_000)
-    expect(await open('first', now)).toBe('first')
-    expect(await open('second', now + 59_000)).toBe('first')
-    expect(await open('third', now + 61_000)).toBe('third')
+  describe('a window for equal alerts', () => {
+    it('stays open for a minute, and belongs to the alert that opened it', async () => {
+      const open = (alertId: string, at: number) => store.openWindow(`${userId} says`, alertId, at, 60_000)
+      expect(await open('first', now)).toBe('first')
+      expect(await open('second', now + 59_000)).toBe('first')
+      expect(await open('third', now + 61_000)).toBe('third')
+    })
   })
 
   describe('an alert', () => {
-    it('is stored once, and read unchanged', async () => {
+    it('is stored once and read unchanged', async () => {
       const record = aRecord()
       expect(await store.putAlert(record)).toBe(true)
       expect(await store.putAlert({ ...record, acceptedAt: now + 1 })).toBe(false)
@@ -207,7 +209,7 @@ describe.each([
       expect(await store.getAlert('another')).toBeNull()
     })
 
-    it('may be stored again after thirty days if it is no longer open', async () => {
+    it('can be stored again after thirty days if it is no longer open', async () => {
       const { alertId } = await put()
       const later = aRecord({ acceptedAt: now + 31 * 24 * 3_600_000 })
       expect(await store.putAlert(later)).toBe(false)
@@ -216,7 +218,7 @@ describe.each([
       expect(await store.getAlert(alertId)).toEqual({ ...later, state: 'open' })
     })
 
-    it('has the outcome that was saved first', async () => {
+    it('keeps the outcome that was saved first', async () => {
       const record = await put()
       const first = outcome({ dealIds: ['DIAAAAABCD00001'], mayShowLater: true })
       expect(await store.saveOutcome(record, first)).toEqual(first)
@@ -224,7 +226,7 @@ describe.each([
       expect((await store.getAlert(record.alertId))?.outcome).toEqual(first)
     })
 
-    it('takes any outcome once it is gone', async () => {
+    it('causes no error if it is missing when its outcome or state is saved', async () => {
       expect(await store.saveOutcome(aRecord({ alertId: 'gone' }), outcome())).toEqual(outcome())
       await expect(store.markComplete('gone')).resolves.toBeUndefined()
       await expect(store.saveState(aRecord({ alertId: 'gone' }), 'waits')).resolves.toBeUndefined()
@@ -232,7 +234,7 @@ describe.each([
       expect(await store.getAlert('gone')).toBeNull()
     })
 
-    it('is open until it is complete, also while its order is followed', async () => {
+    it('is open until it is complete, even if it already has an outcome', async () => {
       const record = await put()
       expect(await openIds(now + 1)).toEqual([record.alertId])
       expect(await openIds(now)).toEqual([])
@@ -257,7 +259,7 @@ describe.each([
       expect(await store.getAlert(record.alertId)).toMatchObject({ state: 'ended', outcome: ended })
     })
 
-    it('can wait until it has its outcome', async () => {
+    it('can only wait until it has an outcome', async () => {
       const record = await put()
       await store.saveState(record, 'waits')
       expect((await store.getAlert(record.alertId))?.state).toBe('waits')
@@ -266,7 +268,7 @@ describe.each([
       expect((await store.getAlert(record.alertId))?.state).toBe('ended')
     })
 
-    it('has a counter of its waits', async () => {
+    it('counts its waits', async () => {
       const { alertId } = await put()
       await store.noteWait(alertId)
       await store.noteWait(alertId)
@@ -274,41 +276,47 @@ describe.each([
     })
   })
 
-  it('is listed while it is open: the newest ones, oldest first', async () => {
-    const far = now + 365 * 24 * 3_600_000
-    for (const [index, name] of ['b', 'c', 'a'].entries())
-      await put({ alertId: `${name}-${userId}`, acceptedAt: far + index })
-    expect(await openIds(far + 10, 2)).toEqual([`c-${userId}`, `a-${userId}`])
-    for (const name of ['a', 'b', 'c']) await store.markComplete(`${name}-${userId}`)
-  })
-
-  it('keeps the data of its last decision, and the settings of that time', async () => {
-    const of = (id: string, change: Partial<Snapshot> = {}): KeptDecision => ({
-      alertId: `${userId}-${id}`,
-      ended: 'decided',
-      snapshot: aSnapshot({ account: anAccount(), market: aMarket(), ...change }),
+  describe('the list of open alerts', () => {
+    it('contains the newest alerts, oldest first', async () => {
+      const far = now + 365 * 24 * 3_600_000
+      for (const [index, name] of ['b', 'c', 'a'].entries())
+        await put({ alertId: `${name}-${userId}`, acceptedAt: far + index })
+      expect(await openIds(far + 10, 2)).toEqual([`c-${userId}`, `a-${userId}`])
+      for (const name of ['a', 'b', 'c']) await store.markComplete(`${name}-${userId}`)
     })
-    const changed = { ...aSnapshot().settings, maximumOpenPositions: 2 }
-    await store.keepDecisions(account(), [of('one', { isConfirmed: true }), of('two')])
-    await store.keepDecisions(account(), [of('one', { settings: changed })])
-    expect(await world.decisionsOf(userId)).toEqual(
-      JSON.parse(JSON.stringify([of('one', { settings: changed }), of('two')])),
-    )
   })
 
-  it('can measure limits on the version that was read', async () => {
-    expect(await store.getWatch(account())).toEqual({ watch: null, bookings: noBookings })
-    const first = { ...newWatch('ZZ1AB'), version: 1 }
-    expect(await store.saveWatch(account(), first)).toBe(true)
-    expect(await store.saveWatch(account(), { ...first, dayStart: 5 })).toBe(false)
-    const second = { ...first, version: 2, notified: { 'lossToday orb': 7 } }
-    expect(await store.saveWatch(account(), second)).toBe(true)
-    expect((await store.getWatch(account())).watch).toEqual(second)
-    expect((await store.getWatch({ ...account(), mode: 'LIVE' })).watch).toBeNull()
+  describe('the data of a decision', () => {
+    it('is stored with the settings of its time, and replaces the data of an earlier decision', async () => {
+      const of = (id: string, change: Partial<Snapshot> = {}): KeptDecision => ({
+        alertId: `${userId}-${id}`,
+        ended: 'decided',
+        snapshot: aSnapshot({ account: anAccount(), market: aMarket(), ...change }),
+      })
+      const changed = { ...aSnapshot().settings, maximumOpenPositions: 2 }
+      await store.keepDecisions(account(), [of('one', { isConfirmed: true }), of('two')])
+      await store.keepDecisions(account(), [of('one', { settings: changed })])
+      expect(await world.decisionsOf(userId)).toEqual(
+        JSON.parse(JSON.stringify([of('one', { settings: changed }), of('two')])),
+      )
+    })
+  })
+
+  describe('the state of a user’s limits', () => {
+    it('can only be saved over the version that was read', async () => {
+      expect(await store.getWatch(account())).toEqual({ watch: null, bookings: noBookings })
+      const first = { ...newWatch('ZZ1AB'), version: 1 }
+      expect(await store.saveWatch(account(), first)).toBe(true)
+      expect(await store.saveWatch(account(), { ...first, dayStart: 5 })).toBe(false)
+      const second = { ...first, version: 2, notified: { 'lossToday orb': 7 } }
+      expect(await store.saveWatch(account(), second)).toBe(true)
+      expect((await store.getWatch(account())).watch).toEqual(second)
+      expect((await store.getWatch({ ...account(), mode: 'LIVE' })).watch).toBeNull()
+    })
   })
 
   describe('the context of an alert', () => {
-    it('has only settings if nothing else was stored', async () => {
+    it('contains only settings if nothing else is stored', async () => {
       const context = await contextOf(aRecord())
       expect(context).toMatchObject({ alert: null, ledger: emptyLedger, accountState: null })
       expect(context.settings).toEqual({
@@ -324,7 +332,7 @@ describe.each([
       })
     })
 
-    it('contains its instrument, whatever the letter case, and no other', async () => {
+    it('finds an instrument regardless of letter case', async () => {
       const { findInstrument } = await contextOf(aRecord())
       expect(await findInstrument('nasdaq:aapl')).toMatchObject({ marketAndSymbol: 'NASDAQ:AAPL' })
       expect(await findInstrument('NASDAQ:AAP')).toBeNull()
@@ -335,18 +343,20 @@ describe.each([
       expect(await listInstrumentNames()).toEqual(['NASDAQ:AAPL'])
     })
 
-    it('has no settings if the user is gone', async () => {
+    it('contains no settings if the user is deleted', async () => {
       await world.removeSettings(userId)
       expect((await contextOf(aRecord())).settings).toBeNull()
       expect(await store.getSettings(userId, 'DEMO')).toBeNull()
     })
   })
 
-  it('has the safety brake in the settings of both modes', async () => {
-    await store.applyBrake(userId, 'Too many orders.', now)
-    const tradingPause = { by: 'BRAKE', at: new Date(now).toISOString(), reason: 'Too many orders.' }
-    expect(await store.getSettings(userId, 'DEMO')).toMatchObject({ tradingPause })
-    expect(await store.getSettings(userId, 'LIVE')).toMatchObject({ tradingPause, accountId: 'ZZ1AC' })
+  describe('the safety brake', () => {
+    it('pauses trading in the settings of both modes', async () => {
+      await store.applyBrake(userId, 'Too many orders.', now)
+      const tradingPause = { by: 'BRAKE', at: new Date(now).toISOString(), reason: 'Too many orders.' }
+      expect(await store.getSettings(userId, 'DEMO')).toMatchObject({ tradingPause })
+      expect(await store.getSettings(userId, 'LIVE')).toMatchObject({ tradingPause, accountId: 'ZZ1AC' })
+    })
   })
 
   describe('the ledger', () => {
@@ -372,7 +382,7 @@ describe.each([
       }
     }
 
-    it('is written only over the version that was read, and read unchanged', async () => {
+    it('can only be saved over the version that was read, and is read unchanged', async () => {
       const one = withDecisions(emptyLedger, [claim()], [], claim().claimedAt)
       expect(await store.saveLedger(account(), one)).toBe(true)
       expect(await store.saveLedger(account(), one)).toBe(false)
@@ -414,12 +424,12 @@ describe.each([
       anAccount({ accountId: 'ZZ1AB', positions, workingOrders, ...change })
     const kept = async () => (await contextOf(aRecord())).accountState
 
-    it('is stored with its age', async () => {
+    it('is stored with the time of its reading', async () => {
       await store.saveAccountState(account(), state({ readAt: now }))
       expect(await kept()).toEqual(state({ readAt: now }))
     })
 
-    it('is never replaced by an older reading', async () => {
+    it('is not replaced by an older reading', async () => {
       await store.saveAccountState(account(), state({ readAt: now }))
       await store.saveAccountState(account(), state({ readAt: now - 1, positions: [] }))
       await store.saveAccountState(account(), state({ readAt: now, positions: [] }))
@@ -428,7 +438,7 @@ describe.each([
       expect((await kept())?.positions).toEqual([])
     })
 
-    it('keeps the positions with which its orders were compared', async () => {
+    it('keeps its positions if only its orders were read again', async () => {
       await store.saveAccountState(account(), state({ readAt: now, positionsReadAt: now + 20_000 }))
       const compared = {
         readAt: now,
@@ -441,47 +451,55 @@ describe.each([
     })
   })
 
-  it('keeps a market for the account that read it while its quote is young', async () => {
-    const epic = `UA.D.${turn}.DAILY.IP`
-    const market = aMarket({ epic, quotedAt: now })
-    await store.saveMarket(login, market)
-    expect(await store.getMarket(login, epic, now - 1)).toEqual(market)
-    expect(await store.getMarket(login, epic, now)).toBeNull()
-    expect(await store.getMarket({ ...login, accountId: 'ZZ9ZZ' }, epic, now - 1)).toBeNull()
-    expect(await store.getMarket({ ...login, mode: 'LIVE' }, epic, now - 1)).toBeNull()
+  describe('a market', () => {
+    it('is cached for the account that read it while its quote is recent', async () => {
+      const epic = `UA.D.${turn}.DAILY.IP`
+      const market = aMarket({ epic, quotedAt: now })
+      await store.saveMarket(login, market)
+      expect(await store.getMarket(login, epic, now - 1)).toEqual(market)
+      expect(await store.getMarket(login, epic, now)).toBeNull()
+      expect(await store.getMarket({ ...login, accountId: 'ZZ9ZZ' }, epic, now - 1)).toBeNull()
+      expect(await store.getMarket({ ...login, mode: 'LIVE' }, epic, now - 1)).toBeNull()
+    })
   })
 
-  it("keeps a source's ATR for a day, for every account of the mode", async () => {
-    const of = { ...anInstrument(), igEpic: `UA.D.${turn}.DAILY.IP` }
-    await store.saveDailyAtr(login, of, '2026-09-07', { 14: '4.2', 20: null })
-    const read = (by: Partial<BrokerLogin>, day = '2026-09-07', source = of) =>
-      store.getDailyAtr({ ...login, ...by }, source, day)
-    expect(await read({ userId: 'another', accountId: 'ZZ9ZZ' })).toEqual({ 14: '4.2', 20: null })
-    expect(await read({}, '2026-09-08')).toBeNull()
-    expect(await read({ mode: 'LIVE' })).toBeNull()
-    expect(await read({}, '2026-09-07', { ...of, tradingViewPriceMultiplier: '1' })).toBeNull()
+  describe('the daily ATR of an instrument', () => {
+    it("is cached for a day, for every account of the mode", async () => {
+      const of = { ...anInstrument(), igEpic: `UA.D.${turn}.DAILY.IP` }
+      await store.saveDailyAtr(login, of, '2026-09-07', { 14: '4.2', 20: null })
+      const read = (by: Partial<BrokerLogin>, day = '2026-09-07', source = of) =>
+        store.getDailyAtr({ ...login, ...by }, source, day)
+      expect(await read({ userId: 'another', accountId: 'ZZ9ZZ' })).toEqual({ 14: '4.2', 20: null })
+      expect(await read({}, '2026-09-08')).toBeNull()
+      expect(await read({ mode: 'LIVE' })).toBeNull()
+      expect(await read({}, '2026-09-07', { ...of, tradingViewPriceMultiplier: '1' })).toBeNull()
+    })
   })
 
-  it('counts refused alerts by the minute, until they are dropped', async () => {
-    const minute = Math.floor(now / 60_000) + turn * 10
-    await store.countRefused(account(), minute)
-    await store.countRefused(account(), minute)
-    const refused = async (before: number) =>
-      (await store.listRefused(before)).filter((each) => each.userId === userId)
-    expect(await refused(minute)).toEqual([])
-    const [first, ...others] = await refused(minute + 1)
-    expect([first, others]).toEqual([{ ...account(), minute, count: 2 }, []])
-    if (first) await store.dropRefused(first)
-    expect(await refused(minute + 1)).toEqual([])
+  describe('refused alerts', () => {
+    it('are counted by the minute until they are dropped', async () => {
+      const minute = Math.floor(now / 60_000) + turn * 10
+      await store.countRefused(account(), minute)
+      await store.countRefused(account(), minute)
+      const refused = async (before: number) =>
+        (await store.listRefused(before)).filter((each) => each.userId === userId)
+      expect(await refused(minute)).toEqual([])
+      const [first, ...others] = await refused(minute + 1)
+      expect([first, others]).toEqual([{ ...account(), minute, count: 2 }, []])
+      if (first) await store.dropRefused(first)
+      expect(await refused(minute + 1)).toEqual([])
+    })
   })
 
-  it('has one log entry per key', async () => {
-    const entry = { ...account(), type: 'ALERT' as const, since: now, at: now }
-    await store.log([{ ...entry, key: 'one', message: 'First' }])
-    await store.log([
-      { ...entry, key: 'one', message: 'First again' },
-      { ...entry, key: 'two', message: 'Second' },
-    ])
-    expect(await world.logOf(userId)).toEqual(['First', 'Second'])
+  describe('the log', () => {
+    it('has one entry per key', async () => {
+      const entry = { ...account(), type: 'ALERT' as const, since: now, at: now }
+      await store.log([{ ...entry, key: 'one', message: 'First' }])
+      await store.log([
+        { ...entry, key: 'one', message: 'First again' },
+        { ...entry, key: 'two', message: 'Second' },
+      ])
+      expect(await world.logOf(userId)).toEqual(['First', 'Second'])
+    })
   })
 })

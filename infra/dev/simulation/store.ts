@@ -18,7 +18,7 @@ import type {
 } from '../../../functions/trading/ports/store.ts'
 import type { Process } from './process.ts'
 
-/** A user's settings, as the simulated world changes them. */
+/** A user with settings that the simulated world can change. */
 export type SimUser = {
   readonly userId: string
   readonly secrets: Record<Mode, string>
@@ -27,32 +27,32 @@ export type SimUser = {
   deleted: boolean
 }
 
-/** All stored data and its history. Together with the broker's true deals it is the checker's source. */
+/** All stored data and its history. The checker uses it together with the broker's true deals. */
 export class SimTables {
   readonly users = new Map<string, SimUser>()
   instruments: readonly InstrumentFields[]
-  /** Instruments before they were mapped to a different epic. */
+  /** Instruments as they were before they were mapped to a different epic. */
   readonly mappedBefore: InstrumentFields[] = []
   readonly alerts = new Map<string, AlertRecord>()
   readonly open = new Set<string>()
-  /** Alerts whose id was used again after thirty days. */
+  /** Earlier alerts whose ID was used again after thirty days. */
   readonly forgotten: AlertRecord[] = []
   readonly windows = new Map<string, { alertId: string; at: number }>()
   readonly accounts = new Map<string, Ledger>()
   /** The data of the last decision on each alert. */
   readonly decisions = new Map<string, KeptDecision>()
-  /** The claims of each alert, with their times by the claiming process's clock. */
+  /** The claims of each alert. Their times are those of the claiming process's clock. */
   readonly claimsOf = new Map<string, Map<string, { at: number; kind: string }>>()
   readonly watches = new Map<string, Watch>()
   readonly watched: { readonly userId: string; readonly at: number }[] = []
   bookingsOf: (account: AccountKey) => Bookings = () => noBookings
-  /** The broker's lists as last read, each with its age. */
+  /** The broker's lists as they were last read, each with the time of its reading. */
   readonly lists = new Map<string, Lists>()
   readonly markets = new Map<string, Market>()
   readonly dailyAtr = new Map<string, Record<number, Decimal | null>>()
   readonly refused = new Map<string, RefusedAlerts>()
   readonly logs = new Map<string, EngineLogEntry>()
-  /** Every outcome that any run tried to record, in order. */
+  /** Every outcome that a run tried to record, in order. `held` is true if the outcome was recorded. */
   readonly recorded: { alertId: string; outcome: AlertOutcome; at: number; held: boolean }[] = []
   readonly counts = new Map<string, number>()
   readonly tries = new Map<string, number>()
@@ -70,7 +70,7 @@ export class SimTables {
     )
   }
 
-  /** Replaces each list by a newer one. */
+  /** Saves lists if they are newer than the stored ones. */
   saveLists(account: AccountKey, lists: Lists) {
     const known = this.lists.get(key(account)) ?? {}
     const isNewer = (list: keyof Lists) =>
@@ -90,10 +90,10 @@ export class SimTables {
   }
 }
 
-/** The key of a decision. An id may be reused after thirty days. */
+/** The key of a decision. It contains the time, because an alert's ID may be used again after thirty days. */
 export const decisionKey = (alertId: string, acceptedAt: number) => `${acceptedAt}#${alertId}`
 
-/** Milliseconds after which the table's rows expire. */
+/** Milliseconds for which an alert's ID is remembered. */
 const identityKept = 30 * 24 * 3_600_000
 
 const key = ({ userId, mode }: AccountKey) => `${userId}#${mode}`
@@ -109,9 +109,9 @@ const openBefore = (tables: SimTables, before: number, limit: number) =>
     .slice(-limit)
     .map(({ alertId, userId, captured }) => ({ alertId, userId, mode: captured.mode }))
 
-/** A process's store port over the tables, with its faults. */
+/** The store port of one process. It uses the tables, and its calls have the faults of the process. */
 export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
-  // Secrets are never rotated here.
+  // In the simulation, secrets are never rotated.
   findSecret: (candidates) =>
     process.call(() => {
       for (const secret of candidates)
@@ -190,7 +190,7 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     const save = () => {
       if ((tables.accounts.get(key(account)) ?? emptyLedger).version !== next.version - 1) return false
       tables.accounts.set(key(account), next)
-      // A clock may stand still, so the decision distinguishes claims of the same instant.
+      // The key also contains intent and trace, because a clock that stands still gives several claims the same time.
       for (const { alertId, claimedAt, intent, trace } of next.claims)
         tables.claimsOf.set(
           alertId,
@@ -203,9 +203,9 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     }
     return process.call(save, save)
   },
-  // Runs in parallel to everything else and takes no time.
+  // This runs in parallel to everything else, and takes no time.
   keepDecisions: (_account, decisions) => {
-    // In the table's form.
+    // Stored as JSON, as in the real table.
     for (const decision of JSON.parse(JSON.stringify(decisions)) as KeptDecision[])
       tables.decisions.set(decisionKey(decision.alertId, decision.snapshot.acceptedAt), decision)
     return Promise.resolve()

@@ -1,7 +1,7 @@
 import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
 import type { Chance } from './scheduler.ts'
 
-/** The placeholders of a strategy's alert, as TradingView fills them in. */
+/** The placeholders in a strategy's alert, with the values that TradingView fills in. */
 export type Filled = {
   readonly action: 'buy' | 'sell'
   readonly position: StrategyPosition
@@ -11,8 +11,8 @@ export type Filled = {
 }
 
 /**
- * A strategy on one market, as TradingView's broker emulator runs it: every order fills at once, an entry against the
- * position reverses it in one order, pyramiding adds entries of one unit, and an exit closes all or a part.
+ * A strategy on one market, as TradingView's broker emulator runs it. Every order fills at once. An entry against the
+ * position reverses it in one order. Pyramiding adds entries of one unit. An exit closes everything or a part.
  */
 export class StrategyEmulator {
   /** The position in units, negative if short. */
@@ -28,8 +28,8 @@ export class StrategyEmulator {
   }
 
   /**
-   * `strategy.entry`.
-   * @returns null if pyramiding allows no more
+   * Emulates `strategy.entry`.
+   * @returns the placeholders; null if pyramiding allows no further entry
    */
   enter(direction: 1 | -1): Filled | null {
     const isSame = Math.sign(this.signed) === direction
@@ -37,14 +37,14 @@ export class StrategyEmulator {
     return this.goTo(isSame ? this.signed + direction : direction)
   }
 
-  /** `strategy.exit` with a quantity in units, limited to the position. */
+  /** Emulates `strategy.exit` with a quantity in units. It closes at most the whole position. */
   exit(units: number): Filled | null {
     if (this.signed === 0) return null
     const left = Math.max(0, Math.abs(this.signed) - units)
     return this.goTo(Math.sign(this.signed) * left)
   }
 
-  /** A random next order of the strategy. */
+  /** Draws the strategy's next order. */
   next(chance: Chance): Filled | null {
     const roll = chance.unit()
     if (this.signed === 0 || roll < 0.5) return this.enter(chance.oneOf([1, -1]))

@@ -12,8 +12,8 @@ const flat: Holding = { position: 'flat', size: 0 }
 const other = { long: 'short', short: 'long' } as const
 
 /**
- * The strategies of a world's users, as TradingView runs them. Each has its own position in its own units on each
- * market, and reports its orders. Sometimes a user sends an alert, and sometimes one is lost.
+ * The strategies of a world's users, as TradingView runs them. Each strategy has its own position on each market and
+ * reports its orders. Sometimes a user sends an alert manually, and sometimes an alert is lost.
  */
 export class StrategyTrader {
   private readonly holdings = new Map<string, Holding>()
@@ -24,9 +24,9 @@ export class StrategyTrader {
   }
 
   /**
-   * @param level of the market, used to put a stop where no price reaches it
-   * @param points per unit of its price
-   * @returns the alert's fields besides secret, price, time and id; null if TradingView never sent it
+   * @param level the market's price, from which stops keep enough distance
+   * @param points points per unit of the price
+   * @returns the alert's fields except secret, price, time and ID; null if the alert is lost
    */
   next(userId: string, market: string, level: number, points: number): Record<string, unknown> | null {
     const { chance } = this

@@ -7,7 +7,7 @@ import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { anAccount, aPosition, epic } from '../testing/trading-values.ts'
 import { calmWorld, message } from './engine.ts'
 
-/** A world whose broker does everything at once, and whose lists show it. */
+/** A world in which the broker carries out everything at once, and its lists show the result immediately. */
 export const tradingWorld = (change: (held: OpenPosition[]) => Partial<Broker> = () => ({})) => {
   const held: OpenPosition[] = []
   let deals = 0

@@ -43,23 +43,23 @@ export type SentAlert = {
   readonly answers: { readonly status: number; readonly alertId?: string; readonly at: number }[]
 }
 
-/** A change of a user's settings. From it the checker knows what was in force when. */
+/** A change of a user's settings. It tells the checker which settings applied at which time. */
 export type Change = { readonly at: number; readonly userId: string; readonly what: string }
 
-/** A change to the protocol that the checker must catch. */
+/** A faulty change to the protocol, which the checker must catch. */
 export type Mutant = (ports: AllPorts, world: World) => AllPorts
 
-/** Milliseconds between a dashboard's readings. */
+/** Milliseconds between two readings of a dashboard, by kind of data. */
 const tabPaces = { orders: 12_000, activity: 30_000, worth: 60_000 } as const
 
 const start = Date.UTC(2026, 8, 7, 9, 0, 0)
 const alertsUntil = 8 * 60_000
 const faultsUntil = 12 * 60_000
 const runUntil = 90 * 60_000
-/** An id is forgotten after thirty days. */
+/** Milliseconds after which an alert's ID is forgotten: thirty days and a minute. */
 const idForgotten = 30 * 24 * 3_600_000 + 60_000
 const minute = 60_000
-/** Milliseconds that a page's request may take. */
+/** Maximum duration in milliseconds of a request from a page. */
 const httpTimeout = 29_000
 
 export const noFaults: FaultRates = {
@@ -84,7 +84,7 @@ export const noFaults: FaultRates = {
   idReturns: 0,
 }
 
-/** The value of a number of units in the account's currency. */
+/** The value of a number of units of a market, in GBP. */
 const notionalOf = (epic: string, units: number) => {
   const { level, unitValue, gbpRate } = termsOf(epic)
   return String(Math.round(units * level * unitValue * gbpRate))
@@ -104,13 +104,13 @@ const instruments: InstrumentFields[] = [...'ABCDEFGHIJKLM'].map((letter, index)
   nextDividendDate: null,
 }))
 
-/** Deals that a claim closes, deletes, or whose stops it moves. */
+/** The deals that a claim closes, deletes or changes the stop of. */
 const dealsOf = (intent: Closing | Amending): readonly string[] =>
   (intent.kind === 'amend' ? intent.changes : [...intent.positions, ...intent.workingOrders]).map(
     ({ dealId }) => dealId,
   )
 
-/** A seeded world: its users, their alerts, the real engine, and all faults. */
+/** A world that is drawn from a seed, with users, their alerts, the real engine and faults. */
 export class World {
   readonly scheduler = new Scheduler(start)
   readonly chance: Chance
@@ -121,41 +121,43 @@ export class World {
   readonly sent: SentAlert[] = []
   readonly changes: Change[] = []
   readonly notifications: NotificationEvent[] = []
-  /** How often the executor started on each alert. */
+  /** How often the executor started to handle each alert. */
   readonly tried = new Map<string, number>()
-  /** How often each alert came back because it waits for room. */
+  /** How often each alert was delivered again because it waited. */
   readonly waited = new Map<string, number>()
-  /** Alerts of runs that Lambda ended although nothing had delayed them. */
+  /** Runs that Lambda ended although no fault had delayed them, with their alerts. */
   readonly overran: { readonly at: number; readonly alertIds: readonly string[] }[] = []
   readonly byHand: DealByHand[] = []
-  /** When dashboards last read each account. */
+  /** When a dashboard last read each kind of data of each account. */
   private readonly shownAt = new Map<string, number>()
-  /** A time in which none of our processes runs. */
+  /** The period in which none of our processes runs. */
   standstill = { from: Infinity, until: Infinity }
-  /** An instrument on whose alerts the executor fails. */
+  /** The instrument on which the executor fails; null if there is none. */
   private poisoned: string | null = null
-  /** Whether the world has no faults, so that every alert must have a plain outcome. */
+  /** Whether the world has no faults, so that no alert may end as failed. */
   readonly calm: boolean
-  /** Whether many alerts arrive together, at a bar's close. */
+  /** Whether many alerts arrive together because a bar closes. */
   readonly isBarClose: boolean
-  /** Whether strategies that report their position send alerts, and users reverse, reduce and move stops. */
+  /** Whether strategies report their positions in alerts, and users reverse, reduce and move stops. */
   readonly hasStrategies: boolean
   private readonly trader: StrategyTrader
-  /** Few instruments, so that alerts meet on them; a bar's close has many. */
+  /**
+   * The instruments that get alerts. They are few, so that several alerts use the same one, except at a bar's close.
+   */
   private readonly traded: readonly InstrumentFields[]
-  /** Share of alerts that close. */
+  /** The share of alerts that have the action CLOSE. */
   private readonly closing: number
   readonly rates: FaultRates
   private readonly drawn: FaultRates
   private readonly mutant: Mutant | undefined
-  /** The scene: a world with one user, one story, and nothing else. */
+  /** The scene that this world plays: one user with one story, and nothing else. Null if it plays none. */
   readonly scene: SceneName | null
   readonly shut: { from: number; until: number }[] = []
-  /** The final positions of the scene's strategies at TradingView. */
+  /** The strategies' final positions at TradingView, as the scene expects them. */
   readonly expected = new Map<string, { readonly position: StrategyPosition; readonly orTold: boolean }>()
   readonly seed: number
   readonly start = start
-  /** The stories of users with limits. */
+  /** The stories of the users that have limits. */
   readonly stories = new Map<string, LimitStory>()
 
   constructor(seed: number, mutant?: Mutant) {
@@ -166,7 +168,7 @@ export class World {
     this.scene = ofScene.happens(0.15) ? ofScene.oneOf(sceneNames) : null
     this.calm = this.chance.happens(0.1) || this.scene !== null
     this.isBarClose = this.chance.happens(0.07) && !this.scene
-    // Drawn from a separate generator, so that all other worlds stay the same.
+    // These draws have a generator of their own, so that worlds without strategies stay the same.
     const ofStrategies = new Chance(seed ^ 0x5bd1e995)
     this.hasStrategies = !this.isBarClose && !this.scene && ofStrategies.happens(0.4)
     this.trader = new StrategyTrader(ofStrategies)
@@ -189,7 +191,7 @@ export class World {
         .map(({ alertId }) => alertId)
     })
     this.shared = shared
-    // Drawn from a separate generator, so that all other worlds stay the same.
+    // These draws have a generator of their own, so that worlds without slow verdicts stay the same.
     const paces = new Chance(seed ^ 0x510e527f)
     if (paces.happens(this.scene === 'manyPositions' ? 0.5 : 0.2)) {
       this.strikes.note('slowVerdicts')
@@ -223,7 +225,7 @@ export class World {
               if (result === 'given up') this.strikes.note('deadLetter')
               if (typeof result === 'string') done()
               else {
-                // If another delivery has ended meanwhile, it waited for nothing.
+                // If another delivery of the same alert has ended in the meantime, there is no wait to count.
                 const isOver = this.tables.alerts.get(body.alertId)?.outcome != null
                 if (result.afterSeconds !== undefined && message === first && !isOver)
                   this.waited.set(body.alertId, (this.waited.get(body.alertId) ?? 0) + 1)
@@ -295,7 +297,7 @@ export class World {
     const { chance, scheduler, broker } = this
     const user = this.sceneUser()
     const midnight = start - 9 * 3_600_000
-    // A story of several days plays on all of them, or on a random one.
+    // The scene `idAgain` plays on all its days, every other scene on one of them.
     const played = this.scene === 'idAgain' ? days : [chance.oneOf(days)]
     for (const day of played) {
       const began = midnight + day * 86_400_000 + startsAt(day) * minute
@@ -449,8 +451,8 @@ export class World {
   }
 
   /**
-   * Sizes by risk in some worlds, in some of which money is short. Drawn from a separate generator, so that all other
-   * worlds stay the same.
+   * In some worlds, gives instruments a risk per trade, and in some of these leaves little cash. A separate generator
+   * draws this, so that all other worlds stay the same.
    */
   private planRisk() {
     const chance = new Chance(this.seed ^ 0x5be0cd19)
@@ -469,7 +471,7 @@ export class World {
     }
   }
 
-  /** Gives users of some worlds limits. Drawn from a separate generator, so that all other worlds stay the same. */
+  /** In some worlds, gives users limits. A separate generator draws this, so that all other worlds stay the same. */
   private planLimits() {
     const chance = new Chance(this.seed ^ 0x1f83d9ab)
     if (this.isBarClose || !chance.happens(this.calm ? 0.5 : 0.12)) return
@@ -480,7 +482,7 @@ export class World {
       user.settings = { ...user.settings, lossLimits: story.limits }
       if (story.resumesAt !== undefined) scheduler.at(start + story.resumesAt, () => this.resume(user))
     }
-    // Slow orders, and alerts just before the clock's check: no order on its way may escape a trip.
+    // Orders are slow and alerts come just before a scheduled run, because no order on its way may escape a trip.
     if (this.calm) {
       broker.signsInFor = chance.between(0, 3_000)
       for (let at = 3; at <= 8; at += 1)
@@ -492,7 +494,7 @@ export class World {
     tables.bookingsOf = (account) => {
       const story = storyFor(account)
       const { recentCloses = [] } = tables.accounts.get(`${account.userId}#${account.mode}`) ?? {}
-      // The world's own closes are booked at once with a result of 0, so that only the story has losses.
+      // The closes of this world are booked at once with a result of 0, so that only the story causes losses.
       const own = recentCloses.map(({ dealId, at, strategy }) => ({ at, result: '0', strategy, dealId }))
       const booked = story ? bookingsAt(story, start, scheduler.now) : noBookings
       return { ...booked, closes: [...booked.closes, ...own] }
@@ -549,7 +551,7 @@ export class World {
     return Promise.resolve([inMode(user.settings.mode)])
   }
 
-  /** Writes a trip on the condition that none exists. */
+  /** Saves a trip unless one already applies. */
   private trip({ userId, mode }: AccountKey, trip: Trip): boolean {
     const user = this.tables.users.get(userId)
     const { now } = this.scheduler
@@ -587,7 +589,7 @@ export class World {
     })
   }
 
-  /** Plans a dashboard that stays open and reads only the positions. Other readers share its result. */
+  /** Plans dashboards that stay open and read the positions. Other readers use the positions that they save. */
   private planTabs() {
     const { chance, scheduler } = this
     for (const { userId } of this.tables.users.values()) {
@@ -598,12 +600,11 @@ export class World {
   }
 
   /**
-   * Makes some users close positions themselves: here, soon after a part was closed, and in IG's own app, soon after we
-   * read.
+   * Makes some users close deals themselves: in Signalpost, often soon after a part was closed, and in IG's own app.
    */
   private planHands() {
     const chance = new Chance(this.seed ^ 0x6a09e667)
-    // A story about limits determines what is open.
+    // In a world with a story about limits, only the story may change what is open.
     if (this.stories.size > 0 || !chance.happens(0.2)) return
     this.strikes.note('byHand')
     const { scheduler, broker } = this
@@ -627,7 +628,7 @@ export class World {
         )
   }
 
-  /** A deal on the user's dashboard or, for *Stop and close*, all positions. */
+  /** The deals that a user closes: one deal from the dashboard, or all positions with *Stop and close*. */
   private shownTo({ userId, settings: { mode } }: SimUser, chance: Chance): readonly DealToEnd[] {
     const { positions, orders } = this.tables.listsOf({ userId, mode })
     const open = (positions?.rows ?? []).map(({ dealId }) => ({ kind: 'position', dealId }) as const)
@@ -659,7 +660,7 @@ export class World {
     )
   }
 
-  /** Makes a list of positions outdated: an order fills, and an alert comes before they are read again. */
+  /** Makes the list of positions outdated: an order fills, and an alert comes before the list is read again. */
   private fillThenAlert(user: SimUser, login: BrokerLogin) {
     const { chance, scheduler } = this
     scheduler.after(chance.between(0, 1_000), () => this.broker.endSomeOrder(login))
@@ -682,13 +683,13 @@ export class World {
       if (counter) await this.readRestOfTab(login, this.broker.portFor(process, counter), lists.readOrders)
       if (this.chance.happens(0.15)) this.fillThenAlert(user, login)
     } catch {
-      // The tab shows its error and asks again.
+      // The dashboard shows an error and reads again later.
     }
     if (process.alive && counter) allowance?.putBack('tab', counter)
     process.end()
   }
 
-  /** Reads what else a dashboard shows, at its own intervals: orders, activity, and the account's value. */
+  /** Reads what a dashboard shows in addition: orders, activity and the account's value, each at its own interval. */
   private async readRestOfTab(
     login: BrokerLogin,
     broker: Broker,
@@ -710,7 +711,7 @@ export class World {
     return this.scheduler.now >= this.standstill.from && this.scheduler.now < this.standstill.until
   }
 
-  /** Sends a new alert with the sender's own id of an earlier one. */
+  /** Sends a new alert that has the ID of an earlier one. */
   private sendReturning({ body, userId }: SentAlert) {
     const time = new Date(this.scheduler.now - 1_000).toISOString()
     const fields = { ...(JSON.parse(body) as Record<string, unknown>), time }
@@ -719,7 +720,7 @@ export class World {
     this.post(sent, 4)
   }
 
-  /** Runs a Lambda invocation of the real code over this world's ports. */
+  /** Runs the real code of a Lambda invocation with ports of this world. */
   private run<T>(
     timeout: number,
     alertId: string | null,
@@ -732,7 +733,7 @@ export class World {
       if (!process.wasHeldUp) overran()
     })
     const { allowance } = this.broker
-    // Each function has its own timeout.
+    // Each Lambda has a different timeout, which identifies it here.
     const counter = allowance?.counterFor(`${timeout}`, 'orders', process) ?? null
     const end = () => {
       if (process.alive && counter) allowance?.putBack(`${timeout}`, counter)
@@ -762,7 +763,7 @@ export class World {
     )
   }
 
-  /** Makes the executor fail on the poisoned instrument. Giving up on an alert does not need it. */
+  /** Makes the executor fail on alerts of the poisoned instrument. The path that gives up an alert does not read it. */
   private withPoison(store: Store): Store {
     if (this.poisoned === null) return store
     return {
@@ -783,7 +784,7 @@ export class World {
     }
   }
 
-  /** Draws the fault rates of a seed, so that some worlds have many faults of a kind and others none. */
+  /** Draws the fault rates of a world, so that some worlds have many faults of one kind and others have none. */
   private drawRates(): FaultRates {
     const rate = (often: number, most: number) =>
       this.chance.happens(often) ? this.chance.between(0, most) : 0
@@ -887,7 +888,7 @@ export class World {
       secret: user.secrets[mode],
       market: instrument.marketAndSymbol,
       action: kind,
-      // Prices differ between alerts, so that two alerts are never equal by chance.
+      // Each alert has a different price, so that no two alerts are equal by chance.
       price: isPoison ? '1' : (level * (1 + index / 10_000)).toFixed(4),
       atr: [(level * 0.05).toFixed(decimals)],
       time: new Date(scheduler.now - chance.whole(0, 5_000)).toISOString(),
@@ -897,7 +898,7 @@ export class World {
     const sent: SentAlert = { at: scheduler.now, body, userId: user.userId, answers: [] }
     this.sent.push(sent)
     this.post(sent, 4)
-    // A strategy that fills in its ids wrongly.
+    // This strategy sends two different alerts with the same ID.
     if (naming === 1 && chance.happens(0.1)) {
       const price = (level * 0.99).toFixed(4)
       const other = { ...(JSON.parse(body) as object), price }
@@ -914,7 +915,10 @@ export class World {
     if (chance.happens(0.05)) scheduler.after(6 * minute, () => this.post(sent, 1))
   }
 
-  /** Sends as TradingView does: again after a 5xx, 5 s apart, at most four times; never after its own timeout. */
+  /**
+   * Sends an alert as TradingView does. After a 5xx it sends the alert again, up to three times at intervals of 5 s,
+   * but not after its own timeout.
+   */
   private post(sent: SentAlert, sends: number) {
     const { scheduler } = this
     let gaveUp = false
@@ -953,7 +957,7 @@ export class World {
       this.poisoned = chance.oneOf(this.traded).marketAndSymbol
     }
     if (chance.happens(this.drawn.longOutage)) {
-      // Begins at a moment in which an order may just have been sent.
+      // The outage begins at a time when an order may just have been sent.
       scheduler.at(start + chance.between(2_000, alertsUntil), () => {
         this.strikes.note('longOutage')
         this.broker.downUntil = scheduler.now + chance.between(18 * minute, 25 * minute)
@@ -978,7 +982,7 @@ export class World {
     if (user.deleted) return
     this.strikes.note('settingsChange')
     const note = (what: string) => this.changes.push({ at: scheduler.now, userId: user.userId, what })
-    // A story covers one account.
+    // A story covers only one account, so mode and account must not change.
     const kind = this.stories.has(user.userId) ? 12 : chance.whole(0, 19)
     if (kind < 9) {
       const mode: Mode = user.settings.mode === 'DEMO' ? 'LIVE' : 'DEMO'
