@@ -183,7 +183,7 @@ describe('the first users of an empty system', () => {
   })
 })
 
-/** The table of each row that contains a text. */
+/** For each row that contains the text, the name of its table. */
 const rowsNaming = async (text: string): Promise<string[]> => {
   const { tables, endpoints } = (await cloud.control(`${cloud.origin}/_local`)) as {
     tables: string[]

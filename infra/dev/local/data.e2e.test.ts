@@ -7,7 +7,7 @@ import { postAlert } from '../testing/webhook.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
 
-/** Starts yesterday at noon: no day ends soon, and no scheduled job fetches dividend dates. */
+/** Starts yesterday at noon, when no day ends soon and no scheduled job fetches dividend dates. */
 const clock = new PastClock(new Date(Date.now() - 86_400_000).setUTCHours(12, 0, 0, 0))
 let cloud: CloudUnderTest
 let client: ApiClient

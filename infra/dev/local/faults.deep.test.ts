@@ -164,7 +164,7 @@ describe('an order whose confirm cannot be read', () => {
   })
 })
 
-describe('an IG that does not answer', () => {
+describe('an unresponsive IG', () => {
   it('leads to a refusal before the executor times out, and does not delay the next alert', async () => {
     await fault({ method: 'GET', path: '/markets/', times: 3, apply: true, respond: { delayMs: 30_000 } })
     const first = await post({ market: 'LSE:VOD' })

@@ -38,10 +38,7 @@ type Instance = { readonly host: Host; idleSince: number; readonly spec: LambdaS
  * Maximum parallel instances of one function on a developer's machine. In the cloud, the reserved concurrency applies.
  */
 export const usualInstances = 4
-/**
- * Maximum number of idle instances of all functions together, per allowed parallel instance. A worker takes about 20
- * MB.
- */
+/** The maximum number of idle instances is this number times `mostInstances`. A worker takes about 20 MB. */
 const idleShare = 4
 const idleTime = 60_000
 
@@ -209,7 +206,7 @@ export class LambdaRuntime {
       }) =>
         settle(() => {
           if (!error) return resolve(result)
-          // The same form in which Lambda's own runtime logs an error.
+          // Lambda's own runtime logs errors in this form.
           this.logOf(spec.name).write(`ERROR\tInvoke Error\t${JSON.stringify(error)}\n`)
           reject(new HandlerError(`${spec.name} threw ${error.name}: ${error.message}`))
         })

@@ -76,7 +76,7 @@ describe('an alert', () => {
     )
   })
 
-  it('is refused by a rule, and the log entry shows every rule that was checked', async () => {
+  it('can be refused by a rule, and its log entry shows every rule that was checked', async () => {
     const { body } = await post(alertJson({ market: 'NASDAQ:AAPL', action: 'BUY', price: '229.00' }))
     const entry = await entryOf(body.alertId)
     expect(entry.extra.outcome).toBe('REFUSED')

@@ -10,7 +10,7 @@ export type Outages = ReadonlySet<OutageName>
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Puts a listener before the server's own. The new listener decides which requests reach the server's own one. */
+/** Replaces the listener of a server. The new listener can pass requests on to the previous one. */
 export const putBefore = (server: Server, listen: (own: Listener) => Listener) => {
   const [own] = server.listeners('request') as [Listener]
   server.removeAllListeners('request')

@@ -127,7 +127,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Decrypts a push message, using another library than the one that encrypted it. */
+/** Decrypts a push message. It uses a different library from the one that encrypts it. */
 const decrypted = (body: Buffer, { ecdh, auth }: { readonly ecdh: ECDH; readonly auth: Buffer }) => {
   const keys = { version: 'aes128gcm', privateKey: ecdh, authSecret: auth.toString('base64url') } as const
   try {

@@ -89,7 +89,7 @@ type Properties = Readonly<Record<string, unknown>>
 
 /**
  * Starts a local counterpart of each resource in the template.
- * @throws Error that names a resource type which the local cloud does not know
+ * @throws Error with the name of a resource type that the local cloud does not support
  */
 export const runTemplate = async (
   template: Template,

@@ -21,7 +21,7 @@ type TableSnapshot = {
 /**
  * Starts DynamoDB (dynalite). A point-in-time recovery restores the contents that `keep` has saved.
  * @param port 0 for any free port
- * @param path folder for the data, which may contain the data of an earlier run; without it, data is in memory
+ * @param path folder for the data, which may contain the data of an earlier run; without it, the data is only in memory
  */
 export const startTables = async (port: number, path?: string, outages: Outages = new Set()) => {
   const server = dynalite({ ...(path ? { path } : {}), createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })

@@ -2,7 +2,7 @@ import { signedInEndpoints } from './gateway/gateway.ts'
 import { encryptionKey } from './gateway/list-endpoints.ts'
 import { openEndpoints } from './gateway/session-endpoints.ts'
 
-/** The kinds of witness for how IG answers. Signalpost does not rely on an answer without a witness. */
+/** The kinds of evidence (witnesses) for how IG answers. Signalpost does not rely on an answer without a witness. */
 const witnesses = {
   recorded: 'recorded answers',
   live: 'live test suite of a public client',

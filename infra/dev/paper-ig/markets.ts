@@ -29,7 +29,7 @@ export type PaperMarket = {
   readonly spread: number
   readonly decimals: number
   readonly scalingFactor: number
-  /** Times `scalingFactor`, this is the profit of a position of size 1 if its price moves by 1. */
+  /** Multiplied by `scalingFactor`, this is the profit of a position of size 1 if its price moves by 1. */
   readonly lotSize: number
   readonly minDealSize: number
   readonly minStop: { readonly unit: 'POINTS' | 'PERCENTAGE'; readonly value: number }

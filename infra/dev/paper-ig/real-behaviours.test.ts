@@ -81,7 +81,7 @@ describe('the history', () => {
     })
   })
 
-  it('contains the account’s local time', async () => {
+  it('contains dates in the account’s local time', async () => {
     await set({ timezoneOffset: 2 })
     await paper.open()
     const [opened] = await activities()

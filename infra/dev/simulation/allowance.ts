@@ -45,7 +45,7 @@ export const spendingOn = {
   equity: {},
   positions: { urgency: 'look-up' },
   orders: {},
-  // When both lists are read, and when the orders are compared with known positions.
+  // Used when both lists are read, and when the orders are compared with known positions.
   ordersFirst: { ahead: { calls: 1, room: 2 } },
   ordersAlone: { ahead: { room: 3 } },
   positionsThen: {},
@@ -72,7 +72,7 @@ export class SimAllowance {
   readonly refused: number[] = []
   /** Exits for which our client kept no request. */
   readonly denied: Denied[] = []
-  /** Alerts for whose orders our client had no request left to ask for the verdict. */
+  /** Alerts for which our client kept no request to ask for the verdict. */
   readonly unasked: Denied[] = []
   readonly allowed: Allowed
   /** Times of the requests of exits by account, except requests for a verdict. */

@@ -995,7 +995,7 @@ export class SimBroker {
     return {
       readPositions: (login: BrokerLogin) => readPositions(login, spendingOn.positions),
       readOrders: (login: BrokerLogin) => readOrders(login, spendingOn.orders),
-      /** Reads one list as a part of reading both. */
+      /** Functions that each read one list when both lists are read. */
       ofBoth: {
         readPositions: (login: BrokerLogin) => readPositions(login, spendingOn.positionsThen),
         readOrders: (login: BrokerLogin, isEnough: boolean) =>

@@ -795,7 +795,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
     const outcome = tables.alerts.get(alertId)?.outcome
     if (!outcome || !livesOn(outcome)) broken.push(`rest: ${alertId} is still in the open index`)
   }
-  // A close may meet an order that is not shown yet, or a position that has just ended.
+  // In the scene `unknownEpics`, one alert may expire.
   const expired = alerts.filter(({ outcome }) => outcome?.outcome === 'EXPIRED')
   if (world.calm)
     for (const record of alerts) {

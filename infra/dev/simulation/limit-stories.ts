@@ -274,7 +274,7 @@ export const worthAt = ({ worth, unreadable }: LimitStory, since: number) => {
   return worth.findLast(({ at }) => at <= since) ?? null
 }
 
-/** What the journal knows at a time. While a row is missing, the journal was last read before that row. */
+/** What the journal knows at a time. While a row is missing, the journal counts as last read at the start. */
 export const bookingsAt = ({ booked }: LimitStory, start: number, now: number): Bookings => {
   const hidden = booked.filter(({ knownFrom }) => start + knownFrom > now)
   const known = booked.filter(({ knownFrom }) => start + knownFrom <= now)

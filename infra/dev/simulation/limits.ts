@@ -7,7 +7,7 @@ import { equity, type LimitStory, minute, trippedAfter } from './limit-stories.t
 import type { SimUser } from './store.ts'
 import type { Change } from './world.ts'
 
-/** The checks in this file compare the accounts of users with limits with the stories of these users. */
+/** The checks in this file compare users' accounts with the users' stories about limits. */
 
 const ofLimits: ReadonlySet<string> = new Set(['no limit reached', 'loss limits', 'open risk'])
 const refusedByLimit = ({ outcome }: AlertRecord) =>
@@ -89,7 +89,7 @@ const othersAllowed = (
   if (!world.calm || !areDaysApart(seen, userId, story)) return []
   return own.filter(refusedByLimit).flatMap(({ alertId, outcome }) => {
     const since = (outcome?.decidedAt ?? 0) - world.start
-    // A trip may be recorded a moment after the decision.
+    // The time of an outcome is a moment later than its decision.
     return story.mustAllow.some(({ from, until }) => since >= from + clockSlack && since < until)
       ? [
           `limits: ${alertId} was refused ${since / 1_000} s after the start, in the story ${story.name}: ${outcome && outcomeInWords(outcome)}`,

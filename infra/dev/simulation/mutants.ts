@@ -270,7 +270,7 @@ export const mutants: Record<string, Mutant> = {
         return true
       },
     })),
-  // The product notices this mutant only if the user's other account has open deals.
+  // The lists of the user's other account are usually empty.
   'takes the lists of one account for another': (ports) =>
     withStore(ports, (store) => ({
       getAlertContext: async (message, behind) => {
@@ -401,7 +401,7 @@ export const mutants: Record<string, Mutant> = {
     withStore(ports, (store) => ({
       getAlertContext: async (message, behind) => {
         const context = await store.getAlertContext(message, behind)
-        // The safety brake ignores old times.
+        // Every order gets an old time, because the safety brake ignores old times.
         const ledger = {
           ...context.ledger,
           placed: context.ledger.placed.map((deal) => ({ ...deal, at: 0 })),

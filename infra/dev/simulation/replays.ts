@@ -27,8 +27,8 @@ export const replaysHold = ({ world, alerts }: Evidence): string[] =>
 const ofOneAlert = 86_400_000
 
 /**
- * Whether the outcome may be based on a different claim than the stored data. The alert was then claimed more than
- * once: it was decided again, or it is a reversal that opened after its close, or two deliveries ran in parallel.
+ * Whether the outcome may be based on a claim other than the stored one. The alert was then claimed more than once: it
+ * was decided again, or it is a reversal that opened after its close, or two deliveries ran in parallel.
  */
 const isOfDroppedClaim = ({ snapshot }: KeptDecision, { kind }: Decided, claims: Claims = new Map()) => {
   const since = [...claims.values()].filter(({ at }) => Math.abs(at - snapshot.now) < ofOneAlert)

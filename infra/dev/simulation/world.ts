@@ -104,7 +104,7 @@ const instruments: InstrumentFields[] = [...'ABCDEFGHIJKLM'].map((letter, index)
   nextDividendDate: null,
 }))
 
-/** The deals that a claim closes, deletes or changes the stop of. */
+/** The deals that a claim closes or deletes, or whose stops it moves. */
 const dealsOf = (intent: Closing | Amending): readonly string[] =>
   (intent.kind === 'amend' ? intent.changes : [...intent.positions, ...intent.workingOrders]).map(
     ({ dealId }) => dealId,

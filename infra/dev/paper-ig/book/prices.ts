@@ -17,7 +17,7 @@ export type Quote = {
   readonly offer: number | null
   readonly status: MarketStatus
 }
-/** A quote and status that a test has set for a market. Bid or offer moves on if neither of them is set. */
+/** A quote and status that a test has set for a market. The price keeps moving if neither bid nor offer is set. */
 export const Fixed = z.strictObject({
   bid: z.optional(z.nullable(z.number())),
   offer: z.optional(z.nullable(z.number())),

@@ -17,7 +17,9 @@ const Allowances = z.object({
  * milliseconds.
  */
 const fields = {
-  /** How long a new confirm cannot be read yet. A request for it gets status 404, also after `confirmLifeMs`. */
+  /**
+   * The time until a new confirm can be read. Before that, and after `confirmLifeMs`, a request for it gets status 404.
+   */
   confirmDelayMs: whole,
   confirmLifeMs: whole,
   /** How long a new deal is missing from the lists. */

@@ -15,8 +15,8 @@ import { type Account, type Position, signOf, type Transaction, type WorkingOrde
 const mostMoments = 45_000
 
 /**
- * The moments after `from` at which orders, stops and limits are checked: whole minutes, because prices only turn
- * there, and finally `to`.
+ * The moments after `from` at which orders, stops and limits are checked: every whole minute, and `to`. Prices change
+ * direction only at whole minutes.
  */
 const momentsBetween = function* (from: number, to: number): Generator<number> {
   const apart = straight * Math.max(1, Math.ceil((to - from) / straight / mostMoments))
@@ -100,8 +100,8 @@ const dayLength = 24 * 3_600_000
 const fundingShare = 0.0001
 
 /**
- * Charges funding once a night for each open position. Its row has the type WITH, although IG does not count it as a
- * cash transaction.
+ * Charges funding once a night for each open position. The row of a charge has the type WITH, although IG does not
+ * count it as a cash transaction.
  */
 const chargeFunding = (book: Book, account: Account, at: number) => {
   const { settings, state } = book

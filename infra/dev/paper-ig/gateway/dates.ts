@@ -9,7 +9,7 @@ export const slashed = (at: number) => iso(at).replaceAll('-', '/').replace('T',
 /** Formats a time like 2026/01/05 15:04:05:123. */
 export const slashedWithMillis = (at: number) =>
   `${slashed(at)}:${String(Math.floor(at) % 1000).padStart(3, '0')}`
-/** Formats the time of day like 15:04:05. */
+/** Formats a time of day like 15:04:05. */
 export const clockTime = (at: number) => iso(at).slice(11)
 
 const shapes = {

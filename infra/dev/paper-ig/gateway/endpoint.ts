@@ -18,7 +18,10 @@ export type SignedInCall = Call & { readonly session: Session; readonly account:
 type Place = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** The versions that paper IG answers. Another version is an unknown URL, because no answer of IG to it is known. */
+  /**
+   * The versions that paper IG answers. Any other version is treated as an unknown URL, because IG's answer is not
+   * known.
+   */
   readonly versions: readonly number[]
 }
 export type Endpoint = Place & {
