@@ -114,7 +114,7 @@ describe('a mailbox', () => {
 
   it('receives at most ten emails if a new browser logs in 25 times', async () => {
     const { email } = await newPerson('Busy')
-    // The limit of emails applies to each clock hour, so the full number is allowed again in the next hour.
+    // The limit on emails applies to each clock hour, so the full number is allowed again in the next hour.
     await clock.goTo(Math.ceil(clock.now() / hour) * hour)
     const before = (await mailsTo(email)).length
     for (const _turn of Array(25).keys()) await refusal(logIn(email))
@@ -123,7 +123,7 @@ describe('a mailbox', () => {
   })
 })
 
-describe('a stolen session whose user trades LIVE', () => {
+describe('someone who steals the session of a LIVE user', () => {
   let person: Person
   beforeAll(async () => {
     person = await newPerson('Lea')
@@ -162,7 +162,7 @@ describe('a stolen session whose user trades LIVE', () => {
   })
 })
 
-describe('an admin whose session was stolen', () => {
+describe('someone who steals an admin’s session', () => {
   it('cannot change app settings or download a user’s log', async () => {
     const { id } = await newPerson('Other')
     await letProofAge()

@@ -136,7 +136,7 @@ describe('an alert', () => {
     expect(after.count).toBe(before.count)
   })
 
-  it('gets status 400 with each wrong field if it cannot be parsed', async () => {
+  it('gets status 400 and the name of each wrong field if it is invalid', async () => {
     const { status, body } = await post(alertJson({ market: 'AAPL', action: 'UP', price: '2,401.5' }))
     expect([status, body.code]).toEqual([400, 'INVALID_ALERT'])
     expect(Object.keys(body.details as unknown as object).sort()).toEqual(['action', 'market', 'price'])

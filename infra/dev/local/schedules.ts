@@ -7,7 +7,7 @@ export const rateOf = (expression: string): number | null => {
   return number && unit ? Number(number) * milliseconds[unit as keyof typeof milliseconds] : null
 }
 
-/** Converts AWS's six cron fields to cron's five. Null if the expression has another form or a year. */
+/** Converts AWS's six cron fields to cron's five. Null if the expression has another form or names a year. */
 export const cronOf = (expression: string): string | null => {
   const fields = /^cron\((.+)\)$/.exec(expression)?.[1]?.split(' ')
   if (!fields || fields.length !== 6) return null

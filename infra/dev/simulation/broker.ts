@@ -295,7 +295,7 @@ export class SimBroker {
   emptyUntil = 0
   /** Milliseconds by which each trading request takes longer. */
   slowBy = 0
-  /** Milliseconds that IG takes to answer a request for a verdict, and by which a verdict is late. */
+  /** How long IG takes to answer a request for a verdict, and how much later the verdict is available. Milliseconds. */
   slowness: { readonly answer: () => number; readonly verdict: () => number } | null = null
   /**
    * Whether replies to orders are lost although the orders are carried out. `closeAnswersLost` is the same for exits.

@@ -134,7 +134,7 @@ const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
       broken.push(`deal: ${name} belongs to no alert`)
       continue
     }
-    // The price of this market has moved, so the checker cannot compute the order.
+    // In these scenes, prices move or orders have the minimum size, so the checker cannot compute the orders.
     if (world.scene === 'breakEven' || world.scene === 'wentLive') continue
     const isMeant = ({ marketAndSymbol, igEpic }: { marketAndSymbol: string; igEpic: string }) =>
       marketAndSymbol === alert.alert.market && igEpic === order.epic
@@ -630,7 +630,7 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
   for (const record of alerts) {
     const { alertId, outcome, alert } = record
     if (!outcome) continue
-    // A review ends once IG shows what became of the order. Without this, it lasts while its deals are open.
+    // A review ends once IG shows what became of the order. Otherwise the review lasts while the deals are open.
     const isCleared =
       outcome.outcome === 'NEEDS_REVIEW' &&
       entries.some(
@@ -896,7 +896,7 @@ const doubtsEnd = ({ world, alerts }: Evidence): string[] =>
           : [],
       )
 
-/** At the end of a scene, the strategy has the same position at IG as at TradingView. */
+/** At the end of a scene, each strategy has the same position at IG as at TradingView. */
 const atRest = (seen: Evidence): string[] => {
   const { world } = seen
   const accounts = Object.values(world.broker.book.state.accounts)

@@ -20,7 +20,7 @@ export type FaultRates = {
   readonly readTrouble: number
   /** All reads from the broker fail for minutes. */
   readonly outage: number
-  /** An outage of the broker that lasts until its orders need a review. */
+  /** An outage of the broker that is so long that orders need a review. */
   readonly longOutage: number
   /** The broker's lists lag by minutes. */
   readonly listsLate: number

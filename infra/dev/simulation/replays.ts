@@ -48,7 +48,7 @@ type Claims = ReadonlyMap<string, { readonly at: number; readonly kind: string }
 const isSame = ({ alert, outcome }: AlertRecord, { ended }: KeptDecision, again: Decided): boolean => {
   if (again.kind === 'incomplete' && ended !== 'unreadable') return false
   const isTraced = isDeepStrictEqual(outcome?.trace.slice(0, again.trace.length), again.trace)
-  // If a refusal was followed by a newer quote that could not be read, the outcome reports this instead.
+  // If a refusal was followed by a newer quote that could not be read, the outcome reports the unreadable quote.
   if (ended === 'unreadable' || again.kind !== 'refuse' || !isTraced) return isTraced
   return (
     outcome?.outcome === again.outcome && outcomeInWords(outcome).startsWith(sentenceOf(again, alert.market))

@@ -7,7 +7,8 @@ import { type Filled, StrategyEmulator } from './strategy-emulator.ts'
 import type { SimUser } from './store.ts'
 
 /**
- * The actions that a scene can use. Times are in seconds from the scene's beginning. Nothing else happens in its world.
+ * The actions that a scene can use. Times are in seconds from the scene's beginning. Nothing else happens in the world
+ * of a scene.
  */
 export type Stage = {
   readonly chance: Chance
@@ -550,7 +551,7 @@ const scenes = {
       const liveSince = broker.scheduler.now
       user.settings = { ...user.settings, mode: 'LIVE', liveSince, smallestFirst: 2 }
       for (const [index, market] of [vod, apple, 'LSE:CCC'].entries())
-        // Only placed orders count, and this may be known minutes later.
+        // Only placed orders count, and it may take minutes until an order is known to be placed.
         at(index * 5 * minute, () => send({ market, action: 'BUY', secret: user.secrets.LIVE }))
     },
   },

@@ -35,7 +35,7 @@ vi.mock(
   async () => (await import('../testing/zero-root-key.ts')).zeroRootKey,
 )
 
-// The log does not show entries that are too old.
+// Stops the clock, because the log does not show entries that are too old.
 beforeAll(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
 
 /**

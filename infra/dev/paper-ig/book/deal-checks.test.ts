@@ -66,7 +66,7 @@ describe('a new deal', () => {
     })
   })
 
-  it('gets a confirm with its own deal ID and a history entry if it is rejected', () => {
+  it('gets its own deal ID, confirm and history entry even if it is rejected', () => {
     const { open, bets } = bookUnderTest()
     const confirm = open({ size: 0.01, dealReference: 'ref-1' })
     expect(confirm).toMatchObject({

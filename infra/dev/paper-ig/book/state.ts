@@ -109,7 +109,7 @@ export type Transaction = {
   readonly amount: number
   /** Whether this is a charge, which IG does not count as a cash transaction. */
   readonly isCharge?: true
-  /** The history does not show the row before this time. If missing, the row is shown at once. */
+  /** The history does not show the row before this time. If the time is missing, the row is shown at once. */
   readonly shownFrom?: number
   readonly deal: {
     readonly openedAt: number

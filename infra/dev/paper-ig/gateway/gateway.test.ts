@@ -433,7 +433,7 @@ describe('a deal', () => {
 describe('a working order', () => {
   const orders = async () => (await get('/workingorders', 2)).body.workingOrders
 
-  it('is listed with different field names and without its deal reference', async () => {
+  it('is listed with other field names than in its request, and without its deal reference', async () => {
     await paper.place({
       timeInForce: 'GOOD_TILL_DATE',
       goodTillDate: '2026/01/09 21:00:00',
