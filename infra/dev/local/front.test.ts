@@ -50,7 +50,7 @@ describe('the front', () => {
     expect(await ask('ben', '?limit=5')).toEqual([503, expect.stringContaining('Ann’s key')])
   })
 
-  it.each(['//', '//x', '/%', '/..%2f'])('does not keep an error for %s', async (path) => {
+  it.each(['//', '//x', '/%', '/..%2f'])('caches no error for %s', async (path) => {
     const ask = await startFront(new Map())
     expect((await ask('ben', '', path))[0]).toBeLessThan(500)
   })

@@ -124,7 +124,10 @@ describe('a roll', () => {
       },
       {
         channel: 'SYSTEM',
-        details: { dealReference: null, actions: [{ actionType: 'POSITION_CLOSED', affectedDealId: before }] },
+        details: {
+          dealReference: null,
+          actions: [{ actionType: 'POSITION_CLOSED', affectedDealId: before }],
+        },
       },
     ])
   })

@@ -249,7 +249,7 @@ describe.each([
       ['NEEDS_REVIEW', 'review'],
       ['ASKED', 'asks'],
       ['HELD', 'held'],
-    ] as const)('has, with the outcome %s, the state %s until that is over', async (name, state) => {
+    ] as const)('with the outcome %s has the state %s until it is saved as ended', async (name, state) => {
       const record = await put()
       const ended = outcome({ outcome: name, answerBy: now + 60_000 })
       await store.saveOutcome(record, ended)

@@ -50,7 +50,7 @@ describe('a close', () => {
 
   it.each([
     ['in the position’s own direction', { direction: 'BUY' }],
-    ['of more than there is', { size: 0.6 }],
+    ['larger than the position', { size: 0.6 }],
   ])('is rejected if it is %s, with a configurable reason', (_, fields) => {
     const { open, close, book, bets } = bookUnderTest()
     const { dealId } = open()

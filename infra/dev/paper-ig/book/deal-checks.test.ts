@@ -22,11 +22,11 @@ describe('a new deal', () => {
     ['with an undated CFD’s expiry', 'REJECT_CFD_ORDER_ON_SPREADBET_ACCOUNT', { expiry: '-' }],
     ['with another expiry', 'CONTACT_SUPPORT_INSTRUMENT_ERROR', { expiry: 'MAR-26' }],
     ['in another currency', 'UNKNOWN', { currencyCode: 'USD' }],
-    ['below the least size', 'MINIMUM_ORDER_SIZE_ERROR', { size: 0.09 }],
-    ['at the least size', 'SUCCESS', { size: 0.1 }],
+    ['below the minimum size', 'MINIMUM_ORDER_SIZE_ERROR', { size: 0.09 }],
+    ['at the minimum size', 'SUCCESS', { size: 0.1 }],
     ['with a size between steps', 'SIZE_INCREMENT', { size: 0.105 }],
-    ['beyond the money there is', 'INSUFFICIENT_FUNDS', { size: 23 }],
-    ['just within the money', 'SUCCESS', { size: 22.7 }],
+    ['that needs more money than available', 'INSUFFICIENT_FUNDS', { size: 23 }],
+    ['that needs just the available money', 'SUCCESS', { size: 22.7 }],
     ['with its stop too near', 'ATTACHED_ORDER_LEVEL_ERROR', { stopDistance: 3.9 }],
     ['with its stop at the nearest', 'SUCCESS', { stopDistance: 4 }],
     ['with its limit too near', 'ATTACHED_ORDER_LEVEL_ERROR', { limitDistance: 3.9 }],
@@ -40,11 +40,11 @@ describe('a new deal', () => {
     ],
     ['with a guaranteed stop far enough', 'SUCCESS', { guaranteedStop: true, stopDistance: 180 }],
     [
-      'when its level cannot be had',
+      'with a level that the quote does not reach',
       'LIMIT_ORDER_WRONG_SIDE_OF_MARKET',
       { orderType: 'LIMIT', level: 8802.4 },
     ],
-    ['when its level can be had', 'SUCCESS', { orderType: 'LIMIT', level: 8802.5 }],
+    ['with a level that the quote reaches', 'SUCCESS', { orderType: 'LIMIT', level: 8802.5 }],
     ['on a quote', 'ORDER_DECLINED', { orderType: 'QUOTE', level: 8802.5, quoteId: 'q' }],
     [
       'with a trailing stop that is not enabled',
@@ -92,7 +92,7 @@ describe('a market', () => {
     ['ON_AUCTION_NO_EDITS', 'MARKET_CLOSED', 'MARKET_CLOSED'],
     ['OFFLINE', 'MARKET_OFFLINE', 'MARKET_OFFLINE'],
     ['SUSPENDED', 'MARKET_OFFLINE', 'MARKET_OFFLINE'],
-  ])('answers, while it is %s, a deal with %s and a working order with %s', (marketStatus, deal, order) => {
+  ])('that is %s gives a deal the result %s and a working order the result %s', (marketStatus, deal, order) => {
     const { open, place, close, hold, bets } = bookUnderTest()
     const { dealId } = open()
     hold({ bid: 8801.5, offer: 8802.5, marketStatus })
@@ -126,7 +126,7 @@ describe('the guard against double clicks', () => {
   })
 
   it.each([{ size: 0.6 }, { direction: 'SELL' }, { epic: 'IX.D.DOW.DAILY.IP' }])(
-    'lets %o through',
+    'does not reject %o',
     (other) => {
       const { open } = bookUnderTest()
       open()

@@ -15,7 +15,7 @@ describe('money per unit of price and size', () => {
     ['an index as CFD', 'IX.D.FTSE.CFD.IP', 10],
     ['a currency as CFD, a rate', 'CS.D.EURUSD.CFD.IP', 10_000],
     ['gold as CFD', 'CS.D.USCGC.CFD.IP', 100],
-  ])('is right for %s (%s): %d', (_, epic, size) => {
+  ])('for %s (%s) is %d', (_, epic, size) => {
     expect(contractSize(market(epic))).toBe(size)
   })
 })
@@ -44,7 +44,7 @@ describe('the result of a close, in pounds', () => {
     ['10 shares in dollars', 'UA.D.AAPL.CASH.IP', 'BUY', 10, 230, 235, 38],
     ['2 contracts of ten pounds', 'IX.D.FTSE.CFD.IP', 'SELL', 2, 8800, 8810, -200],
     ['a currency contract in dollars', 'CS.D.EURUSD.CFD.IP', 'BUY', 1, 1.158, 1.168, 76],
-  ] as const)('is correct: %s', (_, epic, direction, size, open, close, profit) => {
+  ] as const)('is correct for %s', (_, epic, direction, size, open, close, profit) => {
     expect(resultOf(epic, direction, size, open, close)).toEqual({ profit, cash: 10_000 + profit })
   })
 })

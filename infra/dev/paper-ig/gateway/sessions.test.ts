@@ -103,7 +103,7 @@ describe('switching the account', () => {
   it.each([
     ['PAPER-DEMO-SB', 412, 'error.switch.accountId-must-be-different'],
     ['PAPER-LIVE-SB', 401, 'error.client.account.switch.account-access-denied'],
-  ])('to %s answers %d %s', (accountId, status, message) => {
+  ])('to %s fails with %d %s', (accountId, status, message) => {
     const { sessions } = house()
     const session = sessions.logIn('paper-demo')
     expect(() => sessions.switchAccount(session, accountId)).toThrow(
