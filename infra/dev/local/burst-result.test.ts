@@ -44,7 +44,7 @@ it('each run of --burst 20 gets a line about its own alerts only, even if it soo
   })
 })
 
-it('a run of two alerts gets the same line, although the dashboard does not count it as a burst', () => {
+it('a run of two alerts also gets a line, although the dashboard does not count it as a burst', () => {
   const two = run('a', 0, 'PLACED').slice(0, 2)
   expect(burstResult(idsOf(two), two).words).toBe('08:49:31: 2 alerts: 2 placed; 0.9 s; 4 requests to IG')
 })

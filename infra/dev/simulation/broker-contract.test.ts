@@ -310,7 +310,7 @@ describe.each([
     expect(several).toEqual([{ ...known, quotedAt: expect.any(Number) }])
   })
 
-  describe('a reading of an account with recent positions and old orders', () => {
+  describe('a request for an account with recent positions and old orders', () => {
     const withOrder = async () => {
       const all = await opened()
       await all.place(all.limit(), 'SP-two')

@@ -287,7 +287,7 @@ export class SimBroker {
   )
   downUntil = 0
   // --- Controls for scenes ---
-  /** How the broker answers the next closes, in this order. It fills later closes. */
+  /** How the broker answers the next closes, in this order. The broker fills all later closes. */
   readonly closeScript: CloseAnswer[] = []
   closesRefusedUntil = 0
   isPrompt = false

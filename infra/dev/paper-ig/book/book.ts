@@ -52,7 +52,7 @@ export const resetBook = (book: Book) => {
 
 export const marketOf = (epic: string): PaperMarket | undefined => markets.get(epic)
 
-/** The market of a deal. The epic of a deal is known, because it was checked when the deal was opened. */
+/** The market of a deal, whose epic was checked when the deal was opened. */
 export const marketOfDeal = ({ epic }: { readonly epic: string }): PaperMarket => {
   const market = markets.get(epic)
   if (!market) throw new Error(`Paper IG does not trade ${epic}`)
