@@ -218,7 +218,7 @@ export class Counter {
     this.#assertedAt = this.#current.now()
   }
 
-  /** As `Broker.takeRequests`. */
+  /** See `Broker.takeRequests`. */
   takeRequests({ accountId }: BrokerLogin) {
     const made = this.#requests.get(accountId) ?? 0
     this.#requests.delete(accountId)

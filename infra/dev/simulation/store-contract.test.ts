@@ -249,7 +249,7 @@ describe.each([
       ['NEEDS_REVIEW', 'review'],
       ['ASKED', 'asks'],
       ['HELD', 'held'],
-    ] as const)('with the outcome %s has the state %s until it is saved as ended', async (name, state) => {
+    ] as const)('has the outcome %s and the state %s until it is saved as ended', async (name, state) => {
       const record = await put()
       const ended = outcome({ outcome: name, answerBy: now + 60_000 })
       await store.saveOutcome(record, ended)
@@ -464,7 +464,7 @@ describe.each([
   })
 
   describe('the daily ATR of an instrument', () => {
-    it("is cached for a day, for every account of the mode", async () => {
+    it('is cached for a day, for every account of the mode', async () => {
       const of = { ...anInstrument(), igEpic: `UA.D.${turn}.DAILY.IP` }
       await store.saveDailyAtr(login, of, '2026-09-07', { 14: '4.2', 20: null })
       const read = (by: Partial<BrokerLogin>, day = '2026-09-07', source = of) =>

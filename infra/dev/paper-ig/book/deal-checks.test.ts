@@ -92,7 +92,7 @@ describe('a market', () => {
     ['ON_AUCTION_NO_EDITS', 'MARKET_CLOSED', 'MARKET_CLOSED'],
     ['OFFLINE', 'MARKET_OFFLINE', 'MARKET_OFFLINE'],
     ['SUSPENDED', 'MARKET_OFFLINE', 'MARKET_OFFLINE'],
-  ])('that is %s gives a deal the result %s and a working order the result %s', (marketStatus, deal, order) => {
+  ])('has status %s, so a deal gets %s and a working order %s', (marketStatus, deal, order) => {
     const { open, place, close, hold, bets } = bookUnderTest()
     const { dealId } = open()
     hold({ bid: 8801.5, offer: 8802.5, marketStatus })

@@ -129,7 +129,7 @@ describe('versions', () => {
     [`/markets/${ftse}`, 3],
     [`/prices/${ftse}`, 3],
     ['/history/transactions', 2],
-  ])('of %s are %d and 1, but not 4', async (path, version) => {
+  ])('exist for %s as %d and 1, but not as 4', async (path, version) => {
     for (const headers of [{ version: String(version) }, { version: '1' }, { version: undefined }])
       expect((await paper.call(path, { headers })).status).toBe(200)
     expect(await paper.call(path, { headers: { version: '4' } })).toMatchObject({
