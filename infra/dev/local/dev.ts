@@ -52,7 +52,10 @@ const site = await createServer({
 await site.listen()
 console.log(`The site is at http://localhost:${port}. It updates whenever you save a change`)
 
-/** The running restart. Files saved shortly after each other cause only one restart. */
+/**
+ * The running restart. Files that are saved within 300 ms cause one restart; a save during a restart causes another
+ * one.
+ */
 let restarting = Promise.resolve()
 let isAsked = false
 const restart = async () => {

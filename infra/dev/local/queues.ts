@@ -133,8 +133,8 @@ export type Mapping = {
 
 /**
  * Emulates an event source mapping: it receives messages, calls the function, and deletes the messages that succeeded.
- * A failed message stays hidden until its visibility timeout. After too many failures, the queue moves it to the
- * dead-letter queue.
+ * A failed message stays hidden until its visibility timeout, which the function may shorten. After too many failures,
+ * the queue moves it to the dead-letter queue.
  */
 export const mapQueue = (queues: Queues, mapping: Mapping, onTrouble: (line: string) => void) => {
   const stopping = new AbortController()
