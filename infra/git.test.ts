@@ -6,7 +6,7 @@ import { root } from './stack/lambdas.ts'
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
-it('the version of what is deployed names a commit, or is package.json’s if there is no git', () => {
+it('the deployed version names a commit, or is package.json’s version without git', () => {
   const named = sourceVersion().replace(/-dirty$/, '')
   const head = git('rev-parse', 'HEAD')
   if (head) expect(git('rev-parse', `${named}^{commit}`)).toBe(head)

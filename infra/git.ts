@@ -4,9 +4,12 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** What git says about the repository, or nothing if there is no git or no repository. */
+/**
+ * Runs a git command in the repository.
+ * @returns its output; empty if the command fails or there is no repository
+ */
 export const git = (...words: string[]): string => {
-  // A copy without its own history must not answer with that of a repository around it.
+  // In a copy without its own history, git must not report the history of a repository around the copy.
   if (!existsSync(join(root, '.git'))) return ''
   try {
     return execFileSync('git', words, {
@@ -19,7 +22,9 @@ export const git = (...words: string[]): string => {
   }
 }
 
-/** What `git checkout` finds again, with `-dirty` if files differ from it; package.json's version without git. */
+/**
+ * A version that `git checkout` accepts, with `-dirty` if files differ from it. Without git, package.json's version.
+ */
 export const sourceVersion = (): string => {
   const described = git('describe', '--always', '--dirty')
   if (described) return described

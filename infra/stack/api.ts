@@ -37,7 +37,7 @@ const throttled = endpointNames.flatMap((name) => {
   return throttle ? [{ name, throttle }] : []
 })
 
-/** Fields of the access log. Never a query, header or body, because they may contain secrets. */
+/** Fields of the access log. It has no query, header or body, because these may contain secrets. */
 const accessLogFields = {
   requestId: '$context.requestId',
   routeKey: '$context.routeKey',
@@ -46,11 +46,11 @@ const accessLogFields = {
   bytes: '$context.responseLength',
   at: '$context.requestTime',
   integrationError: '$context.integrationErrorMessage',
-  /** Why the API itself refused the call, such as THROTTLED. */
+  /** Why API Gateway refused the call, such as THROTTLED. */
   refused: '$context.error.responseType',
 } as const
 
-/** The HTTP API behind CloudFront. No CORS, because site and API share an origin. */
+/** The HTTP API behind CloudFront. It needs no CORS, because the site and the API share an origin. */
 export class Api extends Construct {
   readonly http: HttpApi
   readonly accessLog: LogGroup
@@ -99,8 +99,8 @@ export class Api extends Construct {
         payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
         credentials: IntegrationCredentials.fromRole(caller),
       })
-      // A plain CfnRoute, because the CDK's own route would be created in its integration's stack. It keeps the ID that the
-      // CDK would give it.
+      // A plain CfnRoute, because the CDK's own route would be created in its integration's stack. The route keeps the
+      // ID that the CDK would give it.
       const route = new CfnRoute(new Construct(this.http, `${method}${apiBasePath}${path}`), 'Resource', {
         apiId: this.http.apiId,
         routeKey: routeOf(name),

@@ -16,8 +16,8 @@ export const buildApp = (props?: AppProps, assets = builtAssets) => {
   const { region, domain } = options
   const stack = new SignalpostStack(app, name, {
     env: { region },
-    // Not protected at first: a stack whose creation failed must be deleted. `npm run deploy` protects it once it is
-    // complete.
+    // A new stack is not protected, because it must be deleted if its creation fails. `npm run deploy` protects it once
+    // it is complete.
     terminationProtection: options.stage === 'production' && !options.isFirst,
     crossRegionReferences: domain !== undefined,
     options,
@@ -29,7 +29,11 @@ export const buildApp = (props?: AppProps, assets = builtAssets) => {
   return { app, stack, options }
 }
 
-/** The stack of the certificate, in us-east-1, because CloudFront accepts certificates from there only. */
+/**
+ * Creates the certificate, if the domain has none, in a stack in us-east-1. CloudFront accepts only certificates from
+ * that region.
+ * @returns the certificate's ARN
+ */
 const certificateOf = (app: App, name: string, domain: OwnDomain): string => {
   if ('certificateArn' in domain) return domain.certificateArn
   const stack = new Stack(app, certificateStackOf(name), {
@@ -40,7 +44,8 @@ const certificateOf = (app: App, name: string, domain: OwnDomain): string => {
     hostedZoneId: domain.zone.id,
     zoneName: domain.zone.name,
   })
-  // CloudFormation exports by name to the other region, so another domain must be another certificate.
+  // CloudFormation exports the certificate to the other region by name, so another domain needs another certificate
+  // name.
   return new Certificate(stack, `certificate-${domain.name}`, {
     domainName: domain.name,
     validation: CertificateValidation.fromDns(zone),

@@ -16,7 +16,7 @@ export class Data extends Construct {
   readonly downloads: Bucket
   readonly accessLogs: Bucket
 
-  /** @param keep whether the data survives deletion of the stack and is protected from it */
+  /** @param keep whether the data survives the deletion of the stack and the tables cannot be deleted */
   constructor(scope: Construct, id: string, keep: boolean) {
     super(scope, id)
     const removalPolicy = keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
@@ -43,7 +43,7 @@ export class Data extends Construct {
         return [name, table]
       }),
     ) as unknown as Record<TableName, Table>
-    // Objects in the buckets expire, so deleting the stack may delete them too.
+    // The buckets contain only objects that expire, so they may be deleted with the stack.
     const bucket = {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -53,7 +53,7 @@ export class Data extends Construct {
     }
     this.accessLogs = new Bucket(this, 'access-logs', {
       ...bucket,
-      // CloudFront writes its logs by ACL.
+      // CloudFront needs access control lists (ACLs) to write its logs.
       objectOwnership: ObjectOwnership.OBJECT_WRITER,
       lifecycleRules: [{ expiration: Duration.days(30) }],
     })

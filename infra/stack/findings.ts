@@ -1,7 +1,7 @@
 import { type CfnElement, Names, Stack, Validations } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
 
-/** A cdk-nag finding that we accept: where in the stack, and the reason in one sentence. */
+/** A cdk-nag finding that we accept, with its place in the stack and the reason in one sentence. */
 type Accepted = { readonly at: RegExp; readonly rule: string; readonly reason: string }
 
 const deployment = /\/Custom::CDKBucketDeployment[^/]*$/
@@ -67,7 +67,7 @@ const accepted = (stack: Stack): readonly Accepted[] => {
     },
     ...[
       `${logicalIdOf(stack, 'data/downloads')}.Arn`,
-      // A nested stack gets the value as a parameter.
+      // A nested stack gets the bucket's ARN as a parameter.
       `referenceto${Names.nodeUniqueId(resourceAt(stack, 'data/downloads').node)}Arn`,
     ].map((bucket) => ({
       at: /\/functions$/,
@@ -98,7 +98,7 @@ const accepted = (stack: Stack): readonly Accepted[] => {
   ]
 }
 
-/** A schedule has the name of the function that it starts. */
+/** Names of the functions that schedules start. Each schedule has the name of its function. */
 const scheduled = (stack: Stack) => stack.node.findChild('schedules').node.children.map(({ node }) => node.id)
 
 const resourceAt = (stack: Stack, path: string) => {
@@ -108,17 +108,18 @@ const resourceAt = (stack: Stack, path: string) => {
 
 const logicalIdOf = (stack: Stack, path: string) => stack.getLogicalId(resourceAt(stack, path))
 
-/**
- * Accepts the findings listed here; cdk-nag reports all others.
- * @throws Error for a path that does not exist in the stack
- */
+/** Accepted only if Lambdas send traces. */
 const ofTracing: Accepted = {
   at: /\/functions\/.*-role$/,
   rule: 'IAM5[Resource::*]',
   reason: 'X-Ray’s actions, which send traces, know no resources.',
 }
 
-/** @param isTraced whether Lambdas send traces to X-Ray */
+/**
+ * Accepts the findings listed here; cdk-nag reports all others.
+ * @param isTraced whether Lambdas send traces to X-Ray
+ * @throws Error for a path that does not exist in the stack
+ */
 export const acceptFindings = (stack: Stack, isTraced: boolean) => {
   const constructs = stack.node.findAll()
   for (const { at, rule, reason } of [...accepted(stack), ...(isTraced ? [ofTracing] : [])]) {

@@ -42,7 +42,7 @@ type Props = {
   /** Prefix of the names of users' secrets. */
   readonly userSecretPrefix: string
   readonly siteOrigin: string
-  /** The header value that CloudFront adds to each call, so that calls around CloudFront can be refused. */
+  /** The header value that CloudFront adds to each call, so that calls that bypass CloudFront can be refused. */
   readonly originVerify: string
   /** The SES configuration set for all email. */
   readonly mailConfigurationSet: string
@@ -56,18 +56,20 @@ const timeoutOf = (name: FunctionName) => {
 }
 
 /**
- * Whether a Lambda serves the dashboard. These are in their domain's nested stack and share a log. Background jobs and
- * Lambdas on an alert's path are in the root stack, each with its own log.
+ * Whether a Lambda serves the dashboard. Dashboard Lambdas are in their domain's nested stack and share a log.
+ * Background jobs and Lambdas on an alert's path are in the root stack, each with its own log.
  */
 const isOfDashboard = (name: FunctionName): name is EndpointName =>
   isEndpoint(name) && name !== 'receiveAlert'
 
-/** Executors in an account that may run only ten Lambdas at once: the webhook and the dashboard need some too. */
+/**
+ * Number of executors in an account that may run only ten Lambdas at once. The webhook and the dashboard need the rest.
+ */
 const executorsOfFew = 4
 
 /**
- * Maximum concurrency of the queue. It must not exceed the reserved executions, because the queue counts throttled starts as
- * failures.
+ * Maximum number of executors that the queue starts at once. It must not exceed the reserved executions, because the
+ * queue counts throttled starts as failures.
  */
 export const mostExecutors = ({
   reserveConcurrency,
@@ -75,17 +77,18 @@ export const mostExecutors = ({
 }: Pick<Options, 'reserveConcurrency' | 'executors'>) => (reserveConcurrency ? executors : executorsOfFew)
 
 /**
- * The minimum that a queue allows, because each poller polls three times a minute even if the queue is empty. A channel that
- * times out keeps one execution busy for 5 s at a time, and after three failures is tried once an hour.
+ * Maximum number of notifiers at once, which is the minimum that a queue allows, because each poller polls three times
+ * a minute even if the queue is empty. A channel that times out keeps one notifier busy for 5 s at a time. After three
+ * failures, the channel is tried once an hour.
  */
 export const mostNotifiers = 2
 
-/** Executions reserved for an alert's path, so that browsing never starves it. */
+/** Reserved executions by Lambda. Alerts have their own, so that use of the dashboard never slows them down. */
 export const reservedBy = ({
   webhookExecutions,
   executors,
 }: Options): Partial<Record<FunctionName, number>> => ({
-  // Many users who match symbols at once must leave room for everything else.
+  // Leaves room for other Lambdas if many users match symbols at once.
   'match-symbols': 10,
   receiveAlert: webhookExecutions,
   'execute-alerts': executors,
@@ -135,7 +138,7 @@ export class Functions extends Construct {
     }
   }
 
-  /** The construct that contains a Lambda and its resources: its domain's nested stack, or this one. */
+  /** The construct that contains a Lambda and its resources: its domain's nested stack, or this construct. */
   scopeOf(name: FunctionName): Construct {
     return isOfDashboard(name) ? this.stacks[domainOf(name)] : this
   }
@@ -156,7 +159,7 @@ export class Functions extends Construct {
     const job = jobOf(name)
     const logGroup = isOfDashboard(name) ? this.dashboardLog : new OperatorLog(this, `${name}-log`)
     const lambda = new Lambda(this.scopeOf(name), name, {
-      // CloudFormation keeps only ASCII.
+      // CloudFormation turns characters other than ASCII into question marks.
       description: isEndpoint(name) ? contract[name].summary.replaceAll('’', "'") : `Background: ${name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -166,8 +169,8 @@ export class Functions extends Construct {
       memorySize: megabytesOf(name),
       timeout: timeoutOf(name),
       ...(options.trace ? { tracing: Tracing.ACTIVE } : {}),
-      // A job that runs out of time starts itself again. Lambda treats such a chain as an endless loop and stops it after
-      // about sixteen runs; these chains end with the last symbol.
+      // A job that runs out of time starts itself again. By default, Lambda treats such a chain as an endless loop and
+      // stops it after about sixteen runs. These chains end with the last symbol.
       ...(job?.startsItself ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       ...(reserved !== undefined && options.reserveConcurrency
         ? { reservedConcurrentExecutions: reserved }
@@ -201,7 +204,7 @@ export class Functions extends Construct {
     return lambda
   }
 
-  /** Adds the permission and its environment variable together, so that they cannot differ. */
+  /** Adds a grant's permissions and environment variables together, so that they always match. */
   private grant(lambda: Lambda, grant: Grant) {
     const { data, queue, notificationsQueue: notices, rootSecret, options, mailConfigurationSet } = this.props
     const { read = [], write = [], writeOnly = [], scan = [] } = grant
@@ -252,10 +255,10 @@ export class Functions extends Construct {
     }
     if (grant.alarms) {
       const { stackName } = Stack.of(this)
-      // The local cloud, which sets its own origin, has no CloudWatch.
+      // Only the local cloud sets its own origin, and it has no CloudWatch.
       lambda.addEnvironment(env.alarmPrefix, options.siteOrigin ? 'none' : `${stackName}-`)
       const { account, partition, region } = Stack.of(this)
-      // DescribeAlarms lists, so a single alarm's ARN is not enough.
+      // DescribeAlarms lists alarms, so permission for a single alarm is not enough.
       allow(
         lambda,
         ['cloudwatch:DescribeAlarms'],
@@ -317,7 +320,7 @@ export class Functions extends Construct {
     allow(
       lambda,
       uses.map((use) => `secretsmanager:${actions[use]}`),
-      // Users' secrets are created at run time, so only their prefix is known.
+      // Users' secrets are created at run time, so only the prefix of their names is known.
       [`arn:${partition}:secretsmanager:${region}:${account}:secret:${prefix}*`],
     )
   }
@@ -325,7 +328,7 @@ export class Functions extends Construct {
   private grantStart(name: FunctionName, job: BackgroundName, variable: string) {
     const target = this.byName[job]
     const { account, partition, region, stackName } = Stack.of(this)
-    // By a name set in advance, because a function that starts itself cannot depend on its own ARN.
+    // Uses a name set in advance, because a function that starts itself cannot depend on its own ARN.
     const functionName = `${stackName}-${job}`
     ;(target.node.defaultChild as CfnFunction).functionName = functionName
     this.byName[name].addEnvironment(variable, functionName)

@@ -5,29 +5,33 @@ export type JobClock =
   | { readonly everyMinutes: number }
   | { readonly at: string; readonly weekDay?: 'MON'; readonly retries: number }
 
-/** A background job. Its log line of a crash fires the alarm `run-failed`. */
+/** A background job. If it crashes, its log line fires the alarm `run-failed`. */
 export type Job = {
-  /** The folder of functions/handlers that contains its file. `queue`: reads messages; `job`: started by another Lambda. */
+  /**
+   * The folder in functions/handlers with the job's file. A `queue` job reads messages; a `job` is started by another
+   * Lambda.
+   */
   readonly kind: 'queue' | 'schedule' | 'job'
   /** What the job does, for the console and the runbook. */
   readonly does: string
   /** Timeout in seconds. */
   readonly seconds: number
   readonly megabytes: number
-  /** Leaves unfinished work to another run of itself. */
+  /** Whether the job starts another run of itself for unfinished work. */
   readonly startsItself?: true
   /**
-   * Lambda does not retry a failed run, because the next scheduled run does the same work. For jobs that run every few
-   * minutes, a start that was throttled for a minute is dropped; otherwise sixty would run at once after an hour.
+   * Whether Lambda does not retry a failed run, because the next scheduled run does the same work. For jobs that run
+   * every few minutes, a start that was throttled for a minute is dropped; otherwise sixty runs would start at once
+   * after an hour.
    */
   readonly isNotRepeated?: true
   readonly clock?: JobClock
 }
 
-/** Memory in MB of an execution that mostly waits for IG, because waiting is billed by memory. */
+/** Memory in MB for jobs that mostly wait for IG. It is low because waiting is billed by memory. */
 const whileWaiting = 384
 const usual = 512
-/** Ten minutes: below Lambda's fifteen, so that a job stops on its own. */
+/** Timeout in seconds of jobs that may take long. Lambda's maximum is fifteen minutes. */
 const long = 600
 
 /** Every background Lambda, with its timeout, memory, retries, schedule and alarm. */
@@ -108,7 +112,7 @@ export const jobs = {
     megabytes: usual,
     startsItself: true,
     isNotRepeated: true,
-    // After the weekend, when IG maintains and renames markets.
+    // IG maintains and renames markets at the weekend.
     clock: { weekDay: 'MON', at: '05:45', retries: 0 },
   },
   canary: {

@@ -24,8 +24,9 @@ export const functionNames = [...endpointNames, ...jobNames]
 
 export const isEndpoint = (name: FunctionName): name is EndpointName => name in contract
 
-/** Executions reserved for an alert's path, if the account has enough. */
+/** Default number of executions reserved for the webhook, if the account has enough. */
 export const usualWebhookExecutions = 20
+/** Default number of executions reserved for the executor, if the account has enough. */
 export const usualExecutors = 50
 
 /** Lambdas that hash passwords, which takes 128 MiB and a whole vCPU. */
@@ -37,25 +38,29 @@ export const hashesPasswords: ReadonlySet<FunctionName> = new Set([
   'stepUp',
 ])
 
-/** Lambdas that check a new password against breached ones. */
+/** Lambdas that check a new password against breached passwords. */
 export const choosesPasswords: ReadonlySet<FunctionName> = new Set([
   'register',
   'changePassword',
   'changeOwnPassword',
 ])
 
-/** Memory of a Lambda in MB; its CPU share grows with it. */
+/** Memory of a Lambda in MB. Its share of a CPU grows with its memory. */
 export const megabytesOf = (name: FunctionName) =>
   jobOf(name)?.megabytes ?? (hashesPasswords.has(name) ? 1769 : 512)
 
-/** Lambdas that an alert waits for. Each has its own bundle folder, so a cold start loads no code of others. */
+/**
+ * Lambdas on which an alert depends. Each has its own bundle folder, so a cold start loads no code of other Lambdas.
+ */
 export const onAlertPath: ReadonlySet<FunctionName> = new Set([
   'receiveAlert',
   'execute-alerts',
   'handle-dead-letters',
 ])
 
-/** The path of a Lambda's bundle without extension. A Lambda gets the whole folder that contains its bundle. */
+/**
+ * The path of a Lambda's bundle without extension. A Lambda is deployed with the whole folder that contains its bundle.
+ */
 export const bundleOf = (name: FunctionName) => {
   const file = isEndpoint(name) ? fileNameOf(name) : name
   if (onAlertPath.has(name)) return `${file}/index`
@@ -65,7 +70,7 @@ export const bundleOf = (name: FunctionName) => {
 const sourceOf = (name: FunctionName) =>
   isEndpoint(name) ? handlerFile(name) : join('functions/handlers', jobs[name].kind, `${name}.ts`)
 
-/** Every bundle's name and its source file. */
+/** The source file of each bundle, by the bundle's name. */
 export const entryPoints = (): Record<string, string> =>
   Object.fromEntries(functionNames.map((name) => [bundleOf(name), sourceOf(name)]))
 

@@ -18,8 +18,8 @@ const namesIn = (value: unknown): string[] => {
 }
 
 /**
- * Start times in seconds in the worst case: API Gateway's resources take one second, CloudFormation's minimum; all others
- * take none.
+ * The seconds in which API Gateway's resources start in the worst case. Each of them takes one second, which is
+ * CloudFormation's minimum, and all other resources take no time.
  */
 const startsOf = () => {
   const starts: number[] = []
@@ -54,7 +54,7 @@ it('a first deployment asks API Gateway for no more than 40 changes at once and 
   expect(starts).toHaveLength(count)
   expect(count).toBeGreaterThan(200)
   const bySecond = Object.groupBy(starts, (second) => second)
-  // The token bucket holds 40 and refills ten per second.
+  // The token bucket contains at most 40 tokens and gains ten per second.
   let left = 40
   for (let second = 0; second <= starts.at(-1)!; second += 1) {
     left = Math.min(40, left + 10) - (bySecond[second]?.length ?? 0)

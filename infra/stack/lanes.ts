@@ -1,10 +1,10 @@
 import type { CfnResource } from 'aws-cdk-lib'
 
 /**
- * API Gateway accepts ten changes a second per account, with a burst of 40, and AWS does not raise this. CloudFormation
- * creates all resources without dependencies at once, and takes at least a second for each. So routes and integrations
- * depend on one another in lanes: half of the ten are routes, the other half integrations, one per nested stack in progress
- * and one in the root stack.
+ * API Gateway accepts ten changes a second per account, with a burst of 40, and AWS does not raise that limit.
+ * CloudFormation creates all resources without dependencies at once, and takes at least a second for each. So routes
+ * and integrations depend on one another in ten lanes: five for routes, one for integrations in each of four nested
+ * stacks, and one for integrations in the root stack.
  */
 export const lanes = { routes: 5, nestedStacks: 4, integrationsOfOneStack: 1 } as const
 

@@ -7,7 +7,7 @@ import { usualExecutors, usualWebhookExecutions } from './lambdas.ts'
 
 /** An option as the help and docs/deploy.md show it. */
 export type OptionInWords = {
-  /** Placeholder of its value, such as `NAME`; missing for a switch. */
+  /** Placeholder for the option's value, such as `NAME`; missing for a switch. */
   readonly takes?: string
   /** The default value. */
   readonly usual?: string
@@ -15,10 +15,10 @@ export type OptionInWords = {
   readonly otherwise?: string
   readonly means: string
 }
-/** An option that becomes CDK context. Without texts, only the commands set it. */
+/** An option that becomes CDK context. An option without texts can only be set by our own commands. */
 type StackOption = { readonly context: string } & Partial<OptionInWords>
 
-/** Options of `npm run deploy` and `npm run destroy`: the only place of their names, defaults and texts. */
+/** Options of `npm run deploy` and `npm run destroy`. Their names, defaults and texts are defined only here. */
 export const flags = {
   mail: {
     context: 'mail',
@@ -147,40 +147,44 @@ export type Options = {
   /** Sender of all email. */
   readonly mailFrom: string
   /**
-   * Whether SES already knows the sender, from another stage or set up manually. If so, the stack leaves that identity
-   * alone.
+   * Whether SES already knows the sender, because another stage or an operator has set it up. The stack then does not
+   * create it.
    */
   readonly mailVerified: boolean
   /** Address that receives alarms. Undefined: alarms are not sent. */
   readonly alarmMail: string | undefined
-  /** The site's own domain name if it is not CloudFront's. */
+  /** The site's own domain; undefined if the site uses CloudFront's domain name. */
   readonly domain: OwnDomain | undefined
-  /** Origin of the site if no domain is set and it is not CloudFront's: the local cloud's. */
+  /** The origin of the local cloud; undefined in AWS. */
   readonly siteOrigin: string | undefined
   /**
    * Whether executions are reserved for alerts. A new AWS account may run only ten Lambdas at once, and can reserve none
    * until AWS raises that quota.
    */
   readonly reserveConcurrency: boolean
-  /** Reserved executions of the webhook and of the executor. */
+  /** Number of executions reserved for the webhook. */
   readonly webhookExecutions: number
+  /** Number of executions reserved for the executor. */
   readonly executors: number
-  /** Number of partitions of the open alerts' index. */
+  /** Number of partitions in the index of open alerts. */
   readonly openShards: number
-  /** Maximum orders of one account sent in parallel. */
+  /** Maximum number of orders of one account that are sent in parallel. */
   readonly ordersAtOnce: number
-  /** Days to keep the operator's logs; users' logs are kept for 400. */
+  /** Number of days to keep the operator's logs; users' logs are kept for 400 days. */
   readonly logDays: number
-  /** Hours from Monday to Friday without an alert before `webhook-down` fires; 0: never. */
+  /** Number of weekday hours without an alert after which `webhook-down` fires; 0: it never fires. */
   readonly quietHours: number
-  /** Monthly budget of the whole AWS account in US dollars; the operator is notified above it. */
+  /** Monthly budget of the whole AWS account in US dollars. The operator is notified if costs exceed it. */
   readonly budget: number
   readonly igDemoUrl: string
   readonly igLiveUrl: string
   readonly yahooUrl: string
   /** Whether LIVE and administration need a second factor. */
   readonly requireSecondFactor: boolean
-  /** Whether new passwords are checked against breached ones; the service sees five digits of the hash. */
+  /**
+   * Whether new passwords are checked against breached passwords. The service that does this sees five digits of the
+   * hash.
+   */
   readonly breachedPasswords: boolean
   readonly breachedPasswordsUrl: string
   /** Name of the Secrets Manager secret with the token of a Telegram bot; undefined: Telegram is not offered. */
@@ -189,22 +193,22 @@ export type Options = {
   readonly trace: boolean
   /** Hash of the token that the first registration must present to become admin; undefined: no token is needed. */
   readonly setupHash: string | undefined
-  /** Whether the stack does not exist yet; its deletion protection is then set after it is complete. */
+  /** Whether the stack does not exist yet. Its deletion protection is set once it is complete. */
   readonly isFirst: boolean
   readonly version: string
-  /** The flags of this deployment, stored for the stage's next one. */
+  /** The flags of this deployment, stored for the stage's next deployment. */
   readonly given: Partial<Record<Flag, string>>
 }
 
-/** The certificate is an existing one in us-east-1, or one created in the domain's Route 53 zone. */
+/** The site's own domain. Its certificate exists already in us-east-1, or is created in the domain's Route 53 zone. */
 export type OwnDomain = { readonly name: string } & (
   | { readonly certificateArn: string }
   | { readonly zone: { readonly id: string; readonly name: string } }
 )
 
 /**
- * Checks the stage's name, from which the stack and its resources are named. AWS limits these: a Lambda's name has at most
- * 64 characters.
+ * Checks the stage's name, which is part of the names of the stack and its resources. AWS limits their length: a
+ * Lambda's name has at most 64 characters.
  */
 const stageName = (stage: string): string => {
   if (/^[a-zA-Z][a-zA-Z0-9-]{0,19}$/.test(stage)) return stage
@@ -213,7 +217,7 @@ const stageName = (stage: string): string => {
   )
 }
 
-/** Regions to whose buckets CloudFront delivers no logs. */
+/** Regions with buckets that cannot receive logs from CloudFront. */
 const withoutLogDelivery: ReadonlySet<string> = new Set([
   'af-south-1',
   'ap-east-1',
@@ -255,7 +259,7 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
     siteOrigin: context('siteOrigin'),
     reserveConcurrency: yesOrNo('--reserve-concurrency', context('reserveConcurrency') ?? 'yes'),
     webhookExecutions: wholeNumber('--webhook-executions', read('webhook-executions'), 1),
-    // A queue starts at least two.
+    // A queue starts at least two executors.
     executors: wholeNumber('--executors', read('executors'), 2),
     openShards: openShardsFrom(read('open-shards')),
     ordersAtOnce: ordersAtOnceFrom(read('orders-at-once')),
@@ -291,7 +295,7 @@ const openShardsFrom = (value: string): number => {
   throw new UsageError(`--open-shards must be at most ${mostOpenShards}, not ${shards}`)
 }
 
-/** At most the number of alerts that the executor processes at once. */
+/** Reads the maximum, which cannot exceed the number of alerts that the executor processes at once. */
 const ordersAtOnceFrom = (value: string): number => {
   const orders = wholeNumber('--orders-at-once', value, 1)
   if (orders <= queueTimes.batch) return orders
@@ -304,14 +308,17 @@ const ordersAtOnceFrom = (value: string): number => {
  */
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
 
-/** @throws UsageError */
+/** @throws UsageError if CloudWatch does not support the number of days */
 export const logDaysFrom = (value: string = flags['log-days'].usual): number => {
   const days = wholeNumber('--log-days', value, 1)
   if (logDays.includes(days)) return days
   throw new UsageError(`--log-days must be one of ${logDays.join(', ')}, not ${days}`)
 }
 
-/** https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html */
+/**
+ * Checks the name of a secret.
+ * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_CreateSecret.html
+ */
 const secretName = (name: string | undefined): string | undefined => {
   if (name === undefined || /^[\w/+=.@-]{1,512}$/.test(name)) return name
   throw new UsageError(`--telegram-secret must be the name of a secret, not '${name}'`)

@@ -8,29 +8,29 @@ import { synthesizeEmpty } from '../deploy/synthesize.ts'
 
 const privileges = privilegesOf(synthesizeEmpty().template)
 
-/** Functions that hold a privilege matching this pattern. */
+/** Lambdas with a privilege that matches the pattern. */
 const holders = (privilege: RegExp) =>
   functionNames.filter((name) => privileges[`functions/${name}`]?.some((line) => privilege.test(line)))
 
-describe('what each Lambda may do', () => {
-  it('matches the recorded list exactly', async () => {
+describe('the Lambdas’ privileges', () => {
+  it('match the recorded list exactly', async () => {
     const list = Object.entries(privileges).map(([name, lines]) => [name, ...lines].join('\n  '))
     await expect(`${list.join('\n')}\n`).toMatchFileSnapshot('../snapshots/privileges.txt')
   })
 
-  it('is recorded for every function', () => {
+  it('are recorded for every function', () => {
     expect(Object.keys(privileges).filter((name) => name.startsWith('functions/'))).toHaveLength(
       functionNames.length,
     )
   })
 
-  it('contains no action or table by wildcard', () => {
+  it('contain no wildcard for actions or tables', () => {
     for (const name of functionNames)
       for (const line of privileges[`functions/${name}`] ?? [])
         expect(line.replace(/(Signalpost\/user|identity|downloads)\/\*|alarm:\*/g, '')).not.toContain('*')
   })
 
-  it('lets only registration, settings, notifications and admins’ changes to a user write users’ secrets', () => {
+  it('let only registration, settings, notifications and admins’ changes to a user write users’ secrets', () => {
     expect(holders(/^secretsmanager:(Create|Put|Delete)/).sort()).toEqual([
       'confirmTelegram',
       'connectChannel',
@@ -45,21 +45,21 @@ describe('what each Lambda may do', () => {
     ])
   })
 
-  it('lets registration, which is public, read no user’s secret', () => {
+  it('do not let registration, which is public, read a user’s secret', () => {
     expect(holders(/^secretsmanager:GetSecretValue .*user/)).not.toContain('register')
     expect(holders(/^secretsmanager:GetSecretValue .*user/)).toContain('updateSettings')
   })
 
-  it('lets only the deletion of a user delete their secret', () => {
+  it('let only the deletion of a user delete that user’s secret', () => {
     expect(holders(/^secretsmanager:DeleteSecret/).sort()).toEqual(['deleteUser', 'finish-deletions'])
   })
 
-  it('lets registration neither replace nor delete a user’s secret', () => {
+  it('do not let registration replace or delete a user’s secret', () => {
     expect(holders(/^secretsmanager:(Put|Delete|Update)/)).not.toContain('register')
     expect(holders(/^secretsmanager:CreateSecret/)).toContain('register')
   })
 
-  it('lets only functions that check a password read password hashes', () => {
+  it('let only functions that check a password read password hashes', () => {
     const mayRead = functionNames.filter((name) => {
       const { read = [], write = [], scan = [] } = grants[name]
       return [...read, ...write, ...scan].includes('passwords')
@@ -68,7 +68,7 @@ describe('what each Lambda may do', () => {
     expect(holders(/^read .*passwords/).toSorted()).toEqual(['changeOwnPassword', 'login', 'stepUp'])
   })
 
-  it('lets functions read second factors only to verify someone, and only the owner or an admin change them', () => {
+  it('let only the listed functions write second factors, and no function that handles alerts read them', () => {
     expect(holders(/^write .*factors/).sort()).toEqual([
       'addPasskey',
       'confirmTotp',
@@ -88,12 +88,12 @@ describe('what each Lambda may do', () => {
       expect(holders(/factors/)).not.toContain(name)
   })
 
-  it('lets the webhook neither read a user’s secret nor call the broker', () => {
+  it('let the webhook neither read a user’s secret nor call the broker', () => {
     expect(holders(/user\/\*/)).not.toContain('receiveAlert')
     expect(grants.receiveAlert.broker).toBeUndefined()
   })
 
-  it('lets only the executor, its reconciler and its dead-letter handler claim alerts', () => {
+  it('let only the listed functions write an account’s record or queue an alert', () => {
     // A manual close and a cancelled exit are recorded on the account. Deleting a user deletes the account's record.
     expect(holders(/^write .*accounts/).sort()).toEqual([
       'cancelExit',
@@ -136,7 +136,7 @@ const actionOf: Readonly<Record<string, string>> = {
   DescribeAlarms: 'cloudwatch:DescribeAlarms',
 }
 
-/** The code that shows the need for each grant. */
+/** For each grant, the code by which a Lambda shows that it needs the grant. */
 const signOf = {
   sendAlerts: /new SendMessageCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,
   returnAlerts: /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,
@@ -164,11 +164,11 @@ const signOf = {
   alarms: /env\.alarmPrefix/,
 } as const satisfies Record<Exclude<keyof Grant, TableUse | 'writeOnly'>, RegExp>
 
-describe('what a Lambda’s code does', () => {
+describe('each Lambda’s grants', () => {
   const code = remainingCode()
   const codeOf = async (name: FunctionName) => (await code).get(bundleOf(name)) ?? ''
 
-  it.each(functionNames)('%s may do', async (name) => {
+  it.each(functionNames)('let %s make every AWS call in its code', async (name) => {
     const lines = privileges[`functions/${name}`] ?? []
     for (const call of callsIn(await codeOf(name))) {
       const action = actionOf[call]
@@ -180,7 +180,7 @@ describe('what a Lambda’s code does', () => {
     }
   })
 
-  it.each(functionNames)('%s is granted exactly what its code uses', async (name) => {
+  it.each(functionNames)('are exactly what the code of %s uses', async (name) => {
     const text = await codeOf(name)
     const calls = callsIn(text)
     const grant = grants[name]
@@ -197,11 +197,11 @@ describe('what a Lambda’s code does', () => {
     expect(grant.downloads === 'write').toBe(calls.has('UploadPart'))
   })
 
-  it.each(functionNames)('%s accesses exactly the tables that it is granted', async (name) => {
+  it.each(functionNames)('contain exactly the tables that %s accesses', async (name) => {
     const { read = [], write = [], writeOnly = [], scan = [] } = grants[name]
     for (const [table, { certain, possible }] of tableUsesIn(await codeOf(name))) {
       const granted: Record<TableUse, boolean> = {
-        // A role with write access may read.
+        // Write access includes read access.
         read: read.includes(table) || (write.includes(table) && certain.has('read')),
         write: write.includes(table) || writeOnly.includes(table),
         scan: scan.includes(table),
@@ -215,7 +215,7 @@ describe('what a Lambda’s code does', () => {
         if (use === 'read' && isIndexAlone) continue
         else if (isGranted || !possible.has(use))
           expect(isGranted, `${use} ${table}`).toBe(certain.has(use) || possible.has(use))
-      // Calls that take a table name are tried with every table; a table without a grant fails.
+      // A call with a variable table name may use any table, so each table needs some grant.
       if (possible.size > 0)
         expect([...Object.values(granted), isIndexAlone], `anything with ${table}`).toContain(true)
     }

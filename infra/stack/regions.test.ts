@@ -5,7 +5,7 @@ import { UsageError } from '../command-line.ts'
 import { synthesizeEmpty } from '../deploy/synthesize.ts'
 import { optionsFrom } from './options.ts'
 
-/** The CDK's data about CloudFormation's resource types by region. */
+/** The part of the CDK that knows which resource types CloudFormation has in each region. */
 type Validation = {
   readonly TemplateContent: new (content: string) => object
   readonly SchemaValidator: new () => {
@@ -28,7 +28,7 @@ const missingTypes = (region: string) =>
     .validate(new TemplateContent(oneOfEach), region)
     .flatMap(({ message }) => /Resource type '([\w:]+)' does not exist in/.exec(message)?.[1] ?? [])
 
-/** Why a region is refused; null if it is not. */
+/** The error message for a region; null if the region is accepted. */
 const refusalOf = (region: string): string | null => {
   try {
     optionsFrom((name) => (name === 'region' ? region : undefined))
@@ -39,12 +39,12 @@ const refusalOf = (region: string): string | null => {
   }
 }
 
-// China, GovCloud and the European Sovereign Cloud are other partitions of AWS.
+// China, GovCloud and the European Sovereign Cloud are separate partitions of AWS.
 const regions = RegionInfo.regions.map(({ name }) => name).filter((name) => !/^(cn|eusc)-|gov|iso/.test(name))
 const knowledge = new Map(regions.map((region) => [region, missingTypes(region)]))
 
 describe('a region', () => {
-  it('is refused if CloudFormation lacks a resource type there, and the refusal names the service', () => {
+  it('is refused with the name of the missing service if CloudFormation lacks a resource type there', () => {
     expect(knowledge.get('eu-north-1')).toEqual(['AWS::Budgets::Budget'])
     for (const [region, missing] of knowledge)
       for (const type of missing)

@@ -11,7 +11,10 @@ import { root } from './lambdas.ts'
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const [, shell = ''] = /In a shell, first define:\n\n((?: {4}.*\n)+)/.exec(runbook) ?? []
 
-/** The AWS CLI calls that the runbook uses, with their options; required options come first. */
+/**
+ * The AWS CLI calls in the runbook: the options that they need, the options that they may have, and their number of
+ * words.
+ */
 const awsCalls: Readonly<
   Record<string, { readonly needs?: string; readonly takes?: string; readonly words?: number }>
 > = {
@@ -21,12 +24,12 @@ const awsCalls: Readonly<
   'dynamodb get-item': { needs: '--table-name --key' },
   'dynamodb delete-item': { needs: '--table-name --key' },
   'lambda get-account-settings': {},
-  // The output file. Version 2 of the AWS CLI needs a payload in base64, version 1 does not.
+  // The word is the output file. Version 2 of the AWS CLI needs a payload in base64; version 1 does not.
   'lambda invoke': { needs: '--function-name', words: 1 },
   'lambda list-event-source-mappings': { takes: '--function-name' },
   'lambda update-event-source-mapping': { needs: '--uuid', takes: '--enabled --no-enabled' },
   'logs describe-log-groups': {},
-  // The log group.
+  // The word is the log group.
   'logs tail': { takes: '--since --filter-pattern', words: 1 },
   'scheduler list-schedules': {},
   'scheduler get-schedule': { needs: '--name' },
@@ -59,7 +62,7 @@ const faultsOf = (call: readonly string[]): readonly string[] => {
   ]
 }
 
-describe('every command that the runbook names', () => {
+describe('the commands in the runbook', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-runbook-'))
   const noted = join(folder, 'calls')
 
@@ -70,7 +73,8 @@ describe('every command that the runbook names', () => {
       writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`)
       chmodSync(join(folder, name), 0o700)
     }
-    // Writes each call at once, because `search` makes several in parallel, and responds with the template's resources.
+    // The stand-in writes each call in one step, because `search` makes several calls in parallel. It responds with the
+    // template's resources.
     program(
       'aws',
       `call=$(printf '%s\\037' "$@"); printf '%s\\036' "$call" >>${noted}
@@ -100,20 +104,23 @@ esac`,
     return calls.map((call) => call.split('\u001F').slice(0, -1))
   }
 
-  it('exists', () => {
+  it('number more than 50', () => {
     expect(commandsInRunbook.length).toBeGreaterThan(50)
   })
 
   const inOrder = commandsInRunbook.filter((each) => !each.startsWith('npm'))
-  it.each(inOrder)('runs in the runbook’s shell and is a valid AWS CLI call: %s', (command) => {
-    // Variables that an earlier command of the same section sets.
+  it.each(inOrder)('run in the runbook’s shell and are valid AWS CLI calls: %s', (command) => {
+    // An earlier command of the same section sets FEED.
     const calls = run(`FEED=mapping-1; ${command}`)
     if (/^(aws|search|log|physical|FEED|USER)/.test(command)) expect(calls).not.toEqual([])
     for (const call of calls) expect(faultsOf(call), call.join(' ')).toEqual([])
   })
 
   const helps = new Map<string, string>()
-  /** @param command a script of package.json; after `operate`, its command */
+  /**
+   * The help text of a command.
+   * @param command a script of package.json; after `operate`, the name of its command
+   */
   const helpOf = (command: string) => {
     const known = helps.get(command)
     if (known !== undefined) return known
@@ -129,7 +136,7 @@ esac`,
     [...each.matchAll(/npm run ([\w-]+)( -- [^\n]*)?/g)].map(([command]) => command),
   )
 
-  it.each([...new Set(ownCommands)])('has these options: %s', (command) => {
+  it.each([...new Set(ownCommands)])('have these options: %s', (command) => {
     const [, name = '', given = ''] =
       /npm run (operate -- [\w-]+|[\w-]+)(?:(?: --)? (.*))?/.exec(command) ?? []
     const help = helpOf(name.replace('operate -- ', 'operate '))
@@ -139,7 +146,7 @@ esac`,
       if (option !== '--help') expect(help).toContain(option)
   })
 
-  it('has each option that the text mentions on its own', () => {
+  it('have each option that the text mentions on its own', () => {
     const options = [...runbook.matchAll(/`(--[a-z][\w-]+)(?: [^`]*)?`/g)].map(([, option = '']) => option)
     const known = [
       helpOf('deploy'),

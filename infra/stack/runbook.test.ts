@@ -14,7 +14,7 @@ describe('the runbook’s shell', () => {
   const [, shell = ''] = /In a shell, first define:\n\n((?: {4}.*\n)+)/.exec(runbook) ?? []
   const groups = resourcesOfType(template, 'AWS::Logs::LogGroup').map(({ id }) => id)
 
-  /** Runs a command after the runbook's own setup, with an AWS CLI that knows the template's log groups. */
+  /** Runs the runbook's setup and then a command, with an AWS CLI that knows the template's log groups. */
   const run = (words: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'signalpost-runbook-'))
     try {
@@ -64,7 +64,7 @@ else echo "$*"; fi
     expect(found.map(({ id }) => id)).toHaveLength(1)
   })
 
-  it('searches all logs whose lines an alarm counts', () => {
+  it('searches for each pattern that an alarm counts in several logs', () => {
     const counted = resourcesOfType(template, 'AWS::Logs::MetricFilter').map(({ properties }) => {
       const [{ MetricName }] = properties.MetricTransformations as [{ MetricName: string }]
       return { metric: MetricName, pattern: properties.FilterPattern as string }
@@ -88,12 +88,12 @@ else echo "$*"; fi
   })
 })
 
-describe('the lines of the log', () => {
-  it.each(Object.values(operatorLines))('match those that are written: %s', (line) => {
+describe('the log lines in the runbook', () => {
+  it.each(Object.values(operatorLines))('include every line that our code writes: %s', (line) => {
     expect(runbook).toMatch(new RegExp(`[\`"]${line}[\`"]`))
   })
 
-  it('exist if the runbook searches for their message', () => {
+  it('exist in our code if the runbook searches for their message', () => {
     const searched = [...runbook.matchAll(/\$\.message = "([^"]+)"/g)].map(([, line]) => line)
     expect(searched).not.toEqual([])
     for (const line of searched) expect(Object.values(operatorLines)).toContain(line)
@@ -111,7 +111,7 @@ describe('the time until Lambdas read a root secret again', () => {
   })
 })
 
-describe('the option that has every Lambda read the root secret again', () => {
+describe('the option that makes every Lambda read the root secret again', () => {
   const [, option = ''] = /deploy again with `--(\w[\w-]*) yes`/.exec(runbook) ?? []
 
   it('updates every Lambda', () => {

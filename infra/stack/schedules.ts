@@ -12,7 +12,7 @@ export class Schedules extends Construct {
     for (const name of jobNames) {
       const { does: description, clock } = jobOf(name) ?? {}
       if (!description || !clock) continue
-      // The next run of a frequent job does the work of a missed one.
+      // The next run of a frequent job does the work of a missed run.
       const retryAttempts = 'retries' in clock ? clock.retries : 0
       new Schedule(this, name, {
         description,

@@ -7,7 +7,7 @@ export const siteFolder = join(root, '.build/web')
 /** Vite names the files in this folder by their content, so they never change. */
 const hashedFolder = 'assets'
 
-/** How long browsers may cache each file. The page that names the others must never be stale. */
+/** How long browsers may cache each file. The page that refers to the other files must never be stale. */
 export const cacheRules = [
   { include: `${hashedFolder}/*`, cacheControl: 'public, max-age=31536000, immutable' },
   { exclude: `${hashedFolder}/*`, cacheControl: 'no-cache' },

@@ -39,7 +39,7 @@ import { OperatorLog } from './operator-log.ts'
 import type { OwnDomain } from './options.ts'
 import { cacheRules } from './site-folder.ts'
 
-/** Allows scripts, styles and calls from our own origin only; nothing inline, no frames. */
+/** Allows scripts, styles and calls from our own origin only, no inline scripts and no frames. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -67,7 +67,7 @@ type Props = {
   readonly api: HttpApi
   /** The folder of the React build. */
   readonly folder: string
-  /** Files too large for an API response; each is opened by a signed link. */
+  /** The bucket of files that are too large for an API response. Each file is opened by a signed link. */
   readonly downloads: IBucket
   /** Receives the access logs of CloudFront and of the site's bucket. */
   readonly accessLogs: IBucket
@@ -80,9 +80,9 @@ type Props = {
 export class Site extends Construct {
   readonly distribution: Distribution
   /**
-   * The header value that CloudFront adds to each API call: the random ID (UUID) that AWS assigned to one of our policies.
-   * Only readers of the account's CloudFormation or Lambda settings see it, no users, and it only opens the way around
-   * CloudFront. A secret of its own would double the cost of an idle Signalpost.
+   * The header value that CloudFront adds to each API call. It is the random ID (UUID) that AWS assigned to one of our
+   * policies. Only people who can read the account's CloudFormation or Lambda settings can see it. With it, they could
+   * only bypass CloudFront. A separate secret would double the cost of an idle Signalpost.
    */
   readonly originVerify: string
   private readonly domain: OwnDomain | undefined
@@ -98,7 +98,7 @@ export class Site extends Construct {
       enforceSSL: true,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'site-bucket/',
-      // Every deployment creates the files again, so none must be kept.
+      // Every deployment creates the files again, so none needs to be kept.
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
     })
@@ -108,7 +108,7 @@ export class Site extends Construct {
       comment: 'Signalpost: request headers that reach the API',
       cookieBehavior: OriginRequestCookieBehavior.all(),
       queryStringBehavior: OriginRequestQueryStringBehavior.all(),
-      // Not Host, which must be the API's own; and the viewer's address, by which throttles count.
+      // Host is missing, because it must be the API's own. Throttles count calls by the viewer's address.
       headerBehavior: OriginRequestHeaderBehavior.allowList(
         'Content-Type',
         'Accept',
@@ -117,15 +117,15 @@ export class Site extends Construct {
         'X-Requested-With',
         'If-None-Match',
         'CloudFront-Viewer-Address',
-        // The session list shows it, such as Firefox on Windows.
+        // The session list shows the browser and system, such as Firefox on Windows.
         'User-Agent',
-        // Telegram's header that proves that a call is from Telegram.
+        // Telegram's header proves that a call is from Telegram.
         telegramSecretHeader,
       ),
     })
-    // An origin request policy cannot name `Authorization`: CloudFront passes it on only if it is part of the cache key, which requires
-    // a cache policy. The API's responses are `no-store`, so nothing is cached. Anything else would be cached for one second, for
-    // the same token, cookies and query.
+    // An origin request policy cannot name `Authorization`: CloudFront passes it on only if it is part of the cache
+    // key, which requires a cache policy. The API's responses are `no-store`, so nothing is cached. Any other response
+    // would be cached for one second, and only for the same token, cookies and query.
     const keepNothing = new CachePolicy(this, 'api-cache', {
       cachePolicyName: regional(this, 'api-cache'),
       comment: 'Signalpost: keeps nothing, passes tokens on',
@@ -152,7 +152,7 @@ export class Site extends Construct {
             minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
           }
         : {}),
-      // No caching: the cache key of errors does not include the user.
+      // Errors are not cached, because their cache key does not include the user.
       errorResponses: keptErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(bucket, {
@@ -203,7 +203,7 @@ export class Site extends Construct {
     if (domain && 'zone' in domain) this.nameInZone(domain.name, domain.zone)
   }
 
-  /** Old files with hashed names stay, because open pages still load them. */
+  /** Deploys the site's files. Old files with hashed names stay, because open pages still load them. */
   private deploy(bucket: Bucket, folder: string): BucketDeployment {
     const logGroup = new OperatorLog(this, 'deployment-log')
     const common = { sources: [Source.asset(folder)], destinationBucket: bucket, prune: false, logGroup }
@@ -250,7 +250,7 @@ export class Site extends Construct {
   }
 }
 
-/** CloudFront's names are unique per account, so a stage in two regions needs the region in them. */
+/** CloudFront's names are unique per account. They contain the region, so that a stage can exist in two regions. */
 const regional = (scope: Construct, name: string) => {
   const { stackName, region } = Stack.of(scope)
   return `${stackName}-${region}-${name}`
@@ -263,7 +263,7 @@ const securityHeaders = (scope: Construct, domain: OwnDomain | undefined) =>
       contentSecurityPolicy: { contentSecurityPolicy, override: true },
       strictTransportSecurity: {
         accessControlMaxAge: Duration.days(365),
-        // HSTS must not bind names below a zone's own, which are not ours.
+        // HSTS must not cover the other names in a zone, which are not ours.
         includeSubdomains: !domain || ('zone' in domain && domain.zone.name !== domain.name),
         override: true,
       },

@@ -32,7 +32,7 @@ const lambda = (name: string, template = production) => {
   return found.properties
 }
 
-describe('an account of AWS', () => {
+describe('an AWS account', () => {
   const texts = (value: unknown): string[] =>
     typeof value === 'string'
       ? [value]
@@ -40,7 +40,7 @@ describe('an account of AWS', () => {
         ? Object.values(value).flatMap(texts)
         : []
 
-  it('contains only ASCII in its template, because any other character would become a question mark', () => {
+  it('gets templates in ASCII only, because CloudFormation turns any other character into a question mark', () => {
     const strange = [production, trial, ...Object.values(own.templates)]
       .flatMap((template) => texts(template.Resources))
       .filter((text) => /[^\x20-\x7e\s]/.test(text))
@@ -96,7 +96,7 @@ describe('the queue', () => {
   const queue = (path: string) =>
     ofType('AWS::SQS::Queue').find((each) => each.path === path)?.properties as Record<string, number>
 
-  it('redelivers a message after six times the executor’s timeout, and soon enough for an alert', () => {
+  it('redelivers a message after at least six times the executor’s timeout and at most two minutes', () => {
     const timeout = lambda('execute-alerts').Timeout as number
     expect(queue('queue/alerts').VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout)
     expect(queue('queue/alerts').VisibilityTimeout).toBeLessThanOrEqual(120)
@@ -113,7 +113,7 @@ describe('the queue', () => {
       })
   })
 
-  it('leaves executions for everything else in an account with ten', () => {
+  it('leaves executions for other Lambdas in an account that may run only ten at once', () => {
     const most = (template: typeof production) =>
       ofType('AWS::Lambda::EventSourceMapping', template).map(
         ({ properties }) => (properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
@@ -122,12 +122,12 @@ describe('the queue', () => {
     expect(most(trial)).toEqual([4, 2, 2])
   })
 
-  it('retains a waiting alert for SQS’s maximum, and reads dead letters one failure at a time', () => {
+  it('retries a waiting alert 1,000 times, which is SQS’s maximum, and reads dead letters one at a time', () => {
     expect(queue('queue/alerts').RedrivePolicy).toMatchObject({ maxReceiveCount: 1_000 })
     const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties)
     expect(mappings).toHaveLength(3)
     for (const mapping of mappings) expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
-    // A burst's notifications arrive together; a dead letter fails alone.
+    // Alerts and notifications of a burst are read together; dead letters are read one at a time.
     expect(mappings.map(({ BatchSize }) => BatchSize)).toEqual([10, 1, 10])
   })
 
@@ -152,8 +152,8 @@ describe('the logs that operators read', () => {
   })
 })
 
-describe('browsing cannot starve alerts', () => {
-  it('in a larger stage, whose queue starts no more executors than it reserves', () => {
+describe('alerts under heavy load', () => {
+  it('get the executions that a larger stage reserves, and the queue starts no more executors', () => {
     const { template: large } = synthesizeEmpty({ webhookExecutions: '80', executors: '300' })
     expect(lambda('receiveAlert', large).ReservedConcurrentExecutions).toBe(80)
     expect(lambda('execute-alerts', large).ReservedConcurrentExecutions).toBe(300)
@@ -163,7 +163,7 @@ describe('browsing cannot starve alerts', () => {
     })
   })
 
-  it('in a stage with more open alerts than one partition of their index takes', () => {
+  it('are indexed in as many partitions as --open-shards says', () => {
     const { template: large } = synthesizeEmpty({ openShards: '16' })
     const shardsOf = (name: string, of = production) =>
       (lambda(name, of).Environment as { Variables: Record<string, unknown> }).Variables[env.openShards]
@@ -176,7 +176,7 @@ describe('browsing cannot starve alerts', () => {
     expect(() => synthesizeEmpty({ ordersAtOnce: '11' })).toThrow('--orders-at-once must be at most 10')
   })
 
-  it('because the webhook and the executor have executions of their own, and matching no more than ten', () => {
+  it('get reserved executions for the webhook and the executor, and matching gets no more than ten', () => {
     const reserved = { receiveAlert: 20, 'execute-alerts': 50, 'match-symbols': 10 }
     for (const [name, executions] of Object.entries(reserved))
       expect(lambda(name as FunctionName).ReservedConcurrentExecutions).toBe(executions)
@@ -184,12 +184,12 @@ describe('browsing cannot starve alerts', () => {
     for (const name of others) expect(lambda(name).ReservedConcurrentExecutions).toBeUndefined()
   })
 
-  it('unless the account is too new to reserve any', () => {
+  it('get no reserved executions in an account that is too new to reserve any', () => {
     expect(lambda('receiveAlert', trial).ReservedConcurrentExecutions).toBeUndefined()
     expect(lambda('execute-alerts', trial).ReservedConcurrentExecutions).toBeUndefined()
   })
 
-  it('because the webhook’s throttle is above what its Lambda can take', () => {
+  it('are throttled only above what the webhook’s Lambda can process', () => {
     const { DefaultRouteSettings, RouteSettings } = only('AWS::ApiGatewayV2::Stage').properties
     const own = (name: 'receiveAlert' | 'listAlerts' | 'listChanges' | 'listLogs' | 'setTradingPause') => {
       const { rate, burst } = contract[name].throttle
@@ -200,19 +200,20 @@ describe('browsing cannot starve alerts', () => {
       'GET /api/v1/alerts': own('listAlerts'),
       'GET /api/v1/changes': own('listChanges'),
       'GET /api/v1/logs': own('listLogs'),
-      // No flood can keep a user from stopping.
+      // These routes have their own throttle, so that a flood of calls cannot keep a user from stopping.
       'PUT /api/v1/users/me/trading-pause': own('setTradingPause'),
       'POST /api/v1/users/me/trading-pause': own('setTradingPause'),
       'POST /api/v1/trading-pause': own('setTradingPause'),
       'DELETE /api/v1/positions/{dealId}': own('setTradingPause'),
       'DELETE /api/v1/orders/{dealId}': own('setTradingPause'),
     })
-    // The Lambda's executions must run out first, which returns 503, even if each takes just 10 ms.
+    // The Lambda's executions must run out before the throttle applies, even if each takes just 10 ms. The response is
+    // then 503.
     const { ReservedConcurrentExecutions } = lambda('receiveAlert')
     expect(contract.receiveAlert.throttle.rate).toBeGreaterThan(
       (ReservedConcurrentExecutions as number) * 100,
     )
-    // The default limit of an account in a region.
+    // AWS's default limit for an account in a region.
     expect(contract.receiveAlert.throttle.rate).toBeLessThanOrEqual(10_000)
     expect(contract.receiveAlert.throttle.burst).toBeLessThanOrEqual(5_000)
     expect(DefaultRouteSettings).toEqual({
@@ -222,7 +223,7 @@ describe('browsing cannot starve alerts', () => {
   })
 })
 
-it('traces one call in twenty if asked to, and none otherwise', () => {
+it('X-Ray traces one call in twenty if tracing is on, and none otherwise', () => {
   const { template: traced } = synthesizeEmpty({ trace: 'yes' })
   expect(ofType('AWS::XRay::SamplingRule', traced)[0]?.properties).toMatchObject({
     SamplingRule: { FixedRate: 0.05, ReservoirSize: 0 },
@@ -234,7 +235,7 @@ it('traces one call in twenty if asked to, and none otherwise', () => {
   expect(ofType('AWS::XRay::SamplingRule')).toEqual([])
 })
 
-it('a throttled scheduled run is dropped after a minute, and Lambda retries none', () => {
+it('a frequent job’s throttled start is dropped after a minute, and Lambda does not retry its failed runs', () => {
   const configs = ofType('AWS::Lambda::EventInvokeConfig').map(({ path, properties }) => [
     path.split('/')[1],
     properties.MaximumRetryAttempts,
@@ -249,7 +250,7 @@ it('a throttled scheduled run is dropped after a minute, and Lambda retries none
   ])
 })
 
-it('a function that starts itself is allowed to loop, and no other is', () => {
+it('only functions that start themselves may run in a loop', () => {
   const allowed = functionNames.filter((name) => lambda(name).RecursiveLoop === 'Allow')
   expect(new Set(allowed)).toEqual(new Set(['fetch-dividend-dates', 'match-symbols', 'check-epics']))
   expect(grants['fetch-dividend-dates'].startDividends).toBe(true)
@@ -285,7 +286,7 @@ describe('data', () => {
     expect(production.Resources[secret.id]).toMatchObject({ DeletionPolicy: 'Retain' })
   })
 
-  it('is private, encrypted, TLS only and expires in buckets', () => {
+  it('is private and encrypted in every bucket, and expires in every bucket except the site’s', () => {
     for (const { properties, path } of ofType('AWS::S3::Bucket')) {
       expect(properties.BucketEncryption, path).toBeDefined()
       expect(properties.PublicAccessBlockConfiguration).toEqual({
@@ -300,7 +301,7 @@ describe('data', () => {
 })
 
 describe('logs', () => {
-  it('are emptied only after everything is deleted whose access they log', () => {
+  it('are emptied only after the resources whose access they log are deleted', () => {
     const emptier = ofType('Custom::S3AutoDeleteObjects').find(({ path }) =>
       path.startsWith('data/access-logs/'),
     )
@@ -315,7 +316,7 @@ describe('logs', () => {
     for (const { id } of logged) expect(production.Resources[id]?.DependsOn, id).toContain(emptier?.id)
   })
 
-  it('expire in every log group, and every Lambda writes to one', () => {
+  it('expire after 30 days in every log group, and every Lambda writes to a log group', () => {
     for (const { properties } of ofType('AWS::Logs::LogGroup')) expect(properties.RetentionInDays).toBe(30)
     for (const { properties, path } of ofType('AWS::Lambda::Function'))
       expect(properties.LoggingConfig, path).toMatchObject({ LogGroup: expect.anything() as unknown })
@@ -345,8 +346,8 @@ const distribution = (template = production) =>
     ViewerCertificate?: Record<string, unknown>
   }
 
-describe('one origin', () => {
-  it('serves the site and the API; app paths return the page, API errors stay unchanged', () => {
+describe('the stack', () => {
+  it('serves the site and the API from one origin, and rewrites paths of the site only', () => {
     const { DefaultCacheBehavior, CacheBehaviors } = distribution()
     expect(DefaultCacheBehavior.FunctionAssociations).toHaveLength(1)
     expect(CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/api/*', '/downloads/*'])
@@ -375,7 +376,7 @@ describe('one origin', () => {
     }
   })
 
-  it('gives every endpoint CloudFront’s header value, so that it can refuse calls around CloudFront', () => {
+  it('gives every endpoint CloudFront’s header value, so that it can refuse calls that bypass CloudFront', () => {
     const added = distribution().Origins.flatMap(({ OriginCustomHeaders = [] }) => OriginCustomHeaders)
     expect(added).toEqual([{ HeaderName: originVerifyHeader, HeaderValue: expect.anything() as unknown }])
     for (const name of Object.keys(contract)) {
@@ -385,7 +386,7 @@ describe('one origin', () => {
   })
 
   it('caches no API error, because one user’s error would be served to another', () => {
-    // No page of the site replaces them either.
+    // The API's errors are not replaced by a page of the site either.
     expect(distribution().CustomErrorResponses).toEqual(
       keptErrors.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
     )
@@ -435,7 +436,7 @@ describe('one origin', () => {
     expect(contentSecurityPolicy.match(/script-src [^;]*/)?.[0]).toBe("script-src 'self'")
   })
 
-  it('lets browsers cache hashed files for ever, and nothing else', () => {
+  it('lets browsers cache files with hashed names for ever, and makes them revalidate all others', () => {
     expect(cacheControlOf('/assets/index-B1x.js')).toContain('immutable')
     for (const path of ['/index.html', '/theme.js', '/signalpost.svg', '/openapi.json'])
       expect(cacheControlOf(path)).toBe('no-cache')
@@ -458,13 +459,13 @@ describe('one origin', () => {
   })
 })
 
-describe('the sender of mail', () => {
-  it('is created in SES, unless SES already has it, because an account can have it only once', () => {
+describe('the sender of email', () => {
+  it('is created in SES unless SES already has it, because an account can have it only once', () => {
     expect(only('AWS::SES::EmailIdentity').properties.EmailIdentity).toBe('signalpost@example.com')
     expect(ofType('AWS::SES::EmailIdentity', trial)).toEqual([])
   })
 
-  it('is the zone with DKIM for an address in the domain’s own zone, and otherwise the address', () => {
+  it('is the zone, with DKIM, for an address in the domain’s own zone, and otherwise the address', () => {
     const context = { domain: 'signals.example.com', hostedZoneId: 'Z123' }
     const identityOf = (mail: string) => {
       const { template } = synthesizeEmpty({ ...context, mail })
@@ -477,7 +478,7 @@ describe('the sender of mail', () => {
     expect(identityOf('me@elsewhere.com')).toEqual(['me@elsewhere.com', 0])
   })
 
-  it('is the only sender that a Lambda may use, in both cases', () => {
+  it('is the only sender that a Lambda may use, even if SES already has it', () => {
     const sending = (template: typeof production) =>
       privilegesOf(template)['functions/send-mail']?.filter((line) => line.startsWith('ses:'))
     expect(sending(production)).toHaveLength(1)
@@ -485,19 +486,19 @@ describe('the sender of mail', () => {
   })
 })
 
-describe('an own domain', () => {
-  it('has a certificate in us-east-1, TLS 1.2 or later, and points to CloudFront', () => {
+describe('a custom domain', () => {
+  it('has a certificate in us-east-1, requires TLS 1.2 or later, and points to CloudFront', () => {
     const [stackName] = Object.keys(own.templates).filter((name) => name.endsWith('certificate'))
     expect(ofType('AWS::CertificateManager::Certificate', own.templates[stackName as string])).toHaveLength(1)
     const { Aliases, ViewerCertificate } = distribution(own.template)
     expect(Aliases).toEqual(['signals.example.com'])
     expect(ViewerCertificate).toMatchObject({ MinimumProtocolVersion: 'TLSv1.2_2021' })
     const names = ofType('AWS::Route53::RecordSet', own.template).map(({ properties }) => properties.Type)
-    // The others are the DKIM keys of its email.
+    // The CNAME records are the DKIM keys of the domain's email.
     expect(names.filter((type) => type !== 'CNAME')).toEqual(['A', 'AAAA'])
   })
 
-  it('is in the links of emails and in the origin check', () => {
+  it('is used in the links of emails and in the origin check', () => {
     const { Variables } = lambda('login', own.template).Environment as { Variables: Record<string, unknown> }
     expect(Variables[env.siteOrigin]).toBe('https://signals.example.com')
   })
@@ -511,7 +512,7 @@ describe('an own domain', () => {
     expect(idOf(own)).not.toBe(idOf(other))
   })
 
-  it('sets HSTS for no other name of its zone', () => {
+  it('applies HSTS to its subdomains unless it is the whole zone', () => {
     const subdomains = (context: Record<string, string>) => {
       const { template } = synthesizeEmpty(context)
       const { ResponseHeadersPolicyConfig } = ofType('AWS::CloudFront::ResponseHeadersPolicy', template)[0]
@@ -527,14 +528,14 @@ describe('an own domain', () => {
     expect(subdomains({ domain: 'example.com', hostedZoneId, hostedZone: 'example.com' })).toBe(false)
   })
 
-  it('may use its own certificate', () => {
+  it('may use an existing certificate', () => {
     const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/1'
     const { templates, template } = synthesizeEmpty({ domain: 'signals.example.com', certificateArn })
     expect(Object.keys(templates)).toEqual(['Signalpost'])
     expect(distribution(template).ViewerCertificate).toMatchObject({ AcmCertificateArn: certificateArn })
   })
 
-  it('is refused with what is missing', () => {
+  it('is refused without a hosted zone or a certificate in us-east-1', () => {
     expect(() => synthesizeEmpty({ domain: 'signals.example.com' })).toThrow(
       /--hosted-zone-id.*--certificate-arn/,
     )

@@ -122,8 +122,8 @@ export class SignalpostStack extends Stack {
   }
 
   /**
-   * Creates the sender's identity in SES. For an address in the domain's own zone it is the zone, with DKIM keys: mailbox
-   * providers may drop email that is not signed for its domain.
+   * Creates the sender's identity in SES. For an address in the domain's own zone, the identity is the zone, with DKIM
+   * keys. Mailbox providers may drop email that is not signed for its domain.
    */
   private nameSender({ mailFrom, domain }: Options) {
     const zone = domain && 'zone' in domain ? domain.zone : null
@@ -158,7 +158,7 @@ export class SignalpostStack extends Stack {
     })
   }
 
-  /** A CDK Lambda empties buckets before they are deleted; its log would otherwise never expire. */
+  /** Makes the log of the CDK Lambda that empties buckets expire. By default it never expires. */
   private endLogOfBucketEmptier() {
     const emptier = this.node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider')
     const { logGroupName } = new OperatorLog(this, 'bucket-emptier-log')

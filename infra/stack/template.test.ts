@@ -96,7 +96,7 @@ describe('CloudFormation’s resource schemas', () => {
 })
 
 describe('the stacks', () => {
-  it('contain the recorded resources (npx vitest -u records others)', async () => {
+  it('contain the recorded resources (npx vitest -u records changes)', async () => {
     const lines = Object.entries(production.deployed).flatMap(([stack, { Resources }]) => {
       const counts = Object.entries(Object.groupBy(Object.values(Resources), ({ Type }) => Type))
       const total = Object.keys(Resources).length

@@ -10,13 +10,13 @@ import { root } from './lambdas.ts'
 type Resources = Template['Resources']
 
 /**
- * Resources of 0.2.0 that cannot be created again: tables, the root secret, waiting alerts, the host in users' TradingView
- * alerts, API route IDs and the names by which Lambdas start each other. CloudFormation keeps a resource only if its ID and
- * type stay and no property changes that AWS cannot update in place.
+ * Resources of release 0.2.0 that cannot be created again: tables, the root secret, waiting alerts, the host in users'
+ * TradingView alerts, API route IDs and the names by which Lambdas start each other. CloudFormation keeps a resource
+ * only if its ID and type stay the same and AWS can update every changed property in place.
  */
 const lastRelease = JSON.parse(readFileSync(join(root, 'infra/snapshots/last-release.json'), 'utf8')) as {
   readonly state: Resources
-  /** The logical ID of each route by its key. */
+  /** The logical ID of each route, by the route's key. */
   readonly routes: Readonly<Record<string, string>>
   /** The name of each Lambda with a fixed name, by its logical ID. */
   readonly functionNames: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ const replacing = (type: string): string[] => {
   )
 }
 
-/** What an upgrade from `before` to `after` would lose, one line each. */
+/** What an upgrade from `before` to `after` would lose, in one line for each loss. */
 const lostBy = (before: Resources, after: Resources): string[] =>
   Object.entries(before).flatMap(([id, { Type, Properties = {} }]) => {
     const now: Resource | undefined = after[id]
@@ -89,7 +89,7 @@ describe('an upgrade from the last release', () => {
     expect(changes.filter(([, count]) => count > 1)).toEqual([])
   })
 
-  it('detects a renamed construct, another type and a changed key', () => {
+  it('would lose a table if its construct is renamed, or if its type or key changes', () => {
     const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
     const [[id, table] = ['', { Type: '' }]] = Object.entries(lastRelease.state).filter(
       ([, { Type }]) => Type === 'AWS::DynamoDB::Table',

@@ -11,7 +11,7 @@ const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const alarms = resourcesOfType(template, 'AWS::CloudWatch::Alarm')
 const nameOf = (path: string) => path.replace('watch/', '')
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
-/** Anchors of headings, as the repository's website makes them. */
+/** Anchors of the runbook's headings, as the repository's website generates them. */
 const anchors = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
   (heading as string)
     .toLowerCase()
@@ -26,7 +26,7 @@ const metricsOf = (alarm: (typeof alarms)[number]) =>
   )
 
 describe('alarms', () => {
-  it('cover what matters and stay within the free tier', () => {
+  it('exist for these ten problems and stay within the free tier', () => {
     expect(alarms.map(({ path }) => nameOf(path)).sort()).toEqual([
       'alert-not-finished',
       'dead-letters',
@@ -71,7 +71,7 @@ describe('alarms', () => {
     }
   })
 
-  it('send undelivered email reports and the budget warning to the same address', () => {
+  it('use the same address as reports of undelivered email and budget warnings', () => {
     const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
     const [destination] = resourcesOfType(template, 'AWS::SES::ConfigurationSetEventDestination')
     expect(destination?.properties.EventDestination).toMatchObject({
@@ -113,7 +113,7 @@ describe('alarms', () => {
     for (const { properties } of ringing) expect(properties.TreatMissingData).toBe('breaching')
   })
 
-  it('wait for a daily run longer than the longest day, within CloudWatch’s limit', () => {
+  it('wait longer than 25 hours for a daily run, within CloudWatch’s limit of a week', () => {
     const daily = alarms.find(({ path }) => nameOf(path) === 'dividend-dates-missed')
     const { Period, EvaluationPeriods, DatapointsToAlarm } = daily?.properties as Record<string, number>
     const hours = ((Period as number) * (EvaluationPeriods as number)) / 3_600
@@ -126,25 +126,25 @@ describe('alarms', () => {
 })
 
 describe('the runbook', () => {
-  it('has a heading for every link within it', () => {
+  it('has a heading for each of its internal links', () => {
     for (const [, anchor] of runbook.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchors).toContain(anchor)
   })
 })
 
-describe('counted lines', () => {
+describe('log lines that alarms count', () => {
   const filters = resourcesOfType(template, 'AWS::Logs::MetricFilter').map(({ path, properties }) => ({
     name: path.replace('watch/', ''),
     ...properties,
   }))
 
-  it('cost nothing while there are none', () => {
+  it('cost nothing while none is written', () => {
     for (const filter of filters)
       expect(filter).toMatchObject({
         MetricTransformations: [expect.not.objectContaining({ DefaultValue: 0 })],
       })
   })
 
-  it('about IG’s failures are counted in every Lambda that calls IG; a single refused alert is enough to ring', () => {
+  it('include IG’s failures in every Lambda that calls IG, and a single refused alert fires the alarm', () => {
     const looked = filters.filter(({ name }) => /^BrokerTrouble-(?!refused)/.test(name))
     const calling = functionNames.filter((name) => grants[name].broker)
     const lambdas = resourcesOfType(template, 'AWS::Lambda::Function')
@@ -162,13 +162,13 @@ describe('counted lines', () => {
     expect(alarms.find(({ path }) => nameOf(path) === 'ig-down')?.properties.Threshold).toBe(10)
   })
 
-  it('about fetched dividend dates come from the Lambdas that fetch them', () => {
+  it('include fetched dividend dates from the Lambda that fetches them', () => {
     expect(filters.find(({ name }) => name === 'DividendDatesFetched-fetch-dividend-dates')).toMatchObject({
       FilterPattern: `{ $.message = "${operatorLines.dividendDatesFetched}" }`,
     })
   })
 
-  it('about the webhook’s failures are its route’s 5xx responses and its throttled calls', () => {
+  it('include 5xx responses and throttled calls of the webhook', () => {
     expect(filters.find(({ name }) => name === 'WebhookDown-api')).toMatchObject({
       FilterPattern:
         '{ ($.routeKey = "POST /api/v1/trading-view-webhook") && (($.status = "5*") || ($.refused = "THROTTLED")) }',
@@ -182,7 +182,7 @@ describe('counted lines', () => {
     })
   })
 
-  it('about the canary are a webhook that did not respond, an expiring certificate, silence and a changed root secret', () => {
+  it('include the canary’s reports of a webhook without a response, an expiring certificate, silence and a changed root secret', () => {
     expect(filters.find(({ name }) => name === 'WebhookDown-canary')).toMatchObject({
       FilterPattern: `{ ${['canaryFailed', 'certificateEnds', 'fallenSilent', 'rootReplaced'].map((name) => `($.message = "${operatorLines[name as keyof typeof operatorLines]}")`).join(' || ')} }`,
     })
@@ -194,7 +194,7 @@ describe('counted lines', () => {
     })
   })
 
-  it('about the dashboard are its 5xx responses, including timeouts and throttled calls', () => {
+  it('include 5xx responses of the dashboard, such as timeouts and throttled calls', () => {
     expect(filters.find(({ name }) => name === 'RunFailed-api')).toMatchObject({
       FilterPattern: '{ ($.routeKey != "POST /api/v1/trading-view-webhook") && ($.status = "5*") }',
     })
@@ -223,7 +223,7 @@ describe('counted lines', () => {
     accessRefused: null,
     // Lambda's next line, `Task timed out`, fires `run-failed`.
     timeRunsOut: null,
-    // If no later fetch of the day ends, `dividend-dates-missed` fires.
+    // `dividend-dates-missed` fires if no later fetch of the day ends.
     dividendDatesGivenUp: null,
     alertTaken: null,
     signInFailed: null,
@@ -241,7 +241,7 @@ describe('counted lines', () => {
     'under-attack': 'AttackSigns',
   }
 
-  it.each(Object.entries(alarmOf))('%s is counted by the alarm %s', (line, alarm) => {
+  it.each(Object.entries(alarmOf))('include %s, which fires the alarm %s (null: not included)', (line, alarm) => {
     const text = operatorLines[line as keyof typeof operatorLines]
     const counting = filters.filter((filter) =>
       String((filter as { FilterPattern?: unknown }).FilterPattern).includes(`"${text}"`),
@@ -253,7 +253,7 @@ describe('counted lines', () => {
     expect(JSON.stringify(properties)).toContain(`"MetricName":"${metric}"`)
   })
 
-  it('about attacks are refused calls, failed logins, reused sessions, and cleared or downloaded logs', () => {
+  it('include refused calls, failed logins, reused sessions, and cleared or downloaded logs as signs of an attack', () => {
     const signs = filters.filter(({ name }) => name.startsWith('AttackSigns-'))
     const patterns = Object.fromEntries(
       signs.map(({ name, ...filter }) => [
@@ -276,12 +276,12 @@ describe('counted lines', () => {
   })
 })
 
-describe('the dashboard', () => {
-  it('is the only CloudWatch dashboard', () => {
+describe('the CloudWatch dashboard', () => {
+  it('is the only one in the stack', () => {
     expect(resourcesOfType(template, 'AWS::CloudWatch::Dashboard')).toHaveLength(1)
   })
 
-  /** Fields that every line has, and that queries without a line's name may use. */
+  /** Fields that every log line has, and that queries without a line's name may use. */
   const account = ['alertId', 'userId', 'mode']
   const fieldsOf: Partial<Record<string, readonly string[]>> = {
     [operatorLines.alertTaken]: [...account, 'as'],
@@ -290,7 +290,7 @@ describe('the dashboard', () => {
   const fieldsOfAny = [...account, 'error.message']
   const fieldsOfEach = ['@timestamp', 'level', 'message']
 
-  it('queries only fields that the lines have', () => {
+  it('queries only fields that the log lines have', () => {
     const [dashboard] = resourcesOfType(template, 'AWS::CloudWatch::Dashboard')
     const { 'Fn::Join': [, parts] = [] } = dashboard?.properties.DashboardBody as {
       'Fn::Join'?: [string, readonly unknown[]]

@@ -42,11 +42,11 @@ type Rule = {
   readonly metric: IMetric
   readonly threshold: number
   readonly below?: true
-  /** Rings without data. Default: quiet without data. */
+  /** Whether the alarm also fires if there is no data. Default: no. */
   readonly ringsInSilence?: true
-  /** Number of consecutive periods that must report it. Default: 1. */
+  /** Number of consecutive periods in which the threshold must be reached. Default: 1. */
   readonly periods?: number
-  /** One sentence. The runbook's heading is the alarm's name. */
+  /** The description in one sentence. The runbook's heading is the alarm's name. */
   readonly says: string
 }
 
@@ -56,10 +56,16 @@ const fiveMinutes = Duration.minutes(5)
 /** Lambdas that finish an alert and log its outcome. */
 const engine = ['execute-alerts', 'handle-dead-letters', 'reconcile-alerts'] as const satisfies FunctionName[]
 
-/** Failed calls to IG in five minutes that need an operator; fewer are a glitch. */
+/**
+ * The alarm fires at this number of failed IG calls in five minutes; fewer are a glitch. A refused alert weighs as
+ * much.
+ */
 const refusedWeight = 10
 
-/** Signs of an attack in five minutes; a user who forgot a password causes only a handful. */
+/**
+ * The alarm fires at this number of signs of an attack in five minutes. A user who forgot a password causes only a
+ * handful.
+ */
 const attackSurge = 50
 
 /** The runbook's address, to which each alarm links. */
@@ -73,7 +79,7 @@ export class Watch extends Construct {
     super(scope, id)
     this.props = props
     const topic = new Topic(this, 'topic', { displayName: 'Signalpost alarms', enforceSSL: true })
-    // A topic policy of our own removes the default one, which lets the account's alarms publish.
+    // Our own topic policy removes the default one, so it must also let the account's alarms publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AllowAlarmsToPublish',
@@ -83,7 +89,7 @@ export class Watch extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     )
-    // Sent as events, not counted, because an alarm could not name the recipient.
+    // These events are sent instead of counted, because an alarm could not name the recipient.
     props.mails.addEventDestination('undelivered', {
       destination: EventDestination.snsTopic(topic),
       events: [
@@ -174,7 +180,7 @@ export class Watch extends Construct {
         says: `IG failed ${refusedWeight} calls within five minutes, or an alert was refused because IG could not be read`,
       },
       'schedule-missed': {
-        // Each run reports 0 or 1. The minimum is 1 if all failed, and missing if none ran.
+        // Each run reports 0 or 1. The minimum is 1 if all runs failed, and missing if there was none.
         metric: byName['reconcile-alerts'].metricErrors({ period: fiveMinutes, statistic: Stats.MINIMUM }),
         threshold: 1,
         ringsInSilence: true,
@@ -190,7 +196,7 @@ export class Watch extends Construct {
         threshold: 1,
         below: true,
         ringsInSilence: true,
-        // A day, one hour more for October's clock change, and one hour to run.
+        // 24 hours, one hour for October's clock change, and one hour for the run itself.
         periods: 26,
         says: 'The daily dividend date fetch has not completed for 26 hours',
       },
@@ -207,7 +213,7 @@ export class Watch extends Construct {
     }
   }
 
-  /** Failed background runs, and dashboard calls that ended unexpectedly. */
+  /** Counts failed background runs, and dashboard calls that ended with a 5xx status. */
   private failedRuns(pattern: IFilterPattern, logs: readonly (readonly [string, ILogGroup])[]): Metric {
     const unexpected = FilterPattern.all(
       FilterPattern.stringValue('$.routeKey', '!=', webhookRoute),
@@ -217,13 +223,13 @@ export class Watch extends Construct {
     return this.countLines('RunFailed', pattern, logs)
   }
 
-  /** Failures that keep alerts out: in the webhook's own log, and from outside by the canary. */
+  /** Counts failures that keep alerts out. The API's access log shows them, and the canary finds them from outside. */
   private webhookTrouble(): Metric {
     const failed = FilterPattern.all(
       FilterPattern.stringValue('$.routeKey', '=', webhookRoute),
       FilterPattern.any(
         FilterPattern.stringValue('$.status', '=', '5*'),
-        // The webhook's throttle: TradingView does not resend after a 429.
+        // API Gateway throttled the webhook. TradingView does not resend an alert after a 429.
         FilterPattern.stringValue('$.refused', '=', 'THROTTLED'),
       ),
     )
@@ -238,7 +244,7 @@ export class Watch extends Construct {
     return this.sumOf('WebhookDown')
   }
 
-  /** Failed IG calls of every Lambda that calls IG; a refused alert weighs more than a call. */
+  /** Counts failed IG calls in all Lambdas that call IG. A refused alert weighs more than a failed call. */
   private brokerTrouble(): Metric {
     const callers = functionNames.filter((name) => grants[name].broker)
     for (const logGroup of new Set(callers.map((name) => this.logOf(name))))
@@ -254,7 +260,7 @@ export class Watch extends Construct {
     return this.sumOf('BrokerTrouble')
   }
 
-  /** The sum of the signs that the runbook lists; each alone also happens on quiet days. */
+  /** Counts the signs of an attack that the runbook lists. Each of them also occurs on quiet days. */
   private attackSigns(): Metric {
     const refused = FilterPattern.all(
       FilterPattern.stringValue('$.routeKey', '!=', webhookRoute),
@@ -275,7 +281,10 @@ export class Watch extends Construct {
     return this.sumOf('AttackSigns')
   }
 
-  /** A metric of matching log lines. It costs only in hours with such a line, because zero is not reported. */
+  /**
+   * A metric that counts matching log lines. It costs money only in hours with such a line, because zeros are not
+   * reported.
+   */
   private countLines(
     metricName: string,
     filterPattern: IFilterPattern,

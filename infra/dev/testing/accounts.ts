@@ -9,7 +9,7 @@ import { startEmbeddedS3 } from './embedded-s3.ts'
 import { startStandInAws } from './stand-in-aws.ts'
 import { TestBrowser } from './test-browser.ts'
 
-/** A password hash that is cheap enough for tests. Login accepts it and replaces it by a stronger one. */
+/** A password hash that is cheap enough for tests. Login accepts it and replaces it with a stronger hash. */
 const cheapHash = (password: string) => {
   const salt = Buffer.alloc(16, 7)
   const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })
@@ -21,8 +21,8 @@ export const testPassword = 'Right-Pass-1'
 let people = 0
 
 /**
- * Creates the empty tables and everything else that accounts need. Call it once per test file, because clients keep
- * their addresses.
+ * Starts embedded DynamoDB and S3, and a stand-in for other AWS services. Call it once per test file, because AWS
+ * clients keep the first address that they get.
  */
 export const startAccounts = async () => {
   const database = await startEmbeddedDynamoDb()
@@ -32,7 +32,7 @@ export const startAccounts = async () => {
     aws,
     database,
     s3,
-    /** Runs the background work, which sends emails. */
+    /** Runs the `send-mail` jobs that handlers have started since the last call. */
     runMails: async () => {
       for (const { name, payload } of aws.invocations.splice(0))
         if (name === 'send-mail') await sendMail(payload)
@@ -47,7 +47,7 @@ export const startAccounts = async () => {
 
 export type Person = { readonly id: string; readonly email: string; readonly browser: TestBrowser }
 
-/** Creates a user with a session, whose password is `testPassword`. */
+/** Creates a user with the password `testPassword`, and a browser in which the user is logged in. */
 export const makePerson = async (firstName = 'Pat', email?: string): Promise<Person> => {
   people += 1
   const user = await createAccount(
@@ -62,7 +62,7 @@ export const makePerson = async (firstName = 'Pat', email?: string): Promise<Per
   return { id: user.id, email: user.email, browser: await signedIn(user.id) }
 }
 
-/** A browser with a session of this user, without a password login. */
+/** Creates a browser in which the user is logged in, without calling the login endpoint. */
 export const signedIn = async (
   userId: string,
   now = Date.now(),

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import manifest from './chromium/package.json' with { type: 'json' }
 
-/** Headless, without background traffic, and able to run as root in a container. */
+/** Options for a headless browser that makes no background calls and can run as root in a container. */
 const options: LaunchOptions = {
   args: [
     '--no-sandbox',
@@ -22,8 +22,8 @@ const options: LaunchOptions = {
 }
 
 /**
- * Opens a real Chromium: the system's, or else the one of an npm package, which is installed on first use.
- * @returns null, with a line on stderr, if neither runs; tests that need it are then skipped
+ * Opens a real Chromium: the system's, or otherwise the one in an npm package, which is installed on first use.
+ * @returns null if neither starts; the reason is written to stderr, and tests that need a browser are skipped
  */
 export const openBrowser = async (): Promise<Browser | null> => {
   const troubles: string[] = []
@@ -57,8 +57,8 @@ const run = promisify(execFile)
 
 /**
  * Installs and unpacks the packaged Chromium once per version, outside the repository's packages, because only a
- * machine without a browser needs its 77 MB. The package itself would reuse any file at its fixed place, even of an
- * older version or half unpacked by another process.
+ * machine without a browser needs its 77 MB. The package on its own would reuse any file at its fixed path, even one of
+ * an older version or one that another process has only half unpacked.
  * @public its test loads it in a separate process
  */
 export const packagedChromium = async () => {

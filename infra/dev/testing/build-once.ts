@@ -1,4 +1,4 @@
 import { buildIfChanged } from '../local/build-cache.ts'
 
-/** Vitest's global set-up of the end-to-end tests: builds bundles and site for every local cloud. */
+/** Vitest's global set-up for the end-to-end tests. It builds the bundles and the site that every local cloud uses. */
 export default buildIfChanged

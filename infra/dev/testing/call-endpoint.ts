@@ -8,17 +8,17 @@ export type EndpointCall = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly query?: Readonly<Record<string, string>>
   readonly path?: Readonly<Record<string, string>>
-  /** The request as JSON, with the names on the wire. */
+  /** Sent as JSON, with the field names of the wire format. */
   readonly body?: unknown
-  /** Sent as the form field `file`. */
+  /** A CSV text, sent as the form field `file`. */
   readonly csv?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly cookies?: readonly string[]
 }
 
 /**
- * Calls a handler as our own pages would, through the gateway.
- * @returns `json`: the body if it is JSON
+ * Calls a handler as our own pages do, through the gateway.
+ * @returns the answer; `json` is its body, or null if the body is not a JSON object
  */
 export const callEndpoint = async (handler: ApiLambda, call: EndpointCall = {}) => {
   const { method = 'GET', query, path, body, csv, headers, cookies } = call

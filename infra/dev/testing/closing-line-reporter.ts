@@ -2,7 +2,9 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
-/** @param uncaught errors that no test caught; each counts as a failure, as does a file that failed to load */
+/**
+ * @param uncaught number of errors that no test caught; each counts as a failure, as does a file that failed to load
+ */
 export const countTests = (modules: readonly TestModule[], uncaught: number): Counts => {
   const counts = { passed: 0, failed: uncaught, skipped: 0 }
   for (const module of modules) {
@@ -17,7 +19,7 @@ export const countTests = (modules: readonly TestModule[], uncaught: number): Co
   return counts
 }
 
-/** The last line of a run, for people and machines. */
+/** The last line that a test run prints. */
 export const closingLine = ({ passed, failed, skipped }: Counts) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 

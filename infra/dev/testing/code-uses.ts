@@ -16,7 +16,7 @@ const useOf: Readonly<Record<string, TableUse>> = {
   Scan: 'scan',
 }
 
-/** The code that remains in each bundle after unused code is removed, in plain text. */
+/** The source text of each bundle after esbuild has removed unused code. */
 export const remainingCode = async (): Promise<ReadonlyMap<string, string>> => {
   const outdir = join(root, '.build/never-written')
   const { outputFiles } = await build({
@@ -34,7 +34,7 @@ export const remainingCode = async (): Promise<ReadonlyMap<string, string>> => {
   return new Map(outputFiles.map(({ path, text }) => [relative(outdir, path).replace(/\.js$/, ''), text]))
 }
 
-/** Every AWS call in the code with its arguments. esbuild may have numbered the call's name. */
+/** Every AWS call in the code, with its arguments. esbuild may have added a number to the name of a command class. */
 const commandsIn = (code: string) =>
   [...code.matchAll(/new ([A-Z]\w*?)Command\d*\(/g)].map(({ 0: opening, 1: name = '', index }) => ({
     name,
@@ -51,14 +51,14 @@ const bracketed = (code: string, from: number): string => {
   return code.slice(from)
 }
 
-/** Names of the AWS calls that the code can make, except calls of tables. */
+/** Names of the AWS calls that the code can make, except calls to DynamoDB tables. */
 export const callsIn = (code: string): ReadonlySet<string> =>
   new Set(commandsIn(code).flatMap(({ name }) => (name in useOf ? [] : [name])))
 
 export type TableUses = {
-  /** Accesses by calls that name the table. */
+  /** Kinds of access in calls that name this table. */
   readonly certain: ReadonlySet<TableUse>
-  /** Accesses by calls that get the table as an argument. */
+  /** Kinds of access in calls that receive the table's name as an argument, so may access this table. */
   readonly possible: ReadonlySet<TableUse>
 }
 

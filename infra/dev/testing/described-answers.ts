@@ -4,8 +4,8 @@ import { contract, type EndpointName } from '../../../shared/contract/index.ts'
 import { type Schema, schemaOf } from '../../../shared/contract/json-schema.ts'
 
 /**
- * Compares an answer with the API description of its endpoint.
- * @throws Error if the description lacks the status, its code or a key of the body
+ * Checks that the API description of an endpoint covers an answer.
+ * @throws Error if the description lacks the status, the error code or a key of the body
  */
 export const expectDescribed = (
   name: EndpointName,
@@ -29,7 +29,7 @@ const responseSchema = (name: EndpointName): Schema => {
   return schema
 }
 
-/** Keys of a value, with their paths, that no branch of its schema has. */
+/** Paths of the keys in a value that its schema does not describe. */
 const undescribedKeys = (schema: Schema, value: unknown, path = ''): readonly string[] => {
   if (schema.$ref !== undefined || schema.allOf !== undefined) return []
   const branches = schema.anyOf ?? (schema.oneOf as Schema[] | undefined)

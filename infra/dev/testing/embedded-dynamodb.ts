@@ -3,8 +3,8 @@ import { tableEnv } from '../../../shared/platform/env.ts'
 import { startTables } from '../local/tables.ts'
 
 /**
- * Starts an embedded DynamoDB on a free port with all tables, and sets the environment for it.
- * @param path folder for the data, including that of an earlier run; default: in memory
+ * Starts an embedded DynamoDB with all tables on a free port, and sets the environment variables for it.
+ * @param path folder of the data, which may be from an earlier run; default: in memory
  */
 export const startEmbeddedDynamoDb = async (path?: string) => {
   const { endpoint, ensure, stop } = await startTables(0, path)

@@ -22,14 +22,17 @@ const decision = (alertId: string, hours: number, lastOrderAt: number | null) =>
   return { alertId, ended: 'decided' as const, settingsName: 'one', snapshot: { ...snapshot, alert } }
 }
 
-/** Three placed alerts: the second an hour after the first, the third eight hours later. */
+/**
+ * Three decisions to place an order. The second is an hour after the first, and the third is eight hours after the
+ * second.
+ */
 export const someDecisions = (): ResponseOf<'listDecisions'> => ({
   decisions: [decision('one', 0, null), decision('two', 1, now), decision('three', 9, now + hour)],
   settings: { one: { ...settings } },
   next: null,
 })
 
-/** Placed alerts, one an hour. */
+/** Decisions to place an order, one each hour. */
 export const hourlyDecisions = (count: number): ResponseOf<'listDecisions'> => ({
   ...someDecisions(),
   decisions: Array.from({ length: count }, (_, hours) =>

@@ -4,12 +4,12 @@ import { deriveJournal } from '../../../shared/journal/trades.ts'
 import type { HistoryEntry } from '../../../shared/journal/history.ts'
 import type { Journal, JournalTrade, TradeDetails } from '../../../shared/journal/journal.schema.ts'
 
-/** Hours from one trade's opening to the next one's. */
+/** Hours between the openings of two consecutive trades. */
 export const hoursBetween = 2
 const hour = 3_600_000
 const names = ['Vodafone Group PLC', 'Apple Inc (All Sessions)', 'Germany 40', 'Spot Gold', 'EUR/USD Mini']
 
-/** A trade with its row and its two entries, `hoursBetween` after the previous one. */
+/** A trade: its booked row and its two history entries. It opens `hoursBetween` hours after the previous trade. */
 const tradeOf = (number: number, first: number): { row: LedgerRow; entries: HistoryEntry[] } => {
   const at = first + number * hoursBetween * hour
   const text = (time: number) => new Date(time).toISOString().slice(0, 19)
@@ -61,7 +61,7 @@ const tradeOf = (number: number, first: number): { row: LedgerRow; entries: Hist
   }
 }
 
-/** IG's history of a number of trades, each booked. */
+/** IG's history of `count` trades, each with a booked row. */
 export const historyOf = (count: number, first: number) => {
   const made = Array.from({ length: count }, (_, number) => tradeOf(number, first))
   return { rows: made.map(({ row }) => row), entries: made.flatMap(({ entries }) => entries) }
@@ -70,7 +70,7 @@ export const historyOf = (count: number, first: number) => {
 const now = Date.parse('2026-11-20T16:00:00Z')
 const exampleTrades = 150
 
-/** A journal of 150 trades, with everything that the page draws. */
+/** A journal of 150 trades, with everything that the page shows. */
 export const aJournal = (own: Partial<Journal> = {}): Journal => {
   const { rows, entries } = historyOf(exampleTrades, now - (exampleTrades + 1) * hoursBetween * hour)
   const derived = deriveJournal(keyed(rows), entries, [], 'GBP')

@@ -15,7 +15,10 @@ import { type PauseState, secretMask, type UserSettings } from '../../../shared/
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import type { AppSettings, User } from '../../../shared/accounts/user.schema.ts'
 
-/** One plausible example of each noun. A test changes only what matters to it. */
+/**
+ * A user. Each function in this file returns a plausible example, and a test overrides only the fields that matter to
+ * it.
+ */
 
 export const anUser = (own: Partial<User> = {}): User => ({
   id: 'user-1',
@@ -77,7 +80,7 @@ export const aPosition = (own: Partial<Position> = {}): Position => ({
   ...own,
 })
 
-/** The prices of that position's market over a day: they fell for eight hours and have risen since. */
+/** A day's prices of the market of `aPosition`. They fall for eight hours and then rise. */
 export const someDayPrices = (): ResponseOf<'getDayPrices'> => ({
   markets: [
     {
@@ -199,7 +202,7 @@ export const someNotifications = (own: Partial<NotificationSettings> = {}): Noti
   ...own,
 })
 
-/** A user without a second factor, logged in here and on a phone. */
+/** A user without a second factor who is logged in on this device and on a phone. */
 export const someSecurity = (own: Partial<Security> = {}): Security => ({
   required: false,
   totp: null,
@@ -269,7 +272,10 @@ export const someStats = (own: Partial<Stats> = {}): Stats => ({
   ...own,
 })
 
-/** One page of a list that contains everything, or `count` entries in all. */
+/**
+ * The first page of a list.
+ * @param count number of entries in the whole list; default: the page contains all of them
+ */
 export const pageOf = <Item>(results: Item[], count = results.length): Page<Item> => ({
   count,
   next: null,

@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest'
 
-// Test files share threads, so a package is loaded once per thread. Our own modules are loaded again for each file,
-// so no state of one file is left in the next.
+// Test files share threads, so a package is loaded once per thread. Our own modules are loaded again for each file, so
+// that no file sees the state of an earlier file.
 vi.resetModules()
 const environment = { ...process.env }
 

@@ -5,7 +5,7 @@ import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'
 import { allowanceStoreInMemory } from './allowance-store-in-memory.ts'
 import { sessionStoreInMemory } from './session-store-in-memory.ts'
 
-/** Starts paper IG with our IG client on its wire, both on one clock. */
+/** Starts paper IG, which simulates IG, and an IG client that calls it. Both use the same clock. */
 export const startIgOverPaper = async (accountId = 'PAPER-DEMO-CFD') => {
   const paper = await PaperUnderTest.start()
   process.env[env.igDemoUrl] = paper.ig.url('DEMO')

@@ -4,8 +4,8 @@ import { instrument } from './instruments.ts'
 import { replaceInstruments } from './replace-instruments.ts'
 
 /**
- * A process that imports a list, reports each write, and stops after a number of writes to be killed. Arguments:
- * `userId rows writes`.
+ * A process that imports a list of instruments. After a number of writes it prints `waiting` and pauses, so that a test
+ * can kill it. Arguments: `userId rows writes`.
  */
 
 const [userId = '', rows = '0', writes = '0'] = process.argv.slice(2)

@@ -38,7 +38,7 @@ export class CloudUnderTest {
         await cloud.start()
         return cloud
       } catch (error) {
-        // Another process took a port after it was found free.
+        // Tries again if another process took a port after the port was found free.
         if (left === 1 || !cloud.output.join('').includes('is in use')) throw error
       }
     }
@@ -92,7 +92,7 @@ export class CloudUnderTest {
     rmSync(this.dataFolder, { recursive: true, force: true })
   }
 
-  /** Calls a control of paper IG or the local cloud. */
+  /** Calls a test control of paper IG or of the local cloud. */
   async control(url: string, body?: unknown): Promise<unknown> {
     const response = await fetch(url, {
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
@@ -110,7 +110,7 @@ export class CloudUnderTest {
     return this.control(`${this.origin}/_local/schedules/${name}`, {})
   }
 
-  /** Waits until no Lambda runs, so that all background work is done. None runs longer than ten minutes. */
+  /** Waits until no Lambda is running and all background work is done. No Lambda runs longer than ten minutes. */
   async comesToRest() {
     await until(async () => {
       const { underWay } = (await this.control(`${this.origin}/_local`)) as { underWay: number }
@@ -136,13 +136,17 @@ export class CloudUnderTest {
   }
 }
 
-/** The beginning of the deal reference of an alert's order. The second of its acceptance follows. */
+/**
+ * Matches the beginning of the deal reference of an alert's order. The rest of the reference is the second in which the
+ * alert was accepted.
+ */
 export const startOfReference = (alertId: string | undefined) => new RegExp(`^SP-${alertId?.slice(0, 20)}`)
 
 /**
- * Repeats a question until it has an answer.
- * @param seconds default: less than the visibility timeout of two minutes, because an answer after a retry is late
- * @throws Error after that time
+ * Calls a function until it returns an answer.
+ * @param seconds how long to try; the default is below the visibility timeout of two minutes, because an answer after a
+ * redelivery is late
+ * @throws Error if there is no answer after that time
  */
 export const until = async <T>(
   ask: () => Promise<T | null | undefined | false>,
@@ -156,8 +160,8 @@ export const until = async <T>(
 }
 
 /**
- * Finds free ports in a row, below those that the system gives to outgoing connections.
- * @returns the first
+ * Finds consecutive free ports, below those that the system uses for outgoing connections.
+ * @returns the first port
  */
 export const freePorts = async (count: number): Promise<number> => {
   for (let first = 20_000 + Math.floor(Math.random() * 290) * 40; first < 32_000; first += 40) {

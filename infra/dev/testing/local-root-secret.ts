@@ -5,8 +5,8 @@ import {
 } from '@aws-sdk/client-secrets-manager'
 
 /**
- * The root secret of a running local cloud.
- * @param endpoints of its emulators, as GET /_local lists them
+ * Reads the root secret of a running local cloud.
+ * @param endpoints addresses of its emulators, as GET /_local lists them
  */
 export const localRootSecret = async (endpoints: Readonly<Record<string, string>>) => {
   const secrets = new SecretsManagerClient({

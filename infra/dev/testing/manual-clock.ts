@@ -1,6 +1,6 @@
 import type { Clock } from '../../../functions/trading/ports/ports.ts'
 
-/** A clock that moves only when someone sleeps or a test moves it. */
+/** A clock that moves only if code sleeps or a test moves it. */
 export const manualClock = (
   start = Date.UTC(2026, 0, 5, 15),
 ): Clock & { pass(milliseconds: number): void } => {

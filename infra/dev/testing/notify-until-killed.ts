@@ -3,9 +3,9 @@ import { notificationStore } from '../../../functions/notifications/notification
 import type { NotificationPorts } from '../../../functions/notifications/ports.ts'
 
 /**
- * A notifier that is killed at its n-th step. Steps are before and after each outgoing call. It takes messages from the
- * test's queue, delivers to the test, and stores rows in the test's DynamoDB. Arguments: the test's address, n,
- * milliseconds by which its clock is ahead.
+ * A process that sends notifications and kills itself at its n-th step. There is a step before and a step after each
+ * outgoing call. The process takes messages from the test's queue, delivers to the test and stores rows in the test's
+ * DynamoDB. Arguments: the test's address, n, and the milliseconds by which the process's clock is ahead.
  */
 const [origin = '', killAt = '0', ahead = '0'] = process.argv.slice(2)
 
@@ -20,7 +20,7 @@ const mayBeKilled = () => {
   if (step === Number(killAt)) process.kill(process.pid, 'SIGKILL')
 }
 
-/** Wraps each function of an object with a step before and after it. */
+/** Wraps each function of an object so that every call has a step before and after it. */
 const stepping = <Calls extends object>(calls: Calls): Calls =>
   Object.fromEntries(
     Object.entries(calls).map(([name, call]: [string, (...given: unknown[]) => Promise<unknown>]) => [

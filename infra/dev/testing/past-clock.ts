@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CloudUnderTest } from './local-cloud.ts'
 
-/** A clock in the past that a test moves. A local cloud that is started with its environment uses it. */
+/**
+ * A clock in the past that a test moves. A local cloud uses this clock if it is started with the clock's `environment`.
+ */
 export class PastClock {
   readonly environment: Readonly<Record<string, string>>
   private readonly folder = mkdtempSync(join(tmpdir(), 'signalpost-clock-'))
@@ -21,7 +23,7 @@ export class PastClock {
     return Date.now() + this.offset
   }
 
-  /** Moves the clock. On return every thread uses the new time, because each reads the file again after 10 ms. */
+  /** Moves the clock and waits until every thread uses the new time. Each thread reads the file again after 10 ms. */
   async goTo(at: number) {
     this.set(at)
     await wait(25)
@@ -29,14 +31,14 @@ export class PastClock {
 
   private set(at: number) {
     this.offset = Math.min(0, at - Date.now())
-    // Renamed in one step, so that no reader sees a half-written time.
+    // Renaming the file is atomic, so no reader sees a half-written time.
     writeFileSync(`${this.file}.new`, String(this.offset))
     renameSync(`${this.file}.new`, this.file)
   }
 
   /**
-   * Moves the clock by a minute and does what a cloud does each minute: it reads journals, looks orders up and watches
-   * limits. Running work ends first, because in reality it would not see the minute pass.
+   * Moves the clock by a minute and runs the jobs of that minute, which read journals, look up orders and check limits.
+   * Running work ends first, because in reality it would end within the minute.
    */
   async passMinute(cloud: CloudUnderTest) {
     await cloud.comesToRest()

@@ -18,8 +18,8 @@ const [reads, writes] = [
 ]
 
 /**
- * Shortens a list of actions: `read` and `write` mean exactly the actions that grants.ts gives together; other actions
- * are named.
+ * Shortens a list of actions. `read` and `write` each stand for all table actions that functions.ts allows together.
+ * Other actions are listed by name.
  */
 const actionWords = (actions: readonly string[]): readonly string[] => {
   const left = new Set(actions)
@@ -33,8 +33,8 @@ const actionWords = (actions: readonly string[]): readonly string[] => {
 }
 
 /**
- * Lists for every Lambda of the template what its role may do: `write logs` is a table, other resources have the names
- * that AWS and the stack give them. A resource without a short name is written out, so nothing is hidden.
+ * Lists what the role of each Lambda in the template may do. In `write logs`, `logs` is a table. Other resources have
+ * the names that AWS and the stack give them. A resource without a short name is written out in full.
  */
 export const privilegesOf = (template: Template): Record<string, readonly string[]> => {
   const words = (value: unknown): string => {
@@ -87,7 +87,7 @@ export const privilegesOf = (template: Template): Record<string, readonly string
           .sort()
           .join(', ')}`,
     )
-    // Names a function without its stack.
+    // Removes the name of the nested stack from the function's name.
     return [path.replace(/^functions\/.*\//, 'functions/'), lines.sort()] as const
   })
   return Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b)))

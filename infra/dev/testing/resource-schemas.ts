@@ -14,7 +14,7 @@ type Fields = Readonly<Record<string, { readonly type: Shape; readonly required?
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** A CloudFormation function, whose value is known only at deployment. */
+/** Whether a value is a CloudFormation function, such as `Ref`, whose result is known only at deployment. */
 const isFunction = (value: unknown): value is Record<string, unknown> => {
   const [only, ...others] = isObject(value) ? Object.keys(value) : []
   return only !== undefined && others.length === 0 && (only === 'Ref' || only.startsWith('Fn::'))
@@ -89,10 +89,11 @@ class Checker {
       this.problem(at, `must be one of ${allowedValues.join(', ')}`)
   }
 
-  /** Checks a value against alternatives. If it matches none, reports the problems of the first. */
+  /** Checks a value against several types. If it matches none of them, reports the problems with the first type. */
   private union(at: string, value: unknown, types: readonly Shape[]) {
     const lists = types.filter(({ type }) => type === 'array')
-    // Some schemas allow a list of a shape or any JSON. A list must then match the list’s shape.
+    // Some schemas allow either a list of a certain type or any JSON. If the value is a list, it must match the list
+    // type.
     const fitting = Array.isArray(value) && lists.length > 0 ? lists : types
     const attempts = fitting.map((type) => {
       const attempt = new Checker(this.spec)
@@ -140,7 +141,10 @@ const danglingIn = (template: Template, spec: Spec): string[] => {
   return problems
 }
 
-/** Problems that CloudFormation’s resource schemas, which come with the CDK, find in a template. */
+/**
+ * Checks a template against CloudFormation’s resource schemas, which come with the CDK.
+ * @returns the problems found
+ */
 export const schemaProblems = async (template: Template): Promise<string[]> => {
   const spec = await loadAwsServiceSpec()
   const checker = new Checker(spec)

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const passing = `import { it } from 'vitest'; it('passes', () => {})`
-/** Code that does something only the first time. */
+/** A test file that runs `act` only on its first run. */
 const once = (act: string) => `
   import { existsSync, writeFileSync } from 'node:fs'
   import { expect, it } from 'vitest'
@@ -32,7 +32,7 @@ const once = (act: string) => `
     ${act}
   })`
 
-/** Runs test files of one folder in a separate process. Files about the browser may be retried. */
+/** Runs test files in a separate process. Only files with `browser` in their names may be retried. */
 const resultOf = async (files: Readonly<Record<string, string>>) => {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   const runner = pathToFileURL(join(import.meta.dirname, 'run-tests.ts')).href
@@ -46,7 +46,7 @@ const resultOf = async (files: Readonly<Record<string, string>>) => {
 }
 
 describe('a run of the check', () => {
-  it('passes without unsteady tests if all tests passed', async () => {
+  it('passes and reports no unsteady file if every test passes', async () => {
     expect(await resultOf({ 'a.unit.test.ts': passing, 'b.browser.test.ts': passing })).toEqual({
       counts: { passed: 2, failed: 0, skipped: 0 },
       unsteady: [],

@@ -8,11 +8,11 @@ const help = `node infra/dev/testing/run-tests.ts PROJECT ...
 Runs these projects of vitest.config.ts. With CI set, a failed file of browser or local-cloud tests runs once more, alone,
 after the others; docs/testing.md says why.`
 
-/** Test files whose time depends on the machine: they use a browser, a local cloud or processes. */
+/** Matches test files whose duration depends on the machine, because they use a browser, a local cloud or processes. */
 const meetsMachine =
   /(^|\/)infra\/(deploy|dev\/(local|e2e|drill|bench|testing))\/.*\.(e2e|deep|full)\.test\.ts$/
 
-/** A file that passed on its second run, with the failure of its first. */
+/** A test file that failed on its first run and passed on its second. */
 type Unsteady = { readonly file: string; readonly firstFailure: string }
 
 const failuresOf = (module: TestModule): readonly string[] => [
@@ -22,14 +22,16 @@ const failuresOf = (module: TestModule): readonly string[] => [
   ),
 ]
 
-/** The file of an error that no test caught, such as a late rejected promise, if Vitest knows it. */
+/**
+ * The test file that caused an uncaught error, such as a late rejected promise; undefined if Vitest does not know it.
+ */
 const fileOf = (error: unknown): string | undefined =>
   (error as { readonly VITEST_TEST_PATH?: string }).VITEST_TEST_PATH
 
 /**
- * @param projects names of vitest.config.ts
+ * @param projects names of projects in vitest.config.ts
  * @param isTriedAgain whether a failed file runs once more
- * @returns whether all passed, and which files passed only on the second run
+ * @returns whether all tests passed, the counts, and the files that passed only on their second run
  */
 export const runTests = async (
   projects: string[],
@@ -46,7 +48,7 @@ export const runTests = async (
     const errorsIn = (module: TestModule) =>
       unhandledErrors.filter((error) => fileOf(error) === module.moduleId)
     const failed = testModules.filter((module) => !module.ok() || errorsIn(module).length > 0)
-    // If anything else failed, the check fails whatever a second run says.
+    // If anything else failed, the check fails anyway, so a second run is pointless.
     const isWorthwhile =
       failed.every(({ moduleId }) => isTriedAgain(nameOf(moduleId))) &&
       unhandledErrors.every((error) => failed.some(({ moduleId }) => moduleId === fileOf(error)))

@@ -24,7 +24,7 @@ export const searchesUnder = (heading: string): readonly string[] => {
 /** Matches the beginning of a command, alone or after an assignment. */
 const program = /^(?:[A-Z]+=.*\n)?(?:[A-Z]+=\$\()?(aws|npm|search|log|physical|git|curl|openssl)\b/
 
-/** All commands of the runbook, in order, within text or as code blocks. */
+/** All commands in the runbook, in order, from its text and its code blocks. */
 export const commandsInRunbook: readonly string[] = [
   ...[...runbook.matchAll(/`([^`]+)`/g)].map(([, inline = '']) => inline),
   ...[...runbook.matchAll(/\n\n((?: {4}.*\n)+)/g)].map(([, block = '']) => block.replaceAll(/^ +/gm, '')),

@@ -1,6 +1,6 @@
 import { dynamo } from '../../../functions/aws/table.ts'
 
-/** Runs an action while each write to a table is sent twice, as the SDK does if it loses the first answer. */
+/** Runs an action and sends each of its table writes twice, as the AWS SDK does if the first answer is lost. */
 export const sendingTwice = async <T>(act: () => Promise<T>): Promise<T> => {
   const name = 'sendsTwice'
   dynamo().middlewareStack.add(

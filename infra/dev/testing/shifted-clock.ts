@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Preloaded into the local cloud (`node --import`). In its process and all threads the clock is ahead of the machine's
- * by the milliseconds in the file `CLOCK_FILE`, so that a test can play a month in minutes.
+ * Preloaded into the local cloud (`node --import`). It shifts the clock of the process and all its threads by the
+ * milliseconds in the file `CLOCK_FILE`. A test can then simulate a month in minutes.
  */
 const file = process.env.CLOCK_FILE
 const machine = Date
-/** Milliseconds for which a read value is used. */
+/** Milliseconds after which the file is read again. */
 const freshFor = 10
 let offset = 0
 let readAt = -Infinity
@@ -15,7 +15,8 @@ const now = () => {
   const asked = performance.now()
   if (file !== undefined && asked - readAt > freshFor) {
     offset = Number(readFileSync(file, 'utf8'))
-    // The moment before the read, because a thread that was delayed would trust an old value for too long.
+    // Stores the time before the read, because a thread that was delayed would otherwise trust an old value for too
+    // long.
     readAt = asked
   }
   return machine.now() + offset

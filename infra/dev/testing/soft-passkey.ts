@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** The parts of CBOR (RFC 8949) that a passkey's attestation needs: small whole numbers, text, bytes, maps. */
+/** Encodes CBOR (RFC 8949), as far as a passkey's attestation needs it: small whole numbers, text, bytes and maps. */
 const head = (major: number, size: number): Buffer => {
   if (size < 24) return Buffer.from([(major << 5) | size])
   if (size < 256) return Buffer.from([(major << 5) | 24, size])
@@ -29,7 +29,7 @@ const present = 0x01
 const verified = 0x04
 const attested = 0x40
 
-/** Errors that a test can put into an answer to a challenge. */
+/** Values of an answer to a challenge that a test can make wrong. */
 type Flaws = {
   readonly origin?: string
   readonly rpId?: string
@@ -37,10 +37,10 @@ type Flaws = {
   readonly userHandle?: string
 }
 
-/** A passkey in software, which answers challenges as a browser does, with an ES256 key. */
+/** A passkey in software with an ES256 key. It answers challenges as a browser does. */
 export class SoftPasskey {
   readonly id: string
-  /** Synced passkeys always send 0. */
+  /** The number of uses that the passkey reports. Synced passkeys always report 0. */
   counter = 0
   private readonly key: KeyObject
   private readonly point: { readonly x: Buffer; readonly y: Buffer }

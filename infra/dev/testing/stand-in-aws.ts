@@ -15,13 +15,13 @@ type SentMail = {
 
 type Options = {
   readonly dynamoDb?: (headers: IncomingMessage['headers'], operation: string, body: never) => Promise<Reply>
-  /** Called for each call of other services. */
+  /** Called for each call to a service other than DynamoDB. */
   readonly onCall?: (service: string, operation: string) => void
 }
 
 /**
- * Starts a stand-in for Secrets Manager, Lambda's Invoke, SES and SQS's SendMessage on one free port, as far as
- * accounts use them, and sets the environment for it. An invoked function runs when the test says so.
+ * Starts a stand-in for Secrets Manager, Lambda, SES and SQS on one free port, and sets the environment variables for
+ * it. It answers only the calls that accounts need. An invoked function runs only if the test runs it.
  */
 export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
   const secretsManager = new LocalSecretsManager()
@@ -30,7 +30,7 @@ export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
   const messages: SentMessage[] = []
   const invocations: { readonly name: string; readonly payload: unknown }[] = []
 
-  /** If switched on, Secrets Manager refuses its input and quotes it. */
+  /** If `secretsManager` is true, Secrets Manager refuses a secret's value and quotes it in the error. */
   const trouble = { secretsManager: false }
 
   const answerOfSecretsManager = (call: string, given: Record<string, string>): Reply =>

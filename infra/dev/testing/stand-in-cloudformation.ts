@@ -9,7 +9,7 @@ type Stack = {
   status: string
   isProtected?: boolean
   readonly changeSets: Set<string>
-  /** Oldest first. */
+  /** The stack's events, oldest first. */
   readonly events: (Event & { readonly at: string })[]
 }
 
@@ -36,15 +36,16 @@ export class StandInCloudFormation {
   readonly stacks = new Map<string, Stack>()
   readonly objects = new Map<string, Buffer>()
   /**
-   * Makes the first resource of this type fail with this reason and rolls back the rest, also when a stack is deleted.
+   * If set, the creation of the first resource of this type fails with this reason, and the rest is rolled back. The
+   * deletion of a stack fails in the same way.
    */
   failure: { readonly type: string; readonly reason: string } | null = null
-  /** SES as in a new account: it sends only to confirmed addresses, and none is known. */
+  /** SES as in a new account, which may send only to confirmed addresses and has none yet. */
   readonly mail = { isSandbox: true, identities: new Map<string, boolean>() }
   readonly unknown: string[] = []
   /** The parameter store of a region that was bootstrapped for the CDK. */
   readonly parameters = new Map([['/cdk-bootstrap/hnb659fds/version', '30']])
-  /** Lambda's concurrent executions, as in a new account. */
+  /** The account's limit of concurrent Lambda executions, as in a new account. */
   executions = 10
   /** The error with which STS refuses the caller, such as `ExpiredToken`. */
   refusal: { readonly code: string; readonly message: string } | null = null
@@ -56,11 +57,11 @@ export class StandInCloudFormation {
   private hasLoginEnded = false
   /** A permission that the caller lacks, such as `lambda:GetAccountSettings`. */
   lacks: string | null = null
-  /** The admin of each stack. */
+  /** The ID of the admin in each stack; null if there is no admin. */
   admin: string | null = null
   readonly tables = new Set<string>()
   readonly secrets = new Set<string>()
-  /** The region of a parameter that exists in only one region. */
+  /** Regions of the parameters that exist in only one region, by parameter name. */
   readonly parameterRegions = new Map<string, string>()
   private readonly server = createServer((request, response) => {
     this.serve(request, response).catch((error: unknown) => {
@@ -144,7 +145,7 @@ export class StandInCloudFormation {
       this.secrets.delete(SecretId)
       return response.end(JSON.stringify({ Name: SecretId }))
     }
-    // The CDK searches here for the cause of a failed deployment.
+    // The CDK searches CloudTrail for the cause of a failed deployment.
     if (target === 'CloudTrail_20131101.LookupEvents') return response.end(JSON.stringify({ Events: [] }))
     this.unknown.push(target)
     response.writeHead(400).end(JSON.stringify({ __type: 'UnknownOperationException' }))
@@ -209,7 +210,7 @@ export class StandInCloudFormation {
     response.end(xml(`<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`))
   }
 
-  /** Undefined if there is no such stack. */
+  /** The answer to each API action; undefined if the stack does not exist. */
   private readonly actions: Record<
     string,
     (name: string, form: URLSearchParams) => string | Refusal | undefined
@@ -219,7 +220,7 @@ export class StandInCloudFormation {
       '<Credentials><AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2100-01-01T00:00:00Z</Expiration></Credentials>',
     DescribeStacks: (name, form) => {
       const isById = form.get('StackName')?.startsWith('arn:') === true
-      // A deleted stack can still be found by its id.
+      // A deleted stack can still be found by its ID.
       const stack = this.stacks.get(name) ?? (isById ? { ...noStack, status: 'DELETE_COMPLETE' } : undefined)
       return stack && `<Stacks><member>${this.describe(name, stack)}</member></Stacks>`
     },
@@ -327,7 +328,10 @@ export class StandInCloudFormation {
     stack.status = 'ROLLBACK_COMPLETE'
   }
 
-  /** @returns null if the resource is created; a nested stack is created with all its resources */
+  /**
+   * @returns the reason for the failure; null if the resource is created. A nested stack is created with all its
+   * resources
+   */
   private failureOf(
     name: string,
     id: string,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { close, createRespondingServer, listen } from '../servers.ts'
 
-/** A request. `method` is the one that IG reads: a POST with `_method: DELETE` is a DELETE. */
+/** A request to IG. `method` is the method that IG acts on: a POST with the header `_method: DELETE` is a DELETE. */
 export type SeenCall = {
   readonly method: string
   readonly path: string
@@ -27,8 +27,8 @@ const publishedAllowances = ({ headers }: SeenCall) => ({
 })
 
 /**
- * Starts a server with IG's wire format that answers as a test says: `when('GET /positions', …)`. Several answers to a
- * call are used in order, the last one repeatedly. Logins work by default.
+ * Starts a server with IG's wire format. A test sets its answers: `when('GET /positions', …)`. If there are several
+ * answers to a call, they are used in order, and the last one is repeated. Logins work by default.
  */
 export const startStandInIg = async () => {
   const calls: SeenCall[] = []
@@ -51,7 +51,7 @@ export const startStandInIg = async () => {
     if (call.path === allowancesAsked) return { body: [publishedAllowances(call)] }
     return { status: 404, body: { errorCode: 'invalid.url' } }
   }
-  /** Records the account on which a login or a switch makes the session act. */
+  /** Records the account that a login or an account switch selects for the session. */
   const noteAccount = ({ method, path, body: asked }: SeenCall, { status = 200, body }: Canned) => {
     if (path !== '/session' || status !== 200) return
     const named =
@@ -79,7 +79,9 @@ export const startStandInIg = async () => {
     url,
     calls,
     when: (call: string, ...list: Answer[]) => answers.set(call, list),
-    /** All calls except logins, as `METHOD /path` without query. Logins ask for the allowances. */
+    /**
+     * All calls as `METHOD /path` without the query, except logins and the requests for allowances that logins cause.
+     */
     asked: () =>
       calls
         .map(({ method, path }) => `${method} ${path.split('?')[0]}`)

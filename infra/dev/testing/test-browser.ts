@@ -18,12 +18,12 @@ import { expectDescribed } from './described-answers.ts'
 export type Answer = {
   readonly status: number
   readonly body: Record<string, unknown>
-  /** Values of Set-Cookie. */
+  /** Values of the `Set-Cookie` headers. */
   readonly cookies: readonly string[]
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** The Lambda of an endpoint; null if it does not exist. */
+/** The handler of an endpoint's Lambda; null if its file does not exist. */
 export const handlerOf = async (name: EndpointName): Promise<ApiLambda | null> => {
   const [domain, file] = [domainOf(name), fileNameOf(name)]
   if (!existsSync(join(import.meta.dirname, `../../../functions/handlers/http/${domain}/${file}.ts`)))
@@ -34,10 +34,10 @@ export const handlerOf = async (name: EndpointName): Promise<ApiLambda | null> =
   return module.handler
 }
 
-/** Leaves a Lambda enough time on any machine, because no test is about its timeout. */
+/** A context with ten minutes left, so that no test depends on a Lambda's timeout. */
 const lambdaContext = { getRemainingTimeInMillis: () => 600_000 } as Context
 
-/** A browser in front of the Lambdas: it keeps cookies and sends what the web client sends. */
+/** A simulated browser that calls the Lambdas. It stores cookies and sends what the web client sends. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
   readonly address: string
@@ -46,7 +46,7 @@ export class TestBrowser {
     this.address = address
   }
 
-  /** @param headers replace the default ones; undefined removes one */
+  /** @param headers replace the default headers; undefined removes a header */
   async call(
     name: EndpointName,
     request: Readonly<Record<string, unknown>> = {},

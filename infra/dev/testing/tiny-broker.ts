@@ -20,8 +20,8 @@ import type {
 } from '../../../shared/trading/model/snapshot.ts'
 
 /**
- * A second broker, in memory and unlike IG: it numbers orders, confirms at once, and its lists never lag. It shows what
- * the engine needs of a broker, and that it needs nothing more.
+ * A second broker, in memory and unlike IG. It numbers its orders, confirms each one at once, and its lists are never
+ * out of date. It shows that the engine needs nothing else from a broker.
  */
 export class TinyBroker implements Broker {
   readonly #clock: Clock

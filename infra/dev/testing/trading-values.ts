@@ -16,11 +16,11 @@ import type {
   WorkingOrder,
 } from '../../../shared/trading/model/snapshot.ts'
 
-/** Plain values that trade by default. A test changes only what it is about. */
+/** Default values with which an alert becomes an order. A test changes only what it is about. */
 
 export const epic = 'UA.D.AAPL.DAILY.IP'
 
-/** A Monday afternoon in London, in summer time: 14:31:10 there. */
+/** 14:31:10 on a Monday in London, in summer time. */
 export const now = Date.parse('2026-09-07T13:31:10Z')
 
 export const anAlert = (change: Partial<Alert> = {}): Alert => ({
@@ -35,7 +35,7 @@ export const anAlert = (change: Partial<Alert> = {}): Alert => ({
   ...change,
 })
 
-/** An instrument with cents at IG and dollars at TradingView. */
+/** An instrument that IG quotes in cents and TradingView in dollars. */
 export const anInstrument = (change: Partial<InstrumentFields> = {}): InstrumentFields => ({
   marketAndSymbol: 'NASDAQ:AAPL',
   igEpic: epic,
@@ -51,7 +51,7 @@ export const anInstrument = (change: Partial<InstrumentFields> = {}): Instrument
   ...change,
 })
 
-/** The value of a point of a spread bet in the account's own currency. */
+/** One point is worth one unit of the account's currency. */
 export const aWorth = (change: Partial<KnownValuation> = {}): KnownValuation => ({
   kind: 'known',
   unitValue: '1',
@@ -135,7 +135,7 @@ export const someSettings = (change: Partial<TradingSettings> = {}): TradingSett
   ...change,
 })
 
-/** A snapshot with everything read, which becomes an order. */
+/** A snapshot with all data, with which the alert becomes an order. */
 export const aSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   now,
   acceptedAt: now - 1_000,
@@ -151,7 +151,7 @@ export const aSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   ...change,
 })
 
-/** A trip of the account's own limit, until its user resumes. */
+/** A limit of the account that was reached. Trading stops until the user resumes it. */
 export const aTrip = (change: Partial<Trip> = {}): Trip => ({
   key: 'losingTrades',
   strategy: null,
@@ -164,7 +164,7 @@ export const aTrip = (change: Partial<Trip> = {}): Trip => ({
   ...change,
 })
 
-/** Equity of 10,000 GBP, read a second ago and measured since this morning. */
+/** Equity of 10,000 GBP, read a second ago, with limits measured from six hours earlier. */
 export const someLimitsSeen = ({
   available = '10000',
   ...change
@@ -211,7 +211,7 @@ export const someOpenRisk = (change: Partial<OpenRiskLimit> = {}): OpenRiskLimit
   ...change,
 })
 
-/** Replaces a rule's fact by its sentence, in the form that tests compare. */
+/** Wraps a rule so that its result has a sentence instead of the fact, in the form that tests compare. */
 export const told =
   <Given extends readonly unknown[], Fact, Found>(
     rule: (...given: Given) => RuleResult<Fact, Found>,

@@ -19,9 +19,9 @@ export const postAlert = async (origin: string, body: string): Promise<Answer> =
 }
 
 /**
- * Sends an alert that buys BP, or what the fields say.
- * @returns its id
- * @throws Error if it was not accepted
+ * Sends an alert that buys BP, or that contains the given fields.
+ * @returns the alert's ID
+ * @throws Error if the alert was not accepted
  */
 export const sendBpAlert = async (origin: string, fields: Readonly<Record<string, unknown>>) => {
   const alert = { market: 'LSE:BP.', action: 'BUY', atr: Array(14).fill('4'), ...fields }

@@ -6,14 +6,16 @@ import type { PaperMarket } from '../paper-ig/markets.ts'
 const day = 86_400_000
 const midnight = (at: number) => Math.floor(at / day) * day
 
-/** A reproducible number from 0 to 1. */
+/** A number from 0 to 1 that is always the same for the same words. */
 const chance = (...words: (string | number)[]) =>
   createHash('sha256').update(words.join(' ')).digest().readUInt32BE() / 2 ** 32
 
-/** The ex-dividend day in epoch seconds, or null if the market pays none. Some are past, as at Yahoo. */
+/**
+ * The ex-dividend date in epoch seconds; null if the market pays no dividend. Some dates are in the past, as at Yahoo.
+ */
 export const exDividendDate = ({ type, yahooSymbol }: PaperMarket, now: number): number | null => {
   if (type !== 'SHARES' || chance(yahooSymbol, 'pays') < 0.05) return null
-  // Fixed by quarter, so that the date does not change between two requests.
+  // The date depends on the quarter, so that it is the same in two requests.
   const quarter = 91 * day
   const offset = Math.floor(chance(yahooSymbol, 'day') * 91) * day
   const last = Math.floor((midnight(now) - offset) / quarter) * quarter + offset
@@ -22,7 +24,7 @@ export const exDividendDate = ({ type, yahooSymbol }: PaperMarket, now: number):
 }
 
 type DailyCandle = {
-  /** Opening of the session, in epoch milliseconds. */
+  /** The opening of the session, in epoch milliseconds. */
   readonly at: number
   readonly open: number
   readonly high: number

@@ -64,7 +64,7 @@ const send = (response: ServerResponse, status: number, body: unknown) => {
 
 const failure = (code: string, description: string) => ({ result: null, error: { code, description } })
 
-/** The currency at Yahoo: pence in London, not the currency of a bet. */
+/** The currency in which Yahoo quotes the market, which is pence in London, and not the currency of a bet. */
 const currencyOf = ({ yahooSymbol }: PaperMarket) => {
   if (yahooSymbol.endsWith('.L')) return 'GBp'
   const others: Readonly<Record<string, string>> = { '^FTSE': 'GBP', '^GDAXI': 'EUR', 'JPY=X': 'JPY' }

@@ -1,7 +1,10 @@
 import type { administration as endpoints } from '../../../shared/contract/administration.ts'
 import { type Grant, signedIn, userDeletion } from './grant.ts'
 
-/** Removes IG credentials, so that an admin who lets someone else into an account gives them nothing to trade with. */
+/**
+ * Permission to remove IG credentials. If an admin lets someone else into an account, that person must not be able to
+ * trade.
+ */
 const dropCredentials = {
   write: ['settings', 'webhookSecrets'],
   scan: ['webhookSecrets'],

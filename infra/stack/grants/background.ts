@@ -5,7 +5,7 @@ const engine = {
   ...broker,
   read: ['settings'],
   write: ['alerts', 'accounts', 'brokerCache', 'logs'],
-  // Records what an alert opened or closed for the journal.
+  // Records for the journal what an alert opened or closed.
   writeOnly: ['journal'],
   sendNotifications: true,
 } as const satisfies Grant

@@ -9,11 +9,11 @@ export const deals = {
   deleteOrder: signedIn(ofBroker),
   listPositions: namedView,
   getDayPrices: signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'journal'] }),
-  // Recorded on the account, so that no alert is decided on lists that are older than the close.
+  // A close is recorded on the account, so that no alert is decided on lists that are older than the close.
   closePosition: signedIn({ ...ofBroker, read: ['settings'], write: ['accounts', ...ofBroker.write] }),
   moveStop: signedIn(ofBroker),
   getStats: namedView,
-  // Groups of open risk list instruments.
+  // An account's limit on open risk has groups, which are lists of instruments.
   getBrokerAccount: namedView,
   listChanges: {
     ...namedView,

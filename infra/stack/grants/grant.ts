@@ -14,11 +14,11 @@ export type Grant = {
   readonly returnAlerts?: true
   /** Query the index of open alerts. */
   readonly openAlerts?: true
-  /** List a user's alerts by time, and those that ask the user something. */
+  /** List a user's alerts by time, and the alerts that wait for the user's answer. */
   readonly listAlerts?: true
   /** Read the stack's own secret, from which keys are derived. */
   readonly rootSecret?: true
-  /** Uses of the users' IG credentials and webhook secrets. */
+  /** How a Lambda uses the users' IG credentials and webhook secrets. */
   readonly userSecrets?: readonly UserSecretUse[]
   /** Notify users on the channels that they chose. */
   readonly sendNotifications?: true
@@ -26,7 +26,7 @@ export type Grant = {
   readonly dueNotifications?: true
   /** Return a failed notification to the queue. */
   readonly returnNotifications?: true
-  /** Use the operator's Telegram bot; `offer`: only check whether there is one. */
+  /** Use the operator's Telegram bot; `offer`: only check whether a bot is set up. */
   readonly telegram?: 'call' | 'offer'
   /** Call IG. */
   readonly broker?: true
@@ -43,7 +43,7 @@ export type Grant = {
   readonly startMatching?: true
   /** Start the weekly check of epics. */
   readonly startEpicCheck?: true
-  /** Query which users have something due by the clock. */
+  /** Query which users have something due at this time. */
   readonly timedUsers?: true
   /** Query which accounts' history is due to be read. */
   readonly dueJournals?: true
@@ -54,7 +54,10 @@ export type Grant = {
 
 export type UserSecretUse = 'read' | 'create' | 'replace' | 'delete'
 
-/** Grants for a caller with a token: calls are counted, and logged under the mode of the settings. */
+/**
+ * Grants for every caller who is logged in or has a token. Calls are counted, and logged under the mode in the user's
+ * settings.
+ */
 const caller = {
   read: ['sessions', 'users', 'settings'],
   write: ['throttles', 'logs'],
@@ -66,14 +69,16 @@ export const signedIn = (more: Grant = {}): Grant => ({
   write: [...caller.write, ...(more.write ?? [])],
 })
 
-/** Reads and trades at IG: only for Lambdas that execute, look up, or act on a user's click. */
+/**
+ * Permission to read and trade at IG, only for Lambdas that execute alerts, look up orders or act on a user's click.
+ */
 export const broker = { broker: true, rootSecret: true, userSecrets: ['read'] } as const satisfies Grant
 
 const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache'] })
 
 export const namedView: Grant = { ...brokerView, read: [...(brokerView.read ?? []), 'instruments'] }
 
-/** Deletes all data of a user. */
+/** Permission to delete all data of a user. */
 export const userDeletion: Grant = {
   write: [
     'users',
@@ -91,7 +96,7 @@ export const userDeletion: Grant = {
     'journal',
   ],
   writeOnly: ['passwords'],
-  // Rows that no key derives from the user's ID, and rows that a crash may have left.
+  // Rows whose keys cannot be derived from the user's ID, and rows that a crash may have left behind.
   scan: ['users', 'webhookSecrets', 'instruments', 'alerts', 'brokerCache'],
   userSecrets: ['delete'],
   downloads: 'delete',

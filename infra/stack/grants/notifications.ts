@@ -1,7 +1,10 @@
 import type { notifications as endpoints } from '../../../shared/contract/notifications.ts'
 import { type Grant, signedIn } from './grant.ts'
 
-/** Channel addresses are in the user's secret, and the settings row decides who may write it next. */
+/**
+ * Permission to change channels. Their addresses are in the user's secret. The settings row ensures that only one
+ * Lambda at a time writes that secret.
+ */
 const channels = {
   write: ['notices', 'settings', 'logs'],
   userSecrets: ['read', 'replace'],

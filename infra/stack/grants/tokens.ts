@@ -6,7 +6,7 @@ export const tokens = {
   // The settings say whether trades may be proposed.
   makeToken: signedIn({ write: ['sessions', 'settings'], startMail: true }),
   endToken: signedIn({ write: ['sessions'] }),
-  // Calls the API as any client does, with the caller's token, so it can do no more than that token.
+  // Calls the API with the caller's token, so it can do no more than the token allows.
   callTools: signedIn(),
   getStream: signedIn(),
 } as const satisfies Record<keyof typeof endpoints, Grant>
