@@ -188,7 +188,7 @@ describe('log lines that alarms count', () => {
     })
   })
 
-  it.each([...jobNames, 'dashboard'])('about %s are runs that failed, crashed or timed out', (job) => {
+  it.each([...jobNames, 'dashboard'])('include runs of %s that failed, crashed or timed out', (job) => {
     expect(filters.find(({ name }) => name === `RunFailed-${job}`)).toMatchObject({
       FilterPattern: expect.stringMatching(/\?"Invoke Error".*\?"Task timed out"/) as string,
     })

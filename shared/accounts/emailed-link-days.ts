@@ -1,2 +1,2 @@
-/** Days for which links that pause trading or confirm an address are valid. */
+/** Number of days for which emailed links that pause trading or confirm an address are valid. */
 export const emailedLinkDays = 7

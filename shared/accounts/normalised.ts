@@ -1,2 +1,2 @@
-/** The form in which email addresses are compared. */
+/** Converts an email address to the form in which addresses are compared. */
 export const normalised = (email: string) => email.trim().toLowerCase()

@@ -1,6 +1,7 @@
 /**
- * The risk warning about trading by alerts, in our own words. It has no percentage, because a tool that people host
- * themselves has none. Its version is logged with each acceptance; a new text gets a new version.
+ * The risk warning about trading by alerts, in our own words. It has no percentage of losing accounts, because a tool
+ * that people host themselves has no such figure. Its version is logged with each acceptance; a new text gets a new
+ * version.
  */
 export const riskWords = {
   version: '2026-11-23',

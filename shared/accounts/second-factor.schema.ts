@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 
-/** Ways to prove who one is. Everything but the password is a second factor, or replaces one. */
+/** Ways to prove one's identity. All except the password are second factors or replace a second factor. */
 const proofs = ['password', 'totp', 'recovery-code', 'passkey'] as const
 export type Proof = (typeof proofs)[number]
 
-/** Times in seconds. */
+/** Time limits in seconds. */
 export const proofLimits = {
-  /** How long an identity check counts. */
+  /** How long an identity check is valid. */
   fresh: 10 * 60,
-  /** Time between the password and the second factor. */
+  /** Maximum time between the password and the second factor. */
   ticket: 5 * 60,
-  /** Time between a challenge and the passkey’s answer. */
+  /** Maximum time between a challenge and the passkey’s answer. */
   challenge: 5 * 60,
-  /** Time between the key of an authenticator app and its first code. */
+  /** Maximum time between the key of an authenticator app and the app's first code. */
   setup: 10 * 60,
 } as const
 
@@ -57,7 +57,7 @@ export const Security = z.object({
     z.object({
       id: z.string(),
       isThis: z.boolean(),
-      /** Such as "Firefox on Windows". */
+      /** The browser and system, such as "Firefox on Windows". */
       device: z.string(),
       /** The network of the login, such as 203.0.113.0/24. */
       network: z.nullable(z.string()),

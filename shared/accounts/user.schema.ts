@@ -30,7 +30,7 @@ const email = (missing: string) =>
       z.email('Invalid email address'),
     )
 
-/** A user's own address, and one that an admin edits, with different error messages. */
+/** The email address that a user enters. `EditedEmail`, which an admin enters, has a different error message. */
 export const Email = email('Email is required')
 export const EditedEmail = email('Invalid email address')
 
@@ -47,7 +47,7 @@ const passwordOf = (tooShort: string) =>
       complexity,
     )
 
-/** A new password at registration, and one at a change, with the specification's different error messages. */
+/** A new password at registration. The specification requires a different error message for `ChangedPassword`. */
 export const RegistrationPassword = passwordOf('Password must be at least 8 characters')
 export const ChangedPassword = passwordOf('Password must be at least 8 characters long')
 
@@ -60,9 +60,9 @@ export const User = z.object({
   mode: Mode,
   createdAt: z.iso.datetime(),
   lastLogin: z.nullable(z.iso.datetime()),
-  /** Whether the user's IG credentials for this mode are incomplete, so that no alert trades. */
+  /** Whether the user's IG credentials for this mode are incomplete. Alerts then do not trade. */
   isIncomplete: z.optional(z.literal(true)),
-  /** Whether the address is not confirmed yet, so that only confirmations are emailed there. */
+  /** Whether the email address is not confirmed yet. Only confirmation links are then emailed to it. */
   emailUnverified: z.optional(z.literal(true)),
 })
 export type User = z.infer<typeof User>

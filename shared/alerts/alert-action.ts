@@ -1,4 +1,4 @@
-/** The market of CLOSE_ALL. */
+/** The value of `market` in a CLOSE_ALL alert, which is for all markets. */
 export const everyMarket = '*'
 
 /** The actions of an alert in the order of the help page, each with its effect on open positions and orders. */

@@ -34,7 +34,7 @@ export const alertFieldWords = [
   ['comment', `Optional. Saved in the log, up to ${alertLimits.comment} characters.`],
 ] as const
 
-/** The effect of each action that is no entry. */
+/** The effect of each action other than BUY and SELL. */
 export const alertActionWords: Readonly<Record<Exclude<AlertAction, 'BUY' | 'SELL'>, string>> = {
   CLOSE:
     'Closes every position and deletes every order on the market. With a strategy tag, only that strategy’s. While its market is shut, it waits for the opening.',

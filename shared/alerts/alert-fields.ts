@@ -8,19 +8,21 @@ import { isStrategyName, longestStrategyName } from '../strategies/strategy-rule
 import type { Decimal, Instant } from '../platform/units.ts'
 import { webhookSecretLimits, withoutSpaces } from '../settings/webhook-secret.ts'
 
-/** Reports a problem with a field. Each reader returns the field's meaning, or reports its problem and returns null. */
+/** Reports a problem with a field. Each reader returns the field's meaning, or reports a problem and returns null. */
 export type Say = (problem: string, part?: string) => null
 
-/** Maximum length of a quote. Every webhook secret is longer, so a quote cannot reveal one. */
+/**
+ * Maximum length of a value that an error quotes. Every webhook secret is longer, so an error cannot reveal a secret.
+ */
 const longestQuote = webhookSecretLimits.min - 1
 
 const quote = (value: string) =>
   value.length <= longestQuote ? JSON.stringify(value) : `a text of ${value.length} characters`
 
-/** The only text about a wrong secret, so that a sender cannot learn how it is wrong. */
+/** The only error text for a wrong secret, so that a sender cannot learn what is wrong with it. */
 export const missingSecret = 'missing or invalid'
 
-/** Reads the secret. One that is too short is unknown, like any wrong secret. */
+/** Reads the secret. A secret that is too short is not refused here, because it is unknown, like any wrong secret. */
 export const readSecret = (value: JsonValue | undefined, say: Say): string | null =>
   typeof value === 'string' &&
   value !== '' &&
@@ -59,7 +61,7 @@ export const readAction = (value: JsonValue | undefined, say: Say): AlertAction 
   return action ?? say(`must be ${actionWords}, not ${quote(value)}`)
 }
 
-/** A number that is clear in every language: digits with at most one dot, a sign and a power of ten. */
+/** Matches a number that means the same in every language: digits with at most one dot, a sign and a power of ten. */
 const decimalNumber = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i
 
 export const isDecimalNumber = (text: string) => decimalNumber.test(text)
@@ -76,7 +78,7 @@ const readDecimal = (value: JsonValue | undefined, say: Say, part?: string): Dec
   return problem === null ? number.toFixed() : say(problem, part)
 }
 
-/** Reads a price: above 0, and no smaller than the last decimal of any market. */
+/** Reads a price, which must be above 0 and at least `smallestPrice`. */
 export const readPrice = (value: JsonValue | undefined, say: Say): Decimal | null => {
   const price = readDecimal(value, say)
   if (price === null) return null
@@ -84,7 +86,7 @@ export const readPrice = (value: JsonValue | undefined, say: Say): Decimal | nul
   return new Big(price).lt(smallestPrice) ? say(`too small: the smallest price is ${smallestPrice}`) : price
 }
 
-/** Reads the percentage of REDUCE: above 0 and below 100, because CLOSE closes everything. */
+/** Reads the percentage of REDUCE, which is from 1 to 99, because CLOSE closes everything. */
 export const readPercent = (value: JsonValue | undefined, say: Say): Decimal | null => {
   if (value === undefined || value === null)
     return say('missing, must be the percentage to close, from 1 to 99')
@@ -95,7 +97,7 @@ export const readPercent = (value: JsonValue | undefined, say: Say): Decimal | n
     : say('must be from 1 to 99. To close the whole position, use CLOSE')
 }
 
-/** @param of fields `level`, `to` and `offset` */
+/** Reads where to move a stop from the values of `level`, `to` and `offset`. */
 export const readStop = (
   [level, to, offset]: readonly [JsonValue | undefined, JsonValue | undefined, JsonValue | undefined],
   say: (field: 'level' | 'to' | 'offset', problem: string) => null,
@@ -113,7 +115,7 @@ export const readStop = (
   return price === null ? null : { kind: 'level', level: price }
 }
 
-/** @param of fields `distance` and `step`, in points */
+/** Reads a trailing stop from the values of `distance` and `step`, in points. */
 export const readTrail = (
   [distance, step]: readonly [JsonValue | undefined, JsonValue | undefined],
   say: (field: 'distance' | 'step', problem: string) => null,
@@ -127,10 +129,13 @@ export const readTrail = (
   return far === null || steps === null ? null : { distance: far, step: steps }
 }
 
-/** Ten decimals, which is finer than any quote of IG. */
+/** A price with ten decimals, which is finer than any quote of IG. */
 const smallestPrice = '0.0000000001'
 
-/** Limits far beyond any price or ATR. A huge power of ten would fill the memory once it is written out. */
+/**
+ * Limits of a number's length, far beyond any price or ATR. A huge power of ten would fill the memory if it were
+ * written out.
+ */
 const reckoned = { wholeDigits: 15, decimalsToFirst: 20, digits: 40 } as const
 
 const beyondReckoning = ({ c: digits, e: power }: Big): string | null => {
@@ -153,7 +158,7 @@ export const wrongNumber = (text: string): string => {
 const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|([+-])(\d\d)(?::?(\d\d))?)?$/i
 
-/** The basic form of ISO 8601, to the minute or second. */
+/** Matches the basic format of ISO 8601, such as 20260907T1431, with or without seconds. */
 const basicTime = /^(\d{4})(\d\d)(\d\d)(T\d\d)(\d\d)(\d\d)?(?![\d:])/i
 
 const withSeparators = (text: string) =>
@@ -216,8 +221,8 @@ export const readAtr = (value: JsonValue | undefined, say: Say): Alert['atr'] | 
 const isPeriod = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= alertLimits.atrPeriods
 
 /**
- * Reads a strategy's tag, trimmed. An unreadable tag is an error, because without it an exit would close deals of other
- * strategies and of the user.
+ * Reads a strategy's tag and trims it. An unreadable tag is an error, because an exit without its tag would also close
+ * deals of other strategies and of the user.
  */
 export const readStrategy = (value: JsonValue | undefined, say: Say): string | null => {
   if (value === undefined || value === null) return null
@@ -229,7 +234,7 @@ export const readStrategy = (value: JsonValue | undefined, say: Say): string | n
   return isStrategyName(name) ? name : say('must be letters, digits, spaces and punctuation')
 }
 
-/** Reads a strategy's position in TradingView's words. */
+/** Reads a strategy's position, which TradingView calls long, short or flat. */
 export const readPosition = (value: JsonValue | undefined, say: Say): StrategyPosition | null => {
   if (value === undefined || value === null) return null
   const word = typeof value === 'string' ? value.toLowerCase() : ''
@@ -239,14 +244,14 @@ export const readPosition = (value: JsonValue | undefined, say: Say): StrategyPo
   )
 }
 
-/** Reads a strategy's position size: 0 if flat, with either sign. */
+/** Reads the size of a strategy's position without its sign. The size is 0 if the strategy is flat. */
 export const readPositionSize = (value: JsonValue | undefined, say: Say): Decimal | null => {
   if (value === undefined || value === null) return null
   const size = readDecimal(value, say)
   return size === null ? null : new Big(size).abs().toFixed()
 }
 
-/** Reads an optional text. An empty id is an error, because all alerts with it would be one alert. */
+/** Reads the optional ID. An empty ID is an error, because all alerts with it would be the same alert. */
 export const readId = (value: JsonValue | undefined, say: Say): string | null => {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') return say('must be text in quotes')

@@ -2,9 +2,10 @@ import type { Alert } from './alert.ts'
 import type { Mode } from '../accounts/user.schema.ts'
 
 /**
- * Determines which alerts are the same: user, mode and the sender's id, or without an id the values themselves.
+ * Determines which alerts are the same. Alerts with equal IDs are the same if user and mode are also equal. Alerts
+ * without an ID are the same if their values are also equal.
  * @returns the canonical text to hash, and whether the identity lasts only for a window of time, because an alert
- * without id and time may be repeated later
+ * without ID and time may be repeated later
  */
 export const alertIdentity = (
   userId: string,
@@ -35,7 +36,7 @@ export const alertIdentity = (
           action,
           price,
           firedAt,
-          // Only if given, so that an alert without them keeps its identity.
+          // An optional field is added only if it is given, so that alerts without it keep their identity.
           ...(strategy === undefined ? [] : [{ strategy }]),
           ...(change === undefined ? [] : [{ ...change }]),
           ...(percent === undefined || change ? [] : [{ percent }]),

@@ -1,6 +1,6 @@
 import { alertLimits } from './alert.ts'
 
-/** JSON as written: numbers keep their digits, and objects are maps, so that no key reaches a prototype. */
+/** A JSON value as written. Numbers keep their digits, and objects are maps, so that no key can change a prototype. */
 export type JsonValue = string | boolean | null | JsonNumber | readonly JsonValue[] | JsonObject
 export type JsonObject = ReadonlyMap<string, JsonValue>
 export type JsonNumber = { readonly digits: string }
@@ -10,18 +10,18 @@ export const isList = (value: JsonValue | undefined): value is readonly JsonValu
 export const isNumber = (value: JsonValue | undefined): value is JsonNumber =>
   typeof value === 'object' && value !== null && 'digits' in value
 
-/** Reports a problem at a path. The empty path is the whole body. */
+/** Reports a problem at a path. An empty path means the whole body. */
 export type Complain = (path: readonly string[], problem: string) => void
 
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 const tokenPattern = /"(?:[^"\\]+|\\.)*"|[{}[\]]|[^\s"{}[\],:]+/g
 
-/** The parser's `noteAtPath` recognises this text, because a body with two secrets is not understood at all. */
+/** The parser's `noteAtPath` recognises this text, because a body with two secrets is refused as a whole. */
 export const givenTwice = 'appears twice'
 
 /**
  * Reads JSON and reports what JSON.parse accepts silently: repeated keys, keys that name a prototype, deep nesting,
- * infinite numbers, malformed text. It also names a raw NUL.
+ * infinite numbers and malformed text. It also reports a raw NUL character.
  * @returns undefined if the text is not JSON, or nested too deeply
  */
 export const readJson = (text: string, complain: Complain): JsonValue | undefined => {
@@ -112,14 +112,14 @@ const valueOf = (tokens: readonly string[], complain: Complain): JsonValue => {
 export const nulProblem = 'contains a NUL character'
 export const hasNul = (text: string) => text.includes('\0')
 
-/** Reports characters that no text in an alert may contain, whatever its form. */
+/** Reports characters that no text in an alert may contain, neither in JSON nor in a line. */
 export const complainOfText = (text: string, complain: (problem: string) => void) => {
   if (hasNul(text)) complain(nulProblem)
   if (!text.isWellFormed()) complain('contains an incomplete character')
   if (text.includes('{{')) complain('contains a placeholder TradingView did not fill in')
 }
 
-/** Plain data for the log. A number that JavaScript would print differently stays text. */
+/** Converts a value to plain data for the log. A number that JavaScript would print differently stays text. */
 export const plainData = (value: JsonValue): unknown => {
   if (isList(value)) return value.map(plainData)
   if (isObject(value)) return Object.fromEntries([...value].map(([key, item]) => [key, plainData(item)]))

@@ -12,7 +12,7 @@ const firedAt = Date.parse(time)
 
 const fields = { secret, market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87', time }
 const json = (change: Record<string, unknown> = {}) => JSON.stringify({ ...fields, ...change })
-/** An alert in which one field is written as given, whether or not this is JSON. */
+/** An alert in JSON in which one field's value is the given text, even if this makes the JSON invalid. */
 const raw = (field: string, text: string) =>
   `${json({ [field]: undefined }).slice(0, -1)},"${field}":${text}}`
 
@@ -27,7 +27,7 @@ const problemsOf = (body: string): Record<string, string> => {
   return (parsed as Extract<typeof parsed, { kind: 'invalid' }>).problems
 }
 
-describe('the JSON form', () => {
+describe('the parser of alerts in JSON', () => {
   it('reads every field', () => {
     const body = json({ atr: [1.1, '1.20'], id: 'L-1', comment: 'breakout', contracts: 10 })
     expect(parseAlert(body)).toEqual({
@@ -75,7 +75,7 @@ describe('the JSON form', () => {
     })
   })
 
-  it('keeps the secret in no text', () => {
+  it('hides the secret in all texts', () => {
     const alert = understood(
       json({
         id: `x-${secret}`,
@@ -213,7 +213,7 @@ describe('the market', () => {
     expect(problemsOf(json({ market })).market).toContain(`not ${JSON.stringify(market)}`)
   })
 
-  it('has at most 64 characters and is a text', () => {
+  it('must be text of at most 64 characters', () => {
     expect(understood(json({ market: `LSE:${'A'.repeat(60)}` })).market).toHaveLength(64)
     expect(problemsOf(json({ market: `LSE:${'A'.repeat(61)}` }))).toEqual({
       market: 'longer than 64 characters',
@@ -251,7 +251,7 @@ describe('the action', () => {
     },
   )
 
-  it('refuses a value that is no text', () => {
+  it('must be text', () => {
     expect(problemsOf(json({ action: ['BUY'] }))).toEqual({ action: 'must be text: BUY, SELL or CLOSE' })
   })
 })
@@ -365,7 +365,7 @@ describe('numbers', () => {
     expect(problemsOf(raw('atr', `[1,${text}]`))).toEqual({ 'atr.2': problem })
   })
 
-  it('are decimals within bounds and nothing else, whatever their spelling', () => {
+  it('are read exactly in any spelling if they are decimals within bounds, and are refused otherwise', () => {
     const spelled = fc
       .tuple(
         fc.constantFrom('', '-', '+'),
@@ -408,7 +408,7 @@ describe('numbers', () => {
 
 type ExactNumber = { readonly digits: bigint; readonly power: bigint }
 
-/** An independent reader: a whole number without trailing zeros, and its power of ten. */
+/** Reads a number independently of the parser, as a whole number without trailing zeros and its power of ten. */
 const readByHand = (text: string): ExactNumber | null => {
   const [, sign, whole = '', decimals = '', exponent = '0'] =
     /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i.exec(text) ?? []
@@ -472,12 +472,12 @@ describe('a number that makes no sense', () => {
 })
 
 describe('the price', () => {
-  it('is required to buy and to sell', () => {
+  it('is required for BUY and SELL', () => {
     for (const action of ['BUY', 'SELL'])
       expect(problemsOf(json({ action, price: undefined }))).toEqual({ price: 'missing' })
   })
 
-  it('is optional to close, but must be a number', () => {
+  it('is optional for CLOSE, but must be a number if it is given', () => {
     expect(understood(json({ action: 'CLOSE', price: undefined })).price).toBeNull()
     expect(understood(json({ action: 'CLOSE', price: null })).price).toBeNull()
     expect(understood(json({ action: 'CLOSE', price: '88.420' })).price).toBe('88.42')
@@ -569,12 +569,12 @@ describe('the time', () => {
 })
 
 describe('the ATRs', () => {
-  it('are a list by period, or an object from period', () => {
+  it('may be a list, or an object with periods as its keys', () => {
     expect(understood(json({ atr: ['1.10', 2] })).atr).toEqual({ 1: '1.1', 2: '2' })
     expect(understood(json({ atr: { 14: '1.10', 100: 2 } })).atr).toEqual({ 14: '1.1', 100: '2' })
   })
 
-  it('are at most 100', () => {
+  it('may have at most 100 periods', () => {
     expect(Object.keys(understood(json({ atr: Array(100).fill(1) })).atr)).toHaveLength(100)
     expect(problemsOf(json({ atr: Array(101).fill(1) }))).toEqual({ atr: 'has more than 100 periods' })
   })
@@ -593,7 +593,7 @@ describe('the ATRs', () => {
     })
   })
 
-  it('are each named if they are wrong', () => {
+  it('are refused with the name of each wrong value', () => {
     expect(problemsOf(json({ atr: [1, null, '', 'x'] }))).toEqual({
       'atr.2': 'missing',
       'atr.3': 'must be a number, not empty',
@@ -602,7 +602,7 @@ describe('the ATRs', () => {
   })
 })
 
-describe('id and comment', () => {
+describe('ID and comment', () => {
   it('are kept unchanged up to their maximum lengths', () => {
     expect(understood(json({ id: 'i'.repeat(64), comment: 'c'.repeat(256) }))).toMatchObject({
       id: 'i'.repeat(64),
@@ -632,11 +632,11 @@ describe('hostile JSON', () => {
     expect(problemsOf(body)).toEqual({ [field]: 'appears twice' })
   })
 
-  it('is not understood, rather than unknown, if it has two secrets', () => {
+  it('is refused as a whole if it has two secrets', () => {
     expect(problemsOf(`{"secret":"x",${json().slice(1)}`)).toEqual({ body: '"secret": appears twice' })
   })
 
-  it('is refused for a long name that is there twice, without quoting it', () => {
+  it('is refused without a quote of the name if a long name appears twice', () => {
     expect(problemsOf(raw('x', `1,"${secret}":1,"${secret}":1`))).toEqual({ body: 'a field: appears twice' })
   })
 
@@ -651,7 +651,7 @@ describe('hostile JSON', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it('is read if it is nested five levels deep, but not six', () => {
+  it('is accepted if it is nested five levels deep, but not six', () => {
     expect(understood(raw('a', '[[[[1]]]]')).others).toEqual({ a: [[[[1]]]] })
     expect(understood(raw('a', '[[[{}]],[[{}]]],"b":[[]]')).others).toEqual({ a: [[[{}]], [[{}]]], b: [[]] })
     expect(parseAlert(raw('a', '[[[[[]]]]]'))).toEqual({
@@ -664,11 +664,11 @@ describe('hostile JSON', () => {
     })
   })
 
-  it('is read as text if brackets and escapes are inside texts', () => {
+  it('is read correctly if brackets and escapes are inside texts', () => {
     expect(understood(json({ comment: '{[}]:,"\\"{[' })).comment).toBe('{[}]:,"\\"{[')
   })
 
-  it('is refused if it contains NUL, half a character or an unfilled placeholder', () => {
+  it('is refused if it contains NUL, an incomplete character or an unfilled placeholder', () => {
     const nul = 'contains a NUL character'
     const half = 'contains an incomplete character'
     const unfilled = 'contains a placeholder TradingView did not fill in'
@@ -684,7 +684,7 @@ describe('hostile JSON', () => {
     expect(problemsOf(raw('contracts', '1e400'))).toEqual({ contracts: 'not a finite number' })
   })
 
-  it('is refused for a raw NUL, and its secret is known for the error message', () => {
+  it('is refused for a raw NUL, and its secret is still found', () => {
     const problems = { body: 'contains a NUL character' }
     for (const body of [
       raw('comment', '"a\0b"'),
@@ -695,12 +695,12 @@ describe('hostile JSON', () => {
     ])
       expect(parseAlert(body)).toEqual({ kind: 'invalid', secret, problems })
     expect(problemsOf('{\0')).toEqual(problems)
-    // UTF-16 that is read as UTF-8.
+    // UTF-16 looks like this if it is read as UTF-8.
     expect(problemsOf([...json()].map((letter) => `${letter}\0`).join(''))).toEqual(problems)
     expect(problemsOf([...json()].map((letter) => `\0${letter}`).join(''))).toEqual(problems)
   })
 
-  it('never throws, is never accepted with a repeated name, and never changes a prototype', () => {
+  it('never makes the parser throw or changes a prototype, and is never accepted with a repeated name', () => {
     const name = fc.constantFrom(
       ...[
         'secret',
@@ -756,7 +756,7 @@ describe('hostile JSON', () => {
           expect(Object.keys(parsed.problems)).not.toHaveLength(0)
           return
         }
-        // JSON.parse reads the same from an accepted text, name by name.
+        // JSON.parse finds as many names in an accepted text.
         const plain = JSON.parse(text) as Record<string, unknown>
         expect(Object.getPrototypeOf(parsed.alert.others)).toBe(Object.prototype)
         expect(topLevelNames(text)).toHaveLength(Object.keys(plain).length)
@@ -770,7 +770,7 @@ describe('hostile JSON', () => {
 
 const prototypeNames = Object.getOwnPropertyNames(Object.prototype).length
 
-/** An independent count of the names at depth one of an accepted text, including repeated ones. */
+/** Lists the names at depth one of an accepted text independently of the parser, including repeated names. */
 const topLevelNames = (text: string): string[] => {
   const names: string[] = []
   let depth = 0
@@ -812,11 +812,11 @@ describe('text that is not quite JSON', () => {
     expect(problemsOf(raw(field, 'word'))).toEqual({ [field]: 'must be in quotes', body: broken })
   })
 
-  it('is explained for a time without quotes', () => {
+  it('gets an explanation if the time has no quotes', () => {
     expect(problemsOf(raw('time', time))).toEqual({ time: 'must be in quotes', body: broken })
   })
 
-  it('is explained in general in other cases', () => {
+  it('gets a general explanation in other cases', () => {
     expect(parseAlert(raw('comment', '"say "yes""'))).toEqual({
       kind: 'invalid',
       secret,
@@ -832,7 +832,7 @@ describe('text that is not quite JSON', () => {
 const codeOf = (text: string) =>
   Array.from(text, (letter) => `U+${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(' ')
 
-describe('the line form', () => {
+describe('the parser of alerts in one line', () => {
   const line = (...words: string[]) => [time, secret, 'LSE:VOD', 'SELL', '88.420', ...words].join(' ')
 
   it('reads the words in order', () => {
@@ -939,7 +939,7 @@ describe('the line form', () => {
     expect(problemsOf(line().replace('88.420', '88\0'))).toEqual({ price: 'contains a NUL character' })
   })
 
-  it('must be one line of at least four words', () => {
+  it('refuses fewer than four words and more than one line', () => {
     const form = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
     expect(parseAlert('')).toEqual({ kind: 'invalid', secret: null, problems: { body: 'empty' } })
     expect(problemsOf(' \r\n')).toEqual({ body: 'empty' })
@@ -949,7 +949,7 @@ describe('the line form', () => {
     expect(problemsOf(`${line()}\r${line()}`)).toHaveProperty('body')
   })
 
-  it('means the same as the JSON form', () => {
+  it('returns the same alert as for the JSON form', () => {
     const same = json({ market: 'lse:vod', action: 'short', price: 88.42, atr: [1.5] })
     expect(understood(line('1.50'))).toEqual(understood(same))
   })
@@ -959,7 +959,7 @@ describe('the identity of an alert', () => {
   const identity = (body: string, userId = 'u1', mode: 'DEMO' | 'LIVE' = 'DEMO') =>
     alertIdentity(userId, mode, understood(body))
 
-  it('consists of user, mode and id if there is an id, whatever else differs', () => {
+  it('consists of user, mode and ID if the alert has an ID, whatever else differs', () => {
     const one = identity(json({ id: 'L-1' }))
     expect(one.windowed).toBe(false)
     expect(identity(json({ id: 'L-1', price: '1', market: 'LSE:VOD', time: undefined }))).toEqual(one)
@@ -973,7 +973,7 @@ describe('the identity of an alert', () => {
       expect(other.text).not.toBe(one.text)
   })
 
-  it('consists of the values if there is no id, regardless of order and spelling', () => {
+  it('consists of the values if the alert has no ID, regardless of their order and spelling', () => {
     const one = identity(json({ price: 2401.5 }))
     expect(one.windowed).toBe(false)
     const again = JSON.stringify({
@@ -1000,12 +1000,12 @@ describe('the identity of an alert', () => {
     expect(identity(json({ price: 2401.5 }), 'u2').text).not.toBe(one.text)
   })
 
-  it('lasts for a window of time only if there is neither id nor time', () => {
+  it('is limited to a window of time only if the alert has neither ID nor time', () => {
     expect(identity(json({ time: undefined })).windowed).toBe(true)
     expect(identity(json({ time: undefined, id: 'x' })).windowed).toBe(false)
   })
 
-  it('cannot be forged by joining one value to the next', () => {
+  it('cannot be forged by moving characters from one value to the next', () => {
     const same = { market: 'A:B', action: 'BUY', price: '1', firedAt: null } as const
     expect(alertIdentity('u', 'DEMO', { ...same, id: 'x","y' }).text).not.toBe(
       alertIdentity('u","DEMO","id","x', 'DEMO', { ...same, id: 'y' }).text,
@@ -1016,7 +1016,7 @@ describe('the identity of an alert', () => {
   })
 })
 
-describe('a strategy’s position before and after', () => {
+describe('a strategy’s positions before and after its order', () => {
   const pair = (from: string, to: string, change: Record<string, unknown> = {}) =>
     json({ prev_position: from, position: to, ...change })
 
@@ -1039,7 +1039,7 @@ describe('a strategy’s position before and after', () => {
     expect([alert.change?.kind, alert.action]).toEqual([kind, understoodAs])
   })
 
-  it('may be written in either spelling, and needs no price to close a position', () => {
+  it('may be written in either spelling, and need no price for a close', () => {
     const body = json({ action: 'sell', price: undefined, prevPosition: 'long', position: 'flat' })
     expect(understood(body)).toMatchObject({ action: 'CLOSE', price: null, others: {} })
   })
@@ -1087,7 +1087,7 @@ describe('a strategy’s position before and after', () => {
     },
   )
 
-  it('is also read under the names of TradingView’s placeholders', () => {
+  it('are also read under the names of TradingView’s placeholders', () => {
     const body = json({
       action: 'sell',
       prev_market_position: 'long',
@@ -1107,13 +1107,13 @@ describe('a strategy’s position before and after', () => {
     },
   )
 
-  it('contradicts an action that does not close it, if it is flat', () => {
+  it('contradict an action other than a close if the strategy is flat', () => {
     expect(problemsOf(json({ action: 'STOP', level: 1, position: 'flat' })).action).toBe(
       'says STOP, but the strategy is flat',
     )
   })
 
-  it('decides nothing if one of the two is missing; the other is kept for the log', () => {
+  it('have no effect if one of them is missing, and the other is kept for the log', () => {
     expect(understood(json({ position: 'up', position_size: 'NaN' }))).toEqual(
       expect.objectContaining({ action: 'BUY', others: { position: 'up', position_size: 'NaN' } }),
     )
@@ -1121,7 +1121,7 @@ describe('a strategy’s position before and after', () => {
     expect([change, strategy]).toEqual([undefined, 'orb-1'])
   })
 
-  it('is part of an alert’s identity, and does not change that of other alerts', () => {
+  it('are part of an alert’s identity, and do not change the identity of other alerts', () => {
     const textOf = (body: string) => alertIdentity('u', 'DEMO', understood(body)).text
     const reversal = { action: 'sell', position_size: 1, prev_position_size: 1 }
     const bare = JSON.stringify(['u', 'DEMO', 'values', 'NASDAQ:AAPL', 'BUY', '229.87', firedAt])
@@ -1138,7 +1138,7 @@ describe('a strategy’s position before and after', () => {
   })
 })
 
-describe('actions of alerts that a user writes', () => {
+describe('actions other than BUY, SELL and CLOSE', () => {
   const asked = (fields: Record<string, unknown>) => json({ price: undefined, atr: undefined, ...fields })
 
   it.each([
@@ -1184,7 +1184,7 @@ describe('actions of alerts that a user writes', () => {
     expect(problemsOf(asked(fields))[field]).toMatch(words)
   })
 
-  it('keep for the log what a different action would need', () => {
+  it('have fields that BUY only keeps for the log', () => {
     const { others, percent } = understood(json({ percent: 50, level: 'x' }))
     expect([others, percent]).toEqual([{ percent: 50, level: 'x' }, undefined])
   })
@@ -1200,12 +1200,12 @@ describe('actions of alerts that a user writes', () => {
     expect(understood(line)).toMatchObject(meant)
   })
 
-  it('refuse a line with too many words', () => {
+  it('are refused in a line with too many words', () => {
     const line = `2026-09-07T14:31:05Z ${secret} NASDAQ:AAPL REDUCE 50 60`
     expect(problemsOf(line).body).toBe('REDUCE takes at most 1 value')
   })
 
-  it('are part of an alert’s identity', () => {
+  it('are part of an alert’s identity, with their fields', () => {
     const textOf = (fields: Record<string, unknown>) =>
       alertIdentity('u', 'DEMO', understood(asked(fields))).text
     const all = [
@@ -1222,7 +1222,7 @@ describe('actions of alerts that a user writes', () => {
 })
 
 describe('the text of an alert that its user reads', () => {
-  it('is unchanged, with the secret hidden wherever it is', () => {
+  it('is unchanged, except that the secret is hidden everywhere', () => {
     const text = `{ "secret":"${secret}",\n "comment":"<${secret}>" }`
     expect(textToShow(text, secret)).toBe('{ "secret":"••••",\n "comment":"<••••>" }')
   })

@@ -48,7 +48,9 @@ type Note = (field: string, problem: string) => null
 
 const byteOrderMark = '\uFEFF'
 
-/** Parses an alert in either form. Only the text determines the form, because TradingView's content type does not. */
+/**
+ * Parses an alert in JSON or in one line. The text alone determines which, because TradingView's content type does not.
+ */
 export const parseAlert = (body: string): ParsedAlert => {
   const problems = new Map<string, string>()
   const note: Note = (field, problem) => {
@@ -64,7 +66,7 @@ export const parseAlert = (body: string): ParsedAlert => {
     : { kind: 'invalid', secret, problems: Object.fromEntries(problems) }
 }
 
-/** Unicode's white space. It excludes the byte order mark, so a second mark is noticed. */
+/** Whether a character is Unicode white space. This excludes the byte order mark, so a second mark is noticed. */
 const isBlank = (character: string | undefined) =>
   character !== undefined && /\p{White_Space}/u.test(character)
 
@@ -99,7 +101,7 @@ const fieldNames = [
 ] as const
 type FieldName = (typeof fieldNames)[number]
 
-/** Alternative names of fields. The last one is TradingView's placeholder. */
+/** Alternative names of fields. The last name in a list is that of TradingView's placeholder. */
 const otherSpellings: Partial<Record<FieldName, readonly string[]>> = {
   position: ['market_position'],
   prev_position: ['prevPosition', 'prev_market_position'],
@@ -108,7 +110,7 @@ const otherSpellings: Partial<Record<FieldName, readonly string[]>> = {
 }
 const namesOf = (field: FieldName) => [field, ...(otherSpellings[field] ?? [])]
 const allNames: ReadonlySet<string> = new Set(fieldNames.flatMap(namesOf))
-/** Fields that only some actions use. For other actions they are kept for the log, like unknown fields. */
+/** Fields that only some actions use. Other actions keep these fields for the log, like unknown fields. */
 const fieldsOf: Partial<Record<AlertAction, readonly FieldName[]>> = {
   REDUCE: ['percent'],
   STOP: ['level', 'to', 'offset'],
@@ -117,7 +119,7 @@ const fieldsOf: Partial<Record<AlertAction, readonly FieldName[]>> = {
 const fieldsOfActions: ReadonlySet<string> = new Set(Object.values(fieldsOf).flat())
 const pairNames: ReadonlySet<string> = new Set([...allNames].filter((name) => /position/i.test(name)))
 
-/** The value under the first name that has one. */
+/** The field's value under the first of its names that has a value. */
 const valueOf = (fields: JsonObject, field: FieldName) =>
   namesOf(field)
     .map((name) => fields.get(name))
@@ -125,12 +127,12 @@ const valueOf = (fields: JsonObject, field: FieldName) =>
 
 const isGiven = (fields: JsonObject, field: FieldName) => (valueOf(fields, field) ?? null) !== null
 
-/** Fields whose misspelling must be noticed: without its tag or position an exit would close the wrong deals. */
+/** Fields whose misspelt names must be noticed. Without its tag or position, an exit would close the wrong deals. */
 const misspeltNames = ['strategy', 'position', 'prev_position'] as const
 
 /**
- * Some tools put the alert into a field of their own. A long name of that field is not quoted, because it could be a
- * secret.
+ * Reports an alert that is inside a field, as some tools send it. A long name of the field is not quoted, because it
+ * could be a secret.
  */
 const noteNesting = (fields: JsonObject, note: Note) => {
   for (const [name, value] of fields)
@@ -141,7 +143,10 @@ const noteNesting = (fields: JsonObject, note: Note) => {
       )
 }
 
-/** @returns null if a required field is wrong; every wrong field is reported */
+/**
+ * Reads all fields and reports every wrong field.
+ * @returns null if market, action or ATRs are wrong
+ */
 const understand = (fields: JsonObject, note: Note): Alert | null => {
   const read = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) =>
     reader(valueOf(fields, field), (problem, part) => {
@@ -170,7 +175,7 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
   const terms = action === null ? {} : readTerms(action, change, fields, note)
   if (market === null || action === null || atr === null) return null
 
-  // Fields without a meaning are kept unchanged, such as a position without the previous one.
+  // Fields without an effect are kept unchanged, such as a position without the previous position.
   const isUnknown = (name: string) =>
     !allNames.has(name) ||
     (pairNames.has(name) && !hasPair && !isFlat) ||
@@ -195,7 +200,7 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
 
 type FieldReader = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) => T
 
-/** What the strategy's order did, if the alert has both positions; null if it has none, or wrong ones. */
+/** What the strategy's order did, according to the positions before and after it; null if these are wrong. */
 const readChange = (
   read: FieldReader,
   ordered: Alert['action'] | null,
@@ -214,8 +219,8 @@ const readChange = (
 }
 
 /**
- * Whether an alert without the previous position says that its strategy is flat. Any other position alone means
- * nothing.
+ * Whether an alert without the previous position says that its strategy is flat. Any other position has no meaning
+ * without the previous position.
  */
 const saysFlat = (fields: JsonObject, ordered: Alert['action'] | null, note: Note): boolean => {
   if (readPosition(valueOf(fields, 'position'), () => null) !== 'flat') return false
@@ -224,7 +229,10 @@ const saysFlat = (fields: JsonObject, ordered: Alert['action'] | null, note: Not
   return isExit
 }
 
-/** Reads the additional fields of REDUCE, STOP and TRAIL. The percentage of a smaller strategy follows from its sizes. */
+/**
+ * Reads the additional fields of REDUCE, STOP and TRAIL. If a strategy reduces its position, the percentage follows
+ * from the sizes.
+ */
 const readTerms = (
   action: AlertAction,
   change: PositionChange | null,
@@ -260,20 +268,23 @@ const fieldsOfJson = (text: string, note: Note): JsonObject | null => {
   return null
 }
 
-/** Names a field if its name is surely one. A long name could be a misplaced secret. */
+/**
+ * Reports a problem at a path. The field is named only if its name is short and plain, because a long name could be a
+ * misplaced secret.
+ */
 const noteAtPath = (path: readonly string[], problem: string, note: Note) => {
   const field = path.join('.')
   const canBeNamed = path.every(
     (part) => /^\w{1,15}$/.test(part) && part !== '__proto__' && part !== 'constructor',
   )
-  // A wrong secret is answered like an unknown one. A text with two secrets is not understood at all.
+  // A wrong secret gets the same answer as an unknown secret. A text with two secrets is refused as a whole.
   const isBody = path.length === 0 || !canBeNamed || (field === 'secret' && problem === givenTwice)
   if (isBody)
     note('body', path.length === 0 ? problem : `${canBeNamed ? `"${field}"` : 'a field'}: ${problem}`)
   else note(field, problem)
 }
 
-/** Finds the secret of broken JSON, so that its owner's log can report the lost alert. */
+/** Finds the secret in broken JSON, so that its owner's log can report the lost alert. */
 const secretInBrokenJson = (text: string): string | null => {
   const [secret = null, ...more] = Array.from(text.matchAll(/"secret"\s*:\s*"([^"\\]*)"/g), ([, word]) =>
     readSecret(word, () => null),
@@ -289,7 +300,7 @@ const placeholderAlone =
 const lineForm = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
 
 const wordPattern = /\P{White_Space}+/gu
-/** Unicode's line breaks and the usual ones, so that two lines are never read as one alert. */
+/** Matches Unicode's line breaks and the usual ones, so that two lines are never read as one alert. */
 const lineBreak = /[\n\r\u0085\u2028\u2029]/
 
 /** Reads the words after the action: a price and ATRs, or the action's own fields. */
@@ -335,7 +346,7 @@ const withoutSecret = (alert: Alert, secret: string): Alert => ({
 })
 
 /**
- * An alert's text for its user: unchanged, with the secret hidden.
+ * An alert's text for its user, unchanged except that the secret is hidden.
  * @returns null if parts of the secret are escaped, so that hiding it is not certain
  */
 export const textToShow = (text: string, secret: string): string | null => {

@@ -1,7 +1,7 @@
 /**
- * The state of an alert. `open`: not decided yet, or in work. `asks`: waits for approval. `held`: an exit held by *Stop
- * everything*. `waits`: an exit that waits for the broker, outside the queue. `review`: its user must check it.
- * `ended`: nothing more happens.
+ * The state of an alert. `open`: not decided yet, or being executed. `asks`: waits for approval. `held`: an exit held
+ * by *Stop everything*. `waits`: an exit that waits for the broker, outside the queue. `review`: the user must check
+ * it. `ended`: nothing more happens.
  */
 export const alertStates = ['open', 'asks', 'held', 'waits', 'review', 'ended'] as const
 export type AlertState = (typeof alertStates)[number]

@@ -10,7 +10,7 @@ export const alertLimits = {
   market: 64,
   nesting: 5,
   atrPeriods: 100,
-  /** Number of characters of the text that are kept. */
+  /** Maximum number of characters of the text that are stored. */
   shown: 4_000,
 } as const
 
@@ -22,45 +22,55 @@ export type StopTarget =
   | { readonly kind: 'level'; readonly level: Decimal }
   | { readonly kind: 'break-even'; readonly offset: Decimal }
 
-/** A trailing stop in points: its distance, and its step. */
+/** The distance and the step of a trailing stop, in points. */
 export type TrailTarget = { readonly distance: Decimal; readonly step: Decimal }
 
 /** A parsed alert. */
 export type Alert = {
   /** `EXCHANGE:SYMBOL` in capitals; `*` for CLOSE_ALL. */
   readonly market: string
-  /** The strategy's position takes precedence: an exit is CLOSE whichever direction its order has. */
+  /**
+   * What the alert does. A strategy's position takes precedence: an exit is CLOSE, whatever the direction of its order.
+   */
   readonly action: AlertAction
   /**
    * TradingView's price before the instrument's multiplier, without trailing zeros; null only if the alert cannot open
    * anything.
    */
   readonly price: Decimal | null
-  /** When it fired; null if unknown. */
+  /** When the alert fired; null if unknown. */
   readonly firedAt: Instant | null
   /** ATR by period (1-based), in TradingView's price units. */
   readonly atr: Readonly<Record<number, Decimal>>
   readonly id: string | null
   readonly comment: string | null
   readonly strategy?: string
-  /** What the strategy's order did to its position, if the alert says so. */
+  /** What the strategy's order did to its position, if the alert contains both positions. */
   readonly change?: PositionChange
-  /** Only for CLOSE: the strategy says that it is flat, but not where it was before. */
+  /** Only for CLOSE: whether the alert says that the strategy is flat, but not what its position was before. */
   readonly isFlat?: boolean
-  /** Only for REDUCE: percentage of the position to close. Undefined if the strategy got smaller without saying by how much. */
+  /**
+   * Only for REDUCE: percentage of the position to close. Undefined if the alert does not say by how much the strategy
+   * reduced its position.
+   */
   readonly percent?: Decimal
   /** Only for the action STOP: where to move the stop. */
   readonly stop?: StopTarget
   /** Only for the action TRAIL: distance and step of the trailing stop. */
   readonly trail?: TrailTarget
-  /** Set by a timed rule: the one deal whose stop it moves, because each position has its own risk and profit. */
+  /**
+   * Set by a timed rule: the only deal whose stop the alert moves, because each position has its own risk and profit.
+   */
   readonly onlyDeal?: string
-  /** Set by a limit that closes everything: only these deals, by deal ID or our deal reference. Later deals stay open. */
+  /**
+   * Set by a limit that closes everything: the only deals to close, by deal ID or our deal reference. Later deals stay
+   * open.
+   */
   readonly onlyDeals?: readonly string[]
-  /** Set by a timed rule that tries again, because its user already knows why it failed. */
+  /** Whether a timed rule repeats the alert. The user already knows why the first attempt failed. */
   readonly isRepeated?: boolean
-  /** Set by a timed rule: it closes its strategy’s positions at a time of day. */
+  /** Whether a timed rule of the strategy closes its positions at a time of day. */
   readonly isTimed?: boolean
-  /** Unknown fields, kept for the log. Never the secret. */
+  /** Unknown fields, which are kept for the log. They never contain the secret. */
   readonly others: Readonly<Record<string, unknown>>
 }

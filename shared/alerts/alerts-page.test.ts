@@ -9,7 +9,7 @@ const secret = 'YOUR-WEBHOOK-SECRET-1'
 const time = '2026-11-30T14:31:05Z'
 const entry = { secret, market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87', time }
 
-/** Examples for the page. The parser below reads each one, filled in as TradingView does. */
+/** Examples for the page. A test fills in each example as TradingView does, and parses it. */
 const examples: readonly (readonly [string, object | string, string])[] = [
   ['An entry', entry, 'BUY'],
   ['The same as a line', `${time} ${secret} NASDAQ:AAPL BUY 229.87`, 'BUY'],
@@ -74,7 +74,7 @@ const page = () =>
     'An alert that can’t be read is answered with 400 and does not trade. If your secret is anywhere in its text, your log names each wrong field and shows the text with the secret hidden. **Help** tests an alert without placing an order.',
   ].join('\n\n') + '\n'
 
-it.each(examples)('the example “%s” is read with its meaning', (_name, body, action) => {
+it.each(examples)('the parser reads the example “%s” with the documented meaning', (_name, body, action) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   expect(parseAlert(text)).toMatchObject({ kind: 'alert', alert: { action } })
 })

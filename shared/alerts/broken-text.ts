@@ -3,8 +3,8 @@ import { isDecimalNumber, wrongNumber } from './alert-fields.ts'
 type Note = (field: string, problem: string) => null
 
 /**
- * A name with an unquoted word as its value; commas between digits belong to the word. The word may be empty, but
- * cannot begin with a blank: otherwise the pattern would try every split of a long run of blanks.
+ * Matches a name with an unquoted word as its value. Commas between digits belong to the word. The word may be empty,
+ * but cannot begin with a blank. Otherwise the pattern would try every split of a long run of blanks.
  */
 const barePair = /"(\w{1,15})"\s*:\s*(?!\s)(\d+(?:,\d+)+(?:\.\d+)?|[^\s"{}[\],]*)\s*[,}]/g
 const list = /"(\w{1,15})"\s*:\s*\[([^[\]{}"]*)\]/g
@@ -32,7 +32,7 @@ export const noteBrokenJson = (text: string, note: Note) => {
     if (!literal.test(word))
       note(field, isText || isDecimalNumber(word) ? 'must be in quotes' : wrongNumber(word))
   }
-  // Only a period of the ATR has a numeric name.
+  // Only the ATR has numeric names, which are its periods.
   for (const [, name = '', word = ''] of text.matchAll(barePair))
     noteWord(/^\d+$/.test(name) ? `atr.${name}` : name, word, textFields.has(name))
   for (const [, name = '', items = ''] of text.matchAll(list))
@@ -42,7 +42,7 @@ export const noteBrokenJson = (text: string, note: Note) => {
   note('body', `not valid JSON. ${cause}`)
 }
 
-/** Names of our fields in other tools and in TradingView. */
+/** Names that other tools and TradingView use for our fields. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   secret: ['passphrase', 'password', 'webhook_secret', 'webhooksecret', 'key', 'token', 'auth'],
   market: ['ticker', 'symbol', 'instrument', 'pair', 'epic'],
@@ -51,9 +51,9 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The name under which a missing field probably came.
- * @param names of all fields in the alert
- * @returns null if none is likely
+ * Explains under which other name a missing field was probably sent.
+ * @param names names of all fields in the alert
+ * @returns null if no name is likely
  */
 export const cameAs = (field: string, names: Iterable<string>): string | null => {
   const others = [field, ...(otherNames[field] ?? [])]

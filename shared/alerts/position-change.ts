@@ -7,14 +7,14 @@ export const strategyPositions = ['long', 'short', 'flat'] as const
 export type StrategyPosition = (typeof strategyPositions)[number]
 
 /**
- * A change of a strategy's position by its order, as TradingView reports it. The sizes are TradingView's: they show the
- * direction of the change, and never determine the size of our order.
+ * How an order changed a strategy's position, as TradingView reports it. The sizes show the direction of the change,
+ * and never determine the size of our order.
  */
 export type PositionChange = {
   readonly kind: 'open' | 'close' | 'add' | 'reduce' | 'reverse'
   readonly from: StrategyPosition
   readonly to: StrategyPosition
-  /** Null if the alert does not contain it. */
+  /** Null if the alert does not contain the size. */
   readonly sizeBefore: Decimal | null
   readonly sizeAfter: Decimal | null
 }
@@ -27,7 +27,7 @@ export const opposite = (direction: Direction): Direction => (direction === 'BUY
 
 /**
  * @param ordered direction of the strategy's order, used if the sizes alone are ambiguous
- * @returns null if nothing changed
+ * @returns null if the position is flat before and after
  */
 export const positionChange = (
   { from, to, sizeBefore, sizeAfter }: Omit<PositionChange, 'kind'>,
@@ -59,7 +59,7 @@ export const actionOf = ({ kind, to }: PositionChange): AlertAction => {
   return kind === 'reduce' ? 'REDUCE' : (directionOf(to) ?? 'CLOSE')
 }
 
-/** The action words that fit a change. Any other one is a mistake. */
+/** The actions that fit a change. Any other action in the alert is a mistake. */
 export const wordsFor = ({ kind, from, to }: PositionChange): readonly AlertAction[] => {
   const [held, wanted] = [directionOf(from), directionOf(to)]
   const against: AlertAction = held === 'BUY' ? 'SELL' : 'BUY'
@@ -70,17 +70,17 @@ export const wordsFor = ({ kind, from, to }: PositionChange): readonly AlertActi
 
 /**
  * The percentage by which a position becomes smaller: 1 − after ÷ before, with at most four decimals.
- * @returns null if a size is unknown
+ * @returns null if a size is unknown or the position does not become smaller
  */
 export const percentOff = (before: Decimal | null, after: Decimal | null): Decimal | null => {
   if (before === null || after === null || Number(before) <= Number(after)) return null
   return new Big(1).minus(new Big(after).div(before)).times(100).round(4, 0).toFixed()
 }
 
-/** Such as "long 2". */
+/** Describes a position, such as "long 2". */
 export const positionInWords = (position: StrategyPosition, size: Decimal | null): string =>
   position === 'flat' || size === null ? position : `${position} ${size}`
 
-/** Such as "flat → long 2". */
+/** Describes a change, such as "flat → long 2". */
 export const changeInWords = ({ from, to, sizeBefore, sizeAfter }: PositionChange): string =>
   `${positionInWords(from, sizeBefore)} → ${positionInWords(to, sizeAfter)}`

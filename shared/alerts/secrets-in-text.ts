@@ -1,16 +1,19 @@
 import { leastOwnSecret, webhookSecretLimits } from '../settings/webhook-secret.ts'
 
-/** Limited, because each candidate costs keys of one batch read. */
+/** Maximum number of candidates, because each of them uses keys of one batch read. */
 const maxCandidates = 8
 
-/** The characters of generated secrets. */
+/** Matches words with the characters of generated secrets. */
 const madeSecret = /[A-Za-z0-9_-]+/g
 
-/** A user's own secret may have other characters. These usually end a value in JSON, forms and lines. */
+/**
+ * Matches words of any characters except those that usually end a value in JSON, forms and lines. A user's own secret
+ * may have characters that a generated secret does not have.
+ */
 const ownSecret = /[^\s\p{Cc}\p{Cs}\p{Cf}"'`“”„‘’«»″′,;:=&{}[\]<>()|\\]+/gu
 
 /**
- * Possible webhook secrets in a text that is no readable alert, the most likely first: the word after `secret`, then
+ * Possible webhook secrets in a text that is not a readable alert, the most likely first: words after `secret`, then
  * all others. Escaped and percent-encoded texts are also searched.
  */
 export const secretsInText = (text: string): readonly string[] => {
@@ -27,14 +30,14 @@ export const secretsInText = (text: string): readonly string[] => {
 }
 
 /**
- * Undoes JSON escapes of text that was encoded once or twice: `\"` is a quote, `\n` a line break, and `\u0022` a
- * character.
+ * Undoes JSON escapes of text that was encoded once or twice: `\"` becomes a quote, `
+ * ` a blank, and `\u0022` its character.
  */
 export const withoutEscapes = (text: string) =>
   text.replace(/\\+(?:u([0-9a-f]{4})|([nrt])|(.))/gis, (_, code?: string, blank?: string, sign?: string) =>
     code === undefined ? (blank === undefined ? (sign ?? '') : ' ') : String.fromCharCode(parseInt(code, 16)),
   )
 
-/** Undoes a form's encoding for one-byte characters, because secrets rarely have others. */
+/** Decodes percent-encoded ASCII characters, as in forms. Secrets rarely have other characters. */
 export const withoutPercents = (text: string) =>
   text.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))

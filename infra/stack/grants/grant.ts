@@ -1,6 +1,6 @@
 import type { TableName } from '../../../shared/platform/tables.ts'
 
-/** What one Lambda may access. Each grant adds the permission and the environment variable together. */
+/** What one Lambda may access. Each grant adds a permission and its environment variable together. */
 export type Grant = {
   readonly read?: readonly TableName[]
   readonly write?: readonly TableName[]
