@@ -614,7 +614,7 @@ describe('ID and comment', () => {
     })
   })
 
-  it.each(['', ' '])('are refused if the id is "%s", because all alerts would be one', (id) => {
+  it.each(['', ' '])('are refused if the ID is "%s", because all alerts would be the same alert', (id) => {
     expect(problemsOf(json({ id }))).toEqual({
       id: 'must not be empty. Leave it out, or give each alert its own ID',
     })
@@ -796,7 +796,7 @@ describe('text that is not quite JSON', () => {
     ['5.', 'must be in quotes'],
     ['+1.5', 'must be in quotes'],
     ['007', 'must be in quotes'],
-  ])('is explained for the price %s', (text, problem) => {
+  ])('gets an explanation for the price %s', (text, problem) => {
     expect(parseAlert(raw('price', text))).toEqual({
       kind: 'invalid',
       secret,
@@ -808,7 +808,7 @@ describe('text that is not quite JSON', () => {
     })
   })
 
-  it.each(['market', 'action', 'id', 'comment'])('is explained for a %s without quotes', (field) => {
+  it.each(['market', 'action', 'id', 'comment'])('gets an explanation if the %s has no quotes', (field) => {
     expect(problemsOf(raw(field, 'word'))).toEqual({ [field]: 'must be in quotes', body: broken })
   })
 
@@ -890,7 +890,7 @@ describe('the parser of alerts in one line', () => {
   )
 
   it.each(['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029'].map((text) => [codeOf(text), text]))(
-    'must be one line, whatever breaks it: %s',
+    'refuses more than one line, whatever the line break is: %s',
     (_, lineEnd) => {
       const problems = {
         body: 'must be JSON, or one line: TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …',
@@ -1099,7 +1099,7 @@ describe('a strategy’s positions before and after its order', () => {
   })
 
   it.each(['buy', 'sell', 'CLOSE'])(
-    'becomes flat by %s if the alert only says that it is flat now',
+    'are read as a close for %s if the alert only says that the strategy is flat now',
     (action) => {
       const alert = understood(json({ action, position: 'flat', position_size: '0', price: undefined }))
       expect(alert).toMatchObject({ action: 'CLOSE', isFlat: true, price: null, others: {} })

@@ -51,7 +51,7 @@ export const accounts = {
     access: 'public',
     summary: 'Makes the challenge that a passkey answers',
     request: Nothing,
-    // JSON text for `navigator.credentials.get`.
+    // The options are JSON text for `navigator.credentials.get`.
     response: z.object({ options: z.string() }),
     refusals: ['TOO_MANY_ATTEMPTS'],
   },
@@ -76,7 +76,7 @@ export const accounts = {
       lastName: LastName,
       email: Email,
       password: RegistrationPassword,
-      /** The token of the deployment's setup link, which the first account of a site needs. */
+      /** The token in the deployment's setup link. The first account of a site needs it. */
       setupToken: z.optional(z.string().check(z.maxLength(100))),
     }),
     response: User,
@@ -235,7 +235,7 @@ export const accounts = {
     stepUp: 'always',
     summary: 'Makes the challenge that a new passkey answers',
     request: Nothing,
-    // JSON text for `navigator.credentials.create`.
+    // The options are JSON text for `navigator.credentials.create`.
     response: z.object({ options: z.string() }),
     refusals: ['CHANGED_MEANWHILE'],
   },

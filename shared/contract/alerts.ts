@@ -25,13 +25,13 @@ const OrderStake = z.object({
   currency: z.nullable(z.string()),
 })
 
-/** The result of a rehearsed alert: the whole trace, and the order that would be sent or asked about. */
+/** The result of a rehearsed alert: the whole trace, and the order that would be sent or submitted for approval. */
 const TriedAlert = z.object({
   outcome: z.union([Outcome, z.literal('WOULD_PLACE')]),
   sentence: z.string(),
   trace: z.array(StepInWords),
   order: z.nullable(z.record(z.string(), z.unknown())),
-  /** What that order opens and risks, in the account's currency. null: it opens nothing. */
+  /** What the order opens and risks, in the account's currency; null if it opens nothing. */
   stake: z.nullable(OrderStake),
 })
 
@@ -45,9 +45,9 @@ export const alerts = {
     request: Nothing,
     response: z.object({ status: z.enum(['queued', 'duplicate']), alertId: z.string() }),
     statuses: [202],
-    // A call above this rate gets 429 and its alert is lost for good. The rate is so high that the webhook's reserved
-    // executions are used up first: those calls get 503, and TradingView repeats them. It is below an account's limit
-    // (10,000 a second, 5,000 at once) and bounds the cost of a flood: about 650 dollars a day with CloudFront.
+    // A call above this rate gets 429, and its alert is lost for good. The rate is so high that the webhook's reserved
+    // executions are used up first. A call then gets 503, and TradingView repeats it. The rate is below an account's
+    // limit (10,000 a second, 5,000 at once). It limits the cost of a flood to about 650 dollars a day with CloudFront.
     throttle: { rate: 2_500, burst: 5_000 },
   },
 
@@ -70,17 +70,20 @@ export const alerts = {
       from: z.optional(z.iso.datetime({ offset: true })),
       to: z.optional(z.iso.datetime({ offset: true })),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), pageLimits.default),
-      /** `next` of the previous page. */
+      /** The value of `next` on the previous page. */
       after: z.optional(z.string().check(z.regex(/^-?\d{1,16}\.[A-Za-z0-9#]{1,70}$/))),
     }),
     response: z.object({
       results: z.array(AlertLine),
       /**
-       * Send it as `after` to get the next page; null on the last page. A page with filters reads a fixed number of
-       * alerts, so it may be short or empty although more follow.
+       * The value to send as `after` to get the next page; null on the last page. A page with filters reads a fixed
+       * number of alerts, so it may be short or empty even if more follow.
        */
       next: z.nullable(z.string()),
-      /** Alerts of the same moment, latest first, if no filter besides mode and time is set. */
+      /**
+       * Groups of alerts that arrived at the same moment, latest first; missing if a filter other than mode and time is
+       * set.
+       */
       bursts: z.optional(z.array(Burst)),
     }),
     statuses: [200],
@@ -101,11 +104,11 @@ export const alerts = {
       mode: Mode,
       state: z.enum(alertStates),
       acceptedAt: z.iso.datetime(),
-      /** Since when an exit has waited for room in IG's request limit or for its market to open. */
+      /** When an exit began to wait for room in IG's request limit or for its market to open. */
       waitsSince: z.optional(z.iso.datetime()),
-      /** What it waits for, and what protects its positions meanwhile. */
+      /** What the exit waits for, and what protects its positions until then. */
       waitsFor: z.optional(z.string()),
-      /** Missing until it has an outcome. */
+      /** Missing until the alert has an outcome. */
       ended: z.optional(
         z.object({
           outcome: Outcome,
@@ -115,11 +118,14 @@ export const alerts = {
         }),
       ),
       /**
-       * The original text with the secret hidden. Missing if none was kept, as for a proposed trade or in release
+       * The original text with the secret hidden. Missing if no text was stored, as for a proposed trade or in release
        * 0.2.0.
        */
       received: z.optional(z.string()),
-      /** Channels of its notification. `leavesAt`: when it may be sent there; null once it was sent. Kept for eight days. */
+      /**
+       * The channels of the alert's notification, for eight days. `leavesAt` is when the notification may be sent
+       * there; null once it was sent.
+       */
       notifications: z.array(z.object({ channel: z.string(), leavesAt: z.nullable(z.iso.datetime()) })),
       /** The order, the broker’s answers, the phases and the parsed alert, as in the log entry. */
       extra: z.extend(OutcomeDetails, { alert: UnderstoodAlert }),
@@ -143,11 +149,11 @@ export const alerts = {
       market: z.string().check(z.maxLength(alertLimits.market)),
       /** In TradingView’s units. */
       price: DecimalNumber,
-      /** The ATR by period in the price’s units. Default: from daily prices. */
+      /** ATRs by period, in the same units as the price. Default: ATRs from daily prices. */
       atr: z.optional(z.record(z.string().check(z.regex(/^[1-9]\d{0,2}$/)), DecimalNumber)),
       strategy: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
       comment: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
-      /** The sender’s own id. Two proposals with the same id are one. */
+      /** The sender’s own ID. Two proposals with the same ID count as one. */
       id: z.optional(z.string().check(z.maxLength(alertLimits.id))),
     }),
     response: z.object({ status: z.enum(['queued', 'duplicate']), alertId: z.string() }),
@@ -198,7 +204,7 @@ export const alerts = {
       'Asks IG again about an alert that needs review, and returns what IG shows. Nothing is sent or recorded',
     request: z.object({ alertId: AlertId }),
     response: z.object({
-      /** Whether IG shows the order's fate. */
+      /** Whether IG shows what became of the order. */
       found: z.boolean(),
       message: z.string(),
     }),

@@ -2,7 +2,10 @@ import { type ErrorCode, errorStatus } from '../platform/error.schema.ts'
 import type { Endpoint } from './endpoint.ts'
 import { contract, type EndpointName } from './index.ts'
 
-/** The possible answers of each endpoint. The API description lists them, and every test of an endpoint checks them. */
+/**
+ * This file lists the possible answers of each endpoint. The API description shows them, and every test of an endpoint
+ * checks them.
+ */
 
 const webhookRefusals = [
   'INVALID_ALERT',
@@ -27,13 +30,13 @@ export const refusalsOf = (name: EndpointName): readonly ErrorCode[] => {
       ...(access === 'public' ? [] : (['NOT_SIGNED_IN', 'SCOPE_REQUIRED', 'TOO_MANY_CALLS'] as const)),
       ...(stepUp || access === 'admin' ? (['STEP_UP_REQUIRED'] as const) : []),
       ...(access === 'admin' ? (['SECOND_FACTOR_REQUIRED'] as const) : []),
-      // The user is no admin, or the call bypassed CloudFront.
+      // The user is not an admin, or the call bypassed CloudFront.
       'FORBIDDEN',
-      // A page of another site must not even read with a token.
+      // Pages of other sites may only read from public endpoints.
       ...(changes || access !== 'public' ? (['CROSS_SITE_REQUEST'] as const) : []),
       ...(changes ? (['BODY_TOO_LARGE'] as const) : []),
       ...refusals,
-      // The call took longer than its Lambda may.
+      // The call took longer than its Lambda's time limit.
       changes ? 'OUTCOME_UNKNOWN' : 'TRY_AGAIN',
       'UNEXPECTED',
     ]),
@@ -45,7 +48,10 @@ export const successesOf = (name: EndpointName): readonly number[] => {
   return statuses
 }
 
-/** @param code of the error body, if any */
+/**
+ * Whether the API description lists an answer of an endpoint.
+ * @param code error code in the body, if any
+ */
 export const isDescribed = (name: EndpointName, status: number, code?: string): boolean =>
   code === undefined
     ? successesOf(name).includes(status)

@@ -7,7 +7,7 @@ import { Zone } from '../platform/zone-field.schema.ts'
 import { brokerRefusals, dealRefusals, type Endpoint, Nothing, safetyThrottle } from './endpoint.ts'
 
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })
-/** The account that the caller saw. The call is refused if the settings have changed since. */
+/** The account that the caller saw. The call is refused if the settings now name a different account or mode. */
 const AccountInSight = z.object({
   mode: z.optional(Mode),
   accountId: z.optional(z.string().check(z.maxLength(350))),
@@ -58,11 +58,11 @@ export const deals = {
     summary: 'The last 24 hours of each open position’s market at IG, hour by hour, within a weekly budget',
     request: Nothing,
     response: z.object({
-      /** Only some markets are read per call; the others follow with later calls. */
+      /** Each call reads only some of the markets; later calls read the others. */
       markets: z.array(
         z.object({
           epic: z.string(),
-          /** Prices at the end of each hour in which the market was open, in epoch milliseconds. */
+          /** Prices at the end of each hour in which the market was open. `at` is in epoch milliseconds. */
           prices: z.array(z.object({ at: z.number(), bid: z.number(), ask: z.number() })),
           reason: z.nullable(z.string()),
         }),
@@ -84,7 +84,7 @@ export const deals = {
   },
 
   moveStop: {
-    // No PUT: clients repeat one that gets no answer.
+    // The method is not PUT, because clients repeat a PUT that gets no answer.
     method: 'POST',
     path: '/positions/{dealId}/stop',
     access: 'user',
@@ -131,16 +131,17 @@ export const deals = {
     access: 'user',
     summary: 'Combines several reads and returns only what has changed; 304 if nothing has',
     request: z.object({
-      /** A JSON array of paths below /api/v1 with queries: `["/stats","/logs?limit=20"]`. */
+      /** A JSON array of paths below /api/v1 with queries, such as `["/stats","/logs?limit=20"]`. */
       reads: z.string().check(z.maxLength(4_000)),
       /**
-       * Entity tags of the answers that the caller has, in the order of the reads, separated by commas; empty for none.
+       * Entity tags of the answers that the caller has, in the order of the reads, separated by commas. A tag is empty
+       * if the caller has no answer.
        */
       since: z.optional(z.string().check(z.maxLength(1_000))),
     }),
     response: z.object({ answers: z.array(ReadAnswer) }),
     statuses: [200, 304],
-    // Every open dashboard polls here every 5 s.
+    // Every open dashboard calls this endpoint every 5 s.
     throttle: { rate: 500, burst: 1_000 },
   },
 } as const satisfies Record<string, Endpoint>

@@ -3,7 +3,10 @@ import type { TokenScope } from '../tokens/token-limits.ts'
 import type { ErrorCode } from '../platform/error.schema.ts'
 import { longestSearch } from '../platform/page-limits.ts'
 
-/** Who may call: anyone; a logged-in user; an admin; a service that proves itself by a secret in its call. */
+/**
+ * Who may call an endpoint: anyone, a logged-in user, an admin, or a service that proves its identity by a secret in
+ * the call.
+ */
 export type Access = 'public' | 'user' | 'admin' | 'webhook'
 
 /**
@@ -20,11 +23,11 @@ export type Endpoint = {
   readonly request: z.ZodMiniObject
   readonly response: z.ZodMiniType
   /**
-   * Whether the caller needs a fresh proof: `always`, or if the request loosens something (in LIVE only, or in any
-   * mode). Requests that make trading safer never need one: pausing, closing, deleting an order.
+   * Whether the caller needs a fresh identity check: always, or only if the request removes a safeguard in LIVE or in
+   * any mode. Requests that make trading safer never need a check, such as pausing, closing or deleting an order.
    */
   readonly stepUp?: 'always' | 'where-it-loosens' | 'where-it-loosens-in-live'
-  /** Which tokens may call it: those with this scope, or any. Default: none. */
+  /** Which tokens may call the endpoint: those with this scope, or all. Default: none. */
   readonly scope?: TokenScope | 'any'
   /** Refuses sessions, so that a stolen session cannot call it. */
   readonly tokenOnly?: true
@@ -32,30 +35,33 @@ export type Endpoint = {
   readonly gives?: 'file' | 'csv'
   /** Success statuses. Default: 200. */
   readonly statuses?: readonly number[]
-  /** Error codes in addition to those that follow from its access and its request. */
+  /** Error codes in addition to those that follow from the endpoint's access and request. */
   readonly refusals?: readonly ErrorCode[]
   /** Whether every screen polls it, so that `listChanges` also answers it. */
   readonly polled?: true
-  /** Calls per second, and at once, for this endpoint alone. Others share `sharedThrottle`. */
+  /**
+   * Maximum number of calls per second, and at once, of this endpoint alone. Endpoints without it share
+   * `sharedThrottle`.
+   */
   readonly throttle?: { readonly rate: number; readonly burst: number }
-  /** Maximum characters of the body. Default: 64 KiB. */
+  /** Maximum number of characters in the body. Default: 64 KiB. */
   readonly largestJson?: number
 }
 
-/** Calls per second, and at once, of all endpoints without their own throttle. */
+/** Maximum number of calls per second, and at once, of all endpoints without their own throttle. */
 export const sharedThrottle = { rate: 100, burst: 200 } as const
 
 /** A separate throttle for requests that make trading safer, so that no flood of other calls blocks them. */
 export const safetyThrottle = { rate: 50, burst: 100 } as const
 
-/** Error codes of a read at the broker. */
+/** Error codes of an endpoint that reads from the broker. */
 export const brokerRefusals = [
   'CHANGED_MEANWHILE',
   'IG_SETTINGS_INCOMPLETE',
   'BROKER_UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[]
 
-/** Error codes of a change of a deal at the broker. */
+/** Error codes of an endpoint that changes a deal at the broker. */
 export const dealRefusals = [
   ...brokerRefusals,
   'NOT_FOUND',
@@ -66,6 +72,6 @@ export const dealRefusals = [
 export const Nothing = z.object({})
 export const Done = z.object({ message: z.string() })
 export const File = z.string()
-/** Any text, so that a wrong token is refused as an invalid link, not as an invalid request. */
+/** Accepts any text, so that a wrong token is refused as an invalid link, not as an invalid request. */
 export const ResetToken = z.object({ token: z.string() })
 export const searchTerm = z.optional(z.string().check(z.maxLength(longestSearch)))

@@ -42,7 +42,7 @@ export const contract = Object.assign({}, ...Object.values(domains)) as Endpoint
 export type RequestOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['request']>
 export type ResponseOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['response']>
 
-/** A read that screens repeat, so that `listChanges` can combine it with others. */
+/** Names of endpoints that screens poll, so that `listChanges` can combine them. */
 export type PolledRead = {
   [Name in EndpointName]: (typeof contract)[Name] extends { readonly polled: true } ? Name : never
 }[EndpointName]

@@ -19,7 +19,7 @@ import { brokerRefusals, type Endpoint, Nothing, Done, File, searchTerm } from '
 const FileUpload = z.object({
   file: z.string('Please select a file').check(z.minLength(1, 'Please select a file')),
 })
-/** A field of the rows, with `-` for descending. Default: the list’s order. */
+/** The field by which rows are sorted, with `-` before it for descending order. Default: the list’s order. */
 const sort = z.optional(z.string().check(z.regex(sortPattern)))
 
 export const instruments = {
@@ -141,7 +141,7 @@ export const instruments = {
     summary: 'Finds IG markets for a TradingView symbol, with the price multiplier',
     request: z.object({
       market: InstrumentFields.shape.marketAndSymbol,
-      // Text to search IG for, if the symbol itself finds nothing.
+      // Text with which IG is searched if the symbol itself finds nothing.
       term: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(longestSearch))),
       yahooSymbol: z.optional(InstrumentFields.shape.yahooSymbol),
     }),
@@ -167,7 +167,7 @@ export const instruments = {
     access: 'user',
     summary: 'Starts matching symbols or an IG watchlist in the background',
     request: z.object({
-      // As pasted, or as TradingView exports a watchlist.
+      // Pasted symbols, or a watchlist as TradingView exports it.
       symbols: z.optional(z.string().check(z.maxLength(64 * (mostSymbols + 1)))),
       watchlistId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     }),
@@ -211,7 +211,7 @@ export const instruments = {
     summary: 'Adds instruments to one’s list, all or nothing; or says what that would add',
     request: z.object({
       rows: z.array(MatchedInstrument).check(z.minLength(1), z.maxLength(mostSymbols)),
-      // The figures of every added row.
+      // Every added row gets these figures.
       figures: InstrumentSizing,
       preview: z.boolean(),
     }),
@@ -229,7 +229,8 @@ export const instruments = {
     request: z.object({
       id: z.string().check(z.maxLength(64)),
       ...SentInstrumentFields.shape,
-      // The date may be fetched in the background meanwhile. If it is left out, the current date stays.
+      // The current date stays if this field is missing, because the date may be fetched in the background at the same
+      // time.
       nextDividendDate: z.optional(InstrumentFields.shape.nextDividendDate),
     }),
     response: Instrument,

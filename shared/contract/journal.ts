@@ -68,7 +68,7 @@ export const journal = {
       epic: z.string().check(z.regex(/^[A-Za-z0-9._]{6,30}$/)),
       length: z.enum(['MINUTE', 'MINUTE_15']),
       from: z.iso.datetime({ offset: true }),
-      /** At most 200 bars later. */
+      /** At most 200 bars after `from`. */
       to: z.iso.datetime({ offset: true }),
     }),
     response: z.object({

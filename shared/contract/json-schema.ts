@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { snakeName } from '../platform/wire.ts'
 
-/** The parts of a JSON Schema that this file uses. */
+/** The parts of a JSON Schema that we use. */
 export type Schema = {
   type?: string
   properties?: Record<string, Schema>
@@ -17,7 +17,7 @@ export const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output'): Schema =>
   return schema as Schema
 }
 
-/** A request’s schema with the names on the wire. */
+/** Converts a request’s schema to the field names of the wire format. */
 export const inSnakeCase = (schema: Schema): Schema => ({
   ...schema,
   ...(schema.properties && {

@@ -12,12 +12,12 @@ const LogQuery = z.object({
 })
 const DownloadQuery = z.object({
   ...LogQuery.shape,
-  /** Where a long download continues. Only our own redirects contain it. */
+  /** The place where a long download continues. Only our own redirects contain it. */
   resume: z.optional(z.string().check(z.maxLength(1_000))),
 })
 const UserId = z.object({ userId: z.string().check(z.maxLength(64)) })
 
-/** Number of alerts that ended, in one mode. */
+/** Numbers of alerts that ended in one mode, by outcome. */
 const EndedAlerts = z.object({ placed: z.number(), refused: z.number(), failed: z.number() })
 
 export const logs = {
@@ -30,12 +30,12 @@ export const logs = {
     request: z.object({
       ...PageQuery.shape,
       ...LogQuery.shape,
-      /** Also counts the alerts that ended since then, such as since the reader's midnight. */
+      /** If given, the alerts that ended from this time on are counted, such as since the reader's midnight. */
       countFrom: z.optional(z.iso.datetime({ offset: true })),
     }),
     response: z.object({
       ...pageOf(LogEntry).shape,
-      // Only without a filter, which would leave out alerts of a burst.
+      // Missing if there is a filter, because a filter would leave out alerts of a burst.
       bursts: z.optional(z.array(Burst)),
       ended: z.optional(z.record(Mode, EndedAlerts)),
     }),
@@ -54,7 +54,7 @@ export const logs = {
       mode: Mode,
       from: z.iso.datetime({ offset: true }),
       to: z.iso.datetime({ offset: true }),
-      /** `next` of the previous page. */
+      /** The value of `next` on the previous page. */
       after: z.optional(z.string().check(z.maxLength(60))),
     }),
     response: z.object({
@@ -66,7 +66,7 @@ export const logs = {
           snapshot: z.record(z.string(), z.unknown()),
         }),
       ),
-      /** Settings by the name under which decisions refer to them. */
+      /** Settings by name. Decisions contain these names as `settingsName`. */
       settings: z.record(z.string(), z.record(z.string(), z.unknown())),
       next: z.nullable(z.string()),
     }),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { contract } from './index.ts'
 import { wireOf } from './request-wire.ts'
 
-it('a DELETE sends its parameters in the path and the others in the query, except undefined ones', () => {
+it('a DELETE request has its path parameters in the path, and its other fields in the query unless they are undefined', () => {
   expect(wireOf(contract.closePosition, { dealId: 'DI AAA/1', accountId: 'ZZ1AB', mode: undefined })).toEqual(
     {
       parameters: { dealId: 'DI AAA/1' },
@@ -13,7 +13,7 @@ it('a DELETE sends its parameters in the path and the others in the query, excep
   )
 })
 
-it('a PATCH sends the other fields in its body under the wire’s names', () => {
+it('a PATCH request has its other fields in the body, with the names of the wire format', () => {
   expect(wireOf(contract.updateUser, { id: 'u-1', firstName: 'Ann', lastName: 'Trader' })).toEqual({
     parameters: { id: 'u-1' },
     url: '/api/v1/users/u-1',

@@ -4,8 +4,8 @@ import { toSnakeCase } from '../platform/wire.ts'
 type Wire = Readonly<Record<string, unknown>>
 
 /**
- * Builds a request for the wire: path parameters are filled in; the others have the wire's names and are in the query
- * of GET and DELETE, otherwise in the body.
+ * Builds a request for the wire. Path parameters are filled in. The other fields get the names of the wire format. They
+ * are in the query of GET and DELETE, and otherwise in the body.
  */
 export const wireOf = (
   { method, path }: { readonly method: string; readonly path: string },

@@ -12,8 +12,8 @@ const separated = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
 const compact = /^(\d{4})(\d\d)(\d\d)$/
 
 /**
- * Reads a date cell in any usual form as `2026-06-04`. 4/6/2026 is refused, because it may be in June or April. In dates
- * with dots, the day comes first.
+ * Converts a date in any usual form to the form `2026-06-04`. 4/6/2026 is refused, because it may be in June or April.
+ * In dates with dots, the day comes first.
  * @returns the cell unchanged if it is not a date
  */
 export const csvDate = (cell: string): string | UnclearCell => {
@@ -39,7 +39,7 @@ const dateAndClock = /^(.*?)(?:[T ,]\s*(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*
 
 /**
  * Reads a date without a time zone, with or without a time of day.
- * @returns `at`: the time on the clock in milliseconds, as if it were UTC; null if the cell is neither
+ * @returns `at`: the clock's time in milliseconds, as if it were UTC; null if the cell is not a date or time
  */
 export const csvLocalTime = (
   cell: string,

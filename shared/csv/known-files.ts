@@ -1,4 +1,4 @@
-/** Kinds of files that users have, with columns that only they have. The first match applies. */
+/** Kinds of files that users have, with the columns that only that kind has. The first match applies. */
 const knownFiles: readonly (readonly [readonly string[], string])[] = [
   [['alertid', 'description'], 'TradingView’s alert log'],
   [['marketandsymbol'], 'an instrument list'],

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { csvNumberReader } from './numbers.ts'
 
 /**
- * Reads cells that are in one file.
- * @returns each cell's value, or what is wrong with the cell
+ * Reads the cells of one file.
+ * @returns each cell's value, or its problem
  */
 const read = (delimiter: ',' | ';', cells: readonly string[]) => {
   const numberIn = csvNumberReader(cells, delimiter)

@@ -15,9 +15,9 @@ export class UnclearCell {
 }
 
 /**
- * Creates a reader for the numbers of one file, which share a decimal sign. The sign is taken from the file's unambiguous
- * numbers. If there are none, it is the dot in a file delimited by commas, and ambiguous numbers are refused in any other
- * file.
+ * Creates a reader for the numbers of one file, which share a decimal separator. The separator is taken from the file's
+ * unambiguous numbers. If there are none, it is the dot if commas delimit the file. In any other file, ambiguous
+ * numbers are refused.
  * @param cells all number cells of the file
  * @returns a reader that leaves other cells unchanged
  */
@@ -40,7 +40,7 @@ export const csvNumberReader = (cells: readonly string[], delimiter: string) => 
 }
 
 /**
- * Creates a reader for the amounts of one file, which may have a sign or parentheses, and a currency.
+ * Creates a reader for the amounts of one file. An amount may have a plus or minus sign or parentheses, and a currency.
  * @param cells all amounts of the file
  * @returns a reader that returns plain signed decimals, or null if the cell is not an amount
  */
@@ -59,7 +59,7 @@ export const csvAmountReader = (cells: readonly string[], delimiter: string) => 
   }
 }
 
-/** With four digits after the sign, the number can't be a group of thousands. */
+/** Suggests a fourth decimal, because four digits after the separator cannot be a group of thousands. */
 const twoMeanings = (cell: string) => `Ambiguous number. Write ${cell.replace(/\D/, '')} or ${cell}0`
 
 const otherSign = (own: DecimalSign, value: string) =>

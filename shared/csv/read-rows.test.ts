@@ -18,21 +18,21 @@ const written = (rows: readonly (readonly string[])[], delimiter: string, lineEn
     .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter) + lineEnd)
     .join('')
 
-/** The rows are long enough for several pieces. */
+/** Rows that are long enough for several pieces. */
 const longRows = Array.from({ length: 5_000 }, (_, index) => [
   String(index),
   `{\n  "secret": "x",\r\n  "id": "${index}; ${'é'.repeat(index % 7)}"\n}`,
 ])
 
 describe('readCsvRows', () => {
-  it('counts rows as a spreadsheet and lines as an editor, also if cells contain line breaks', () => {
+  it('counts rows as a spreadsheet does and lines as a text editor does, even if cells contain line breaks', () => {
     expect(readCsvRows('sep=;\r\na;b\r\n\r\n"1\r\n2\n3";4\r\n5;6').rows).toEqual([
       { row: 1, line: 2, cells: ['a', 'b'] },
       { row: 3, line: 4, cells: ['1\r\n2\n3', '4'] },
       { row: 4, line: 7, cells: ['5', '6'] },
     ])
   })
-  it('finds the delimiter of any header, whatever is in its quotes', () => {
+  it('finds the delimiter of any header, whatever its quotes contain', () => {
     const name = fc.string({ unit: fc.constantFrom(',', ';', '\t', '|', '"', '\n', 'a') })
     fc.assert(
       fc.property(
@@ -68,7 +68,7 @@ describe('readCsvRowsInPieces', () => {
       expect(read.rows.map(({ cells }) => cells)).toEqual(longRows)
     }
   })
-  it('reads rows of any length like readCsvRows', async () => {
+  it('reads rows of any length in the same way as readCsvRows', async () => {
     const cell = fc.oneof(
       fc.string({ unit: fc.constantFrom('"', ',', ';', '\r', '\n', 'a', 'ß') }),
       fc.nat({ max: 40_000 }).map((length) => '\n"'.repeat(length / 2)),

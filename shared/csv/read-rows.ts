@@ -52,7 +52,7 @@ export const readCsvRows = (text: string, maxRecords?: number): CsvRows => {
 }
 
 /**
- * Reads rows like `readCsvRows`, but lets a page respond to its user during a long file.
+ * Reads rows like `readCsvRows`, but in pieces, so that a page can respond to its user during a long file.
  * @throws NotCsv also if a row has more than 64,000 characters, which happens if a quote is never closed
  */
 export const readCsvRowsInPieces = async (text: string): Promise<CsvRows> => {
@@ -72,13 +72,13 @@ export const readCsvRowsInPieces = async (text: string): Promise<CsvRows> => {
   return { rows, delimiter }
 }
 
-/** Number of characters that are read in one go, which takes a few milliseconds. */
+/** Number of characters in a piece, which takes a few milliseconds to read. */
 const pieceLength = 16_000
 const maxRowLength = 64_000
 
 const notCsv = 'This is not a CSV file'
 
-/** Finds the end of the first row that reaches the length of a piece. A line break between quotes ends no row. */
+/** Finds the end of the row in which a piece reaches its length. A line break between quotes does not end a row. */
 const endOfPiece = (text: string, start: number): number => {
   const longest = Math.min(text.length, start + pieceLength + maxRowLength + 1)
   let isQuoted = false
@@ -93,7 +93,7 @@ const endOfPiece = (text: string, start: number): number => {
 
 /**
  * Removes the byte order mark and Excel's line `sep=;`.
- * @returns the rest, its delimiter and its first line's number
+ * @returns the remaining text, its delimiter and the number of its first line
  */
 const bodyOf = (text: string) => {
   const content = text.replace(/^\uFEFF/, '')
@@ -104,7 +104,7 @@ const bodyOf = (text: string) => {
   return { body, delimiter: named?.[1] ?? delimiterOf(body), line: named ? linesOf(named[0]) : 1 }
 }
 
-/** @param first row and line of the first row */
+/** @param first row number and line number of the first row */
 const readPiece = (
   text: string,
   { delimiter, maxRecords }: { readonly delimiter: string; readonly maxRecords?: number | undefined },
@@ -131,10 +131,10 @@ const readPiece = (
   return { rows, next: { row, line } }
 }
 
-/** Counts the lines of a text. The parser's own count takes a line break of two characters within a cell as two. */
+/** Counts the lines of a text. The parser itself counts a line break of two characters within a cell twice. */
 const linesOf = (text: string) => text.split(/\r\n|\n|\r/).length
 
-/** Finds the delimiter that splits the first non-blank row into the most cells, counted outside of quotes. */
+/** Finds the delimiter that splits the first non-blank row into the most cells. Text in quotes does not count. */
 const delimiterOf = (text: string): string => {
   const unquoted = text.slice(0, maxRowLength).replaceAll(/"[^"]*"?/g, '""')
   const [first = ''] = /\S.*/.exec(unquoted) ?? []

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { LimitsView } from '../limits/limits.schema.ts'
 
-/** The broker's data for screens: positions, working orders and the overview's figures. */
 
 export const Direction = z.enum(['BUY', 'SELL'])
 export type Direction = z.infer<typeof Direction>
@@ -14,7 +13,7 @@ export const Position = z.object({
   name: z.optional(z.string()),
   direction: Direction,
   size: z.number(),
-  /** Null for a moment after a fill, until the broker lists it. */
+  /** Null for a moment after an order is filled, until the broker lists the position. */
   openLevel: z.nullable(z.number()),
   currentLevel: z.optional(z.number()),
   /** In the account's currency. */
@@ -26,10 +25,13 @@ export const Position = z.object({
   stopLevel: z.nullable(z.number()),
   limitLevel: z.nullable(z.number()),
   controlledRisk: z.boolean(),
-  /** Its stop trails; missing if it does not. */
+  /** Whether the stop trails; missing if it does not. */
   isTrailing: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
-  /** The tag of the alert that opened it: empty for an alert without a tag, missing if no alert of ours opened it. */
+  /**
+   * The strategy tag of the alert that opened the position: empty if the alert has no tag, missing if no alert of ours
+   * opened the position.
+   */
   strategy: z.optional(z.string()),
 })
 export type Position = z.infer<typeof Position>
@@ -53,13 +55,13 @@ export type Order = z.infer<typeof Order>
 export const Activity = z.object({
   epic: z.string(),
   marketAndSymbol: z.optional(z.string()),
-  /** confirmed, pending, rejected, or IG's own word in lower case. */
+  /** `confirmed`, `pending`, `rejected`, or IG's own word in lower case. */
   status: z.string(),
   description: z.string(),
   date: z.iso.datetime(),
   type: z.string(),
   dealId: z.string(),
-  /** The broker's data about the deal, if any. */
+  /** The deal's direction, if the broker reports it. */
   direction: z.optional(Direction),
   size: z.optional(z.number()),
   /** The broker's name of the instrument, such as Apple Inc. */
@@ -67,11 +69,11 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
-/** The age of an answer, if the broker's request limit allowed no new reading. */
+/** How old the broker's data is, if its request limit allowed no new reading. */
 export const Outdated = z.object({
-  /** True if it is older than our latest order or close. */
+  /** True if the data is older than our latest order or close. */
   outdated: z.optional(z.boolean()),
-  /** When it was read, and when it can be read again. */
+  /** When the data was read, and when it can be read again. */
   waiting: z.optional(z.object({ readAt: z.iso.datetime(), nextAt: z.iso.datetime() })),
 })
 export type Outdated = z.infer<typeof Outdated>
@@ -85,28 +87,31 @@ export const Stats = z.object({
 })
 export type Stats = z.infer<typeof Stats>
 
-/** An account at the broker with money in its own currency; null if the broker does not report a figure. */
+/** An account at the broker. Money is in the account's own currency, and null if the broker does not report it. */
 export const BrokerAccount = z.object({
   accountId: z.string(),
   name: z.nullable(z.string()),
   /** SPREADBET, CFD or PHYSICAL. */
   type: z.nullable(z.string()),
   currency: z.nullable(z.string()),
-  /** Without the profit of open positions. */
+  /** The balance without the profit of open positions. */
   balance: z.nullable(z.number()),
   available: z.nullable(z.number()),
   margin: z.nullable(z.number()),
   profitLoss: z.nullable(z.number()),
   readAt: z.iso.datetime(),
   waiting: Outdated.shape.waiting,
-  /** Current values of its limits; missing if it has none, or they can’t be measured now. */
+  /** Current values of the account's limits; missing if the account has none, or if they can’t be measured now. */
   limits: z.optional(LimitsView),
-  /** Equity at the reading nearest to midnight in the caller's time zone, from which today's profit counts. */
+  /**
+   * The equity at the reading nearest to midnight in the caller's time zone. Today's profit is the change since that
+   * reading.
+   */
   today: z.nullable(
     z.object({
       since: z.iso.datetime(),
       equity: z.number(),
-      /** The first reading of each hour since then. */
+      /** The first reading of each hour of the day. */
       readings: z.array(z.object({ at: z.iso.datetime(), equity: z.number() })),
     }),
   ),

@@ -1,7 +1,7 @@
 import type { Instant } from '../platform/units.ts'
 import type { Direction } from './dealing.schema.ts'
 
-/** The fields of a history entry by which a roll is recognised. */
+/** The fields of a history entry that show whether it is part of a roll. */
 type Rolling = {
   readonly date: Instant
   readonly epic: string
@@ -11,15 +11,15 @@ type Rolling = {
   readonly actions: readonly { readonly kind: string; readonly dealId: string | null }[]
 }
 
-/** A position that the broker moved to the next contract, with a new deal id, level and epic. */
+/** A position that the broker moved to the next contract, with a new deal ID, level and epic. */
 export type Roll = { readonly from: string; readonly to: string; readonly epic: string }
 
-/** The part of an epic that a market's contracts share: `EN.D.LCO` for `EN.D.LCO.Month6.IP`. */
+/** The part of an epic that is the same for all contracts of a market: `EN.D.LCO` for `EN.D.LCO.Month6.IP`. */
 export const stemOf = (epic: string) => epic.split('.').slice(0, 3).join('.')
 
 /**
- * Finds rolls. A roll is two entries within one second: a close of the old contract, and an opposite entry of the same
- * size for a position that rolled (recorded in January 2020).
+ * Finds rolls. A roll consists of two entries in the same second: a close of the old contract, and an entry in the
+ * opposite direction with the same size for a position that rolled (recorded in January 2020).
  */
 export const rollsIn = (activity: readonly Rolling[]): readonly Roll[] => {
   const closes = Map.groupBy(

@@ -5,7 +5,10 @@ import { formatNumber } from '../platform/figures.ts'
 const text = (max: number, message: string) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max))
 
-/** A plain decimal as text, kept exactly: money is computed in decimals, never in binary floating point. */
+/**
+ * Matches a plain decimal. Decimals are text, because money is computed in exact decimals, never in binary floating
+ * point.
+ */
 const plainDecimal = /^\d{1,12}(\.\d{1,8})?$/
 const positive = (message: string) =>
   z.string(message).check(
@@ -35,14 +38,14 @@ export const InstrumentFields = z.object({
       z.regex(/^(?!\.+$)[^\s\p{C}/\\?#%]*$/u, 'Must be a Yahoo symbol, without spaces or / \\ ? # %'),
     ),
   atrStopLossPeriod: period,
-  /** Percent of the ATR. */
+  /** The stop's distance in percent of the ATR. */
   atrStopLossMultiplePercentage: positive(isNoPositiveNumber),
   atrProfitTargetPeriod: period,
-  /** Percent of the ATR. */
+  /** The limit's distance in percent of the ATR. */
   atrProfitMultiplePercentage: positive(isNoPositiveNumber),
-  /** In the account's currency. */
+  /** Maximum size in the account's currency. */
   maxPositionSize: positive(isNoPositiveNumber),
-  /** Percent; 100.5 asks for a better price than the alert's on both sides. */
+  /** In percent. 100.5 asks for a better price than the alert's, both to buy and to sell. */
   openingPriceMultiplePercentage: positive(isNoPositiveNumber),
   /** Factor from TradingView's price to IG's. */
   tradingViewPriceMultiplier: positive(isNoPositiveNumber),
@@ -50,7 +53,10 @@ export const InstrumentFields = z.object({
   nextDividendDate: z.nullable(z.iso.date('Must be a date such as 2026-06-04')),
   /** Percent of equity that a trade may lose at its stop. Missing or null: no limit. Missing in a request: unchanged. */
   riskPercent: z.optional(z.nullable(percent)),
-  /** The same in the account's currency. If both are set, the smaller applies. */
+  /**
+   * Amount in the account's currency that a trade may lose at its stop. If `riskPercent` is also set, the smaller
+   * applies.
+   */
   riskAmount: z.optional(z.nullable(positive(isNoPositiveNumber))),
 })
 export type InstrumentFields = z.infer<typeof InstrumentFields>
@@ -78,7 +84,7 @@ export const MatchedInstrument = z.pick(InstrumentFields, {
   tradingViewPriceMultiplier: true,
 })
 
-/** The fields of sizing, which rows that are added together share. */
+/** The fields that determine an order's size and levels. Rows that are added together share them. */
 export const InstrumentSizing = z.pick(InstrumentFields, {
   atrStopLossPeriod: true,
   atrStopLossMultiplePercentage: true,
@@ -92,7 +98,10 @@ export type InstrumentSizing = z.infer<typeof InstrumentSizing>
 /** Limits per user, so that one user's list does not delay other users' dividend dates. */
 export const instrumentLimits = {
   instruments: 10_000,
-  /** Yahoo symbols of one user whose dividend dates are fetched per night. A longer list takes turns. */
+  /**
+   * Maximum number of a user's Yahoo symbols whose dividend dates are fetched per night. The symbols of a longer list
+   * take turns.
+   */
   yahooSymbolsPerNight: 2_000,
 } as const
 
@@ -115,12 +124,12 @@ export const instrumentHeaders = {
   riskAmount: 'Risk Amount',
 } as const satisfies Record<keyof InstrumentFields, string>
 
-/** A stored row, with what the fetch of dividend dates learned about its Yahoo symbol. */
+/** A stored row, with what the fetch of dividend dates found out about its Yahoo symbol. */
 export const KnownInstrument = z.object({
   ...InstrumentFields.shape,
   /**
-   * Whether Yahoo calls it a fund, for which it has no ex-dividend dates. Then only a date that the user entered
-   * counts.
+   * Whether Yahoo calls the symbol a fund. Yahoo has no ex-dividend dates for funds, so only a date that the user
+   * entered applies.
    */
   isFund: z.optional(z.boolean()),
 })

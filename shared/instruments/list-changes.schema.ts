@@ -8,7 +8,7 @@ export const ListChange = z.object({
 })
 export type ListChange = z.infer<typeof ListChange>
 
-/** The effect of an upload on a list: number of rows, and details of the first ones. */
+/** The effect of an upload on a list: numbers of rows, and the details of the first rows. */
 export const ListChanges = z.object({
   added: z.number(),
   changed: z.number(),

@@ -6,28 +6,28 @@ export const MarketFound = z.object({
   name: z.string(),
   /** IG's country code, such as GB; null if IG has none. */
   country: z.nullable(z.string()),
-  /** DFB: a daily funded bet; `-`: an undated CFD; otherwise its end. */
+  /** `DFB` for a daily funded bet, `-` for an undated CFD, otherwise the end of the contract. */
   expiry: z.string(),
-  /** In IG's units; null if IG has no quote now. */
+  /** The mid price in IG's units; null if IG has no quote now. */
   mid: z.nullable(z.number()),
-  /** Whether IG's own codes match ticker and exchange. */
+  /** Whether IG's own codes match the symbol's ticker and exchange. */
   isExact: z.boolean(),
   /** The reason for the verdict, as text. */
   because: z.string(),
-  /** The factor from TradingView's price to IG's; null if no price is known to derive it from. */
+  /** The factor from TradingView's price to IG's; null if the prices are not known. */
   multiplier: z.nullable(z.string()),
 })
 export type MarketFound = z.infer<typeof MarketFound>
 
 export const MarketsFound = z.object({
   verdict: z.enum(['EXACT', 'CHOOSE', 'NONE']),
-  /** How it was matched, or why it was not, as text. */
+  /** How the symbol was matched, or why it was not, as text. */
   why: z.string(),
-  /** The most likely first. */
+  /** Markets that may match, the most likely first. */
   markets: z.array(MarketFound),
   /** Yahoo's symbol; empty if there is no rule for the exchange. */
   yahooSymbol: z.string(),
-  /** The close of the last finished day at the exchange, in its units; null if Yahoo has none. */
+  /** The exchange's last daily close, in the exchange's units; null if Yahoo has none. */
   exchangePrice: z.nullable(z.string()),
 })
 export type MarketsFound = z.infer<typeof MarketsFound>

@@ -9,19 +9,19 @@ export const MatchedRow = z.object({
 })
 export type MatchedRow = z.infer<typeof MatchedRow>
 
-/** A batch of symbols that is matched in the background. The last one of each user is kept for a week. */
+/** A batch of symbols that is matched in the background. The last batch of each user is kept for a week. */
 export const Matching = z.object({
   id: z.string(),
   startedAt: z.iso.datetime(),
   state: z.enum(['RUNNING', 'DONE', 'STOPPED']),
-  /** Number of symbols; 0 until a watchlist was read. */
+  /** Number of symbols; 0 until the watchlist has been read. */
   total: z.number(),
   note: z.nullable(z.string()),
   /** When IG’s allowance has room again. */
   waitsUntil: z.nullable(z.iso.datetime()),
-  /** In the order of matching. */
+  /** Rows in the order in which they were matched. */
   rows: z.array(MatchedRow),
-  /** Symbols of the rows that are in the user’s list. */
+  /** Symbols of these rows that are in the user’s list. */
   inList: z.array(z.string()),
 })
 export type Matching = z.infer<typeof Matching>

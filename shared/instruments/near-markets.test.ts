@@ -30,6 +30,6 @@ it.each([
   expect(nearMarkets(market, list)).toEqual(near)
 })
 
-it('finds at most three', () => {
+it('nearMarkets finds at most three names', () => {
   expect(nearMarkets('X:A', ['B:A', 'C:A', 'D:A', 'E:A'])).toEqual(['B:A', 'C:A', 'D:A'])
 })

@@ -1,6 +1,7 @@
 /**
  * Names in a user's list that an alert's unknown market may mean: the same symbol at another exchange or feed, or with
- * different punctuation (`LSE_DLY:VOD`, `BATS:AAPL`, `LSE:BP` for `LSE:BP.`). An alert never trades on one of them.
+ * different punctuation (`LSE_DLY:VOD`, `BATS:AAPL`, `LSE:BP` for `LSE:BP.`). They are only suggested, and an alert
+ * never trades on them.
  */
 export const nearMarkets = (market: string, names: readonly string[]): readonly string[] => {
   const symbol = symbolOf(market)
@@ -20,7 +21,7 @@ const symbolOf = (market: string) =>
     .replace(/\.US$/, '')
     .replace(/[^A-Z0-9]/g, '')
 
-/** The exchange without the suffix of a delayed feed: `LSE_DLY`, `NASDAQ_DL`. */
+/** The exchange without the suffix of a delayed feed, such as `LSE` for `LSE_DLY`. */
 const exchangeOf = (market: string) =>
   market
     .slice(0, market.indexOf(':'))

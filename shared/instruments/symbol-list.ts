@@ -1,23 +1,23 @@
 import { marketPattern } from '../alerts/market-pattern.ts'
 
-/** Maximum symbols in a batch, which is TradingView's maximum for a watchlist. */
+/** Maximum number of symbols in a batch, which is TradingView's maximum for a watchlist. */
 export const mostSymbols = 1_000
 
 export type SymbolList = {
-  /** `EXCHANGE:SYMBOL` in capitals, each once, in order. */
+  /** Symbols as `EXCHANGE:SYMBOL` in capitals, in order and without duplicates. */
   readonly symbols: readonly string[]
-  /** Entries that are no symbols, with what they lack. */
+  /** Entries that are not symbols, with the reason. */
   readonly problems: readonly { readonly entry: string; readonly why: string }[]
 }
 
 /**
- * Reads pasted symbols or a watchlist of TradingView: separated by commas, blanks and lines, under headings that begin
- * with `###`.
+ * Reads pasted symbols or a TradingView watchlist. Commas, semicolons, blanks and line breaks separate symbols, and
+ * headings begin with `###`.
  */
 export const readSymbols = (text: string): SymbolList => {
   const symbols = new Set<string>()
   const problems = new Map<string, string>()
-  // A heading ends at its comma or line, and may contain blanks.
+  // A heading ends at the next comma or line break, and may contain blanks.
   const entries = text
     .split(/[,;\n\r]+/)
     .map((entry) => entry.trim())

@@ -1,4 +1,4 @@
-/** Explains why no IG market can match a TradingView symbol; null if one may. */
+/** Explains why no IG market can match a TradingView symbol; null if a market may match it. */
 export const whyUnmatchable = (symbol: string): string | null => {
   const ticker = symbol.toUpperCase().split(':').slice(1).join(':')
   if (/\d*!$/.test(ticker))

@@ -6,15 +6,15 @@ import type { Position } from './history.ts'
 import type { Closer } from './names.ts'
 
 /**
- * What a trade got against what was asked for, in the broker's points for each unit of its size; positive is better. null: not
- * known.
+ * How far a trade's levels were from the requested levels, in the broker's points per unit of size. Positive values are
+ * better than requested, and null is unknown.
  */
 export type TradeCosts = {
-  /** The quote when it was decided, against the alert's price. */
+  /** The quote at the decision, compared with the alert's price. */
   readonly delay: Decimal | null
-  /** The fill against that quote. */
+  /** The fill, compared with the quote at the decision. */
   readonly execution: Decimal | null
-  /** The last fill against the stop or limit that was reached. */
+  /** The last fill, compared with the stop or limit that was reached. */
   readonly exit: Decimal | null
   /** Milliseconds from the alert's arrival until the outcome of its order was known. */
   readonly waited: number | null
@@ -23,7 +23,7 @@ export type TradeCosts = {
 export const unknownCosts: TradeCosts = { delay: null, execution: null, exit: null, waited: null }
 
 /**
- * @param note of the alert that opened it
+ * @param note note of the alert that opened the trade
  * @param last the position of the last leg
  */
 export const costsOf = (
@@ -36,7 +36,7 @@ export const costsOf = (
   last: Pick<Position, 'stop' | 'limit'> | null,
 ): TradeCosts => {
   const sign = trade.direction === 'BUY' ? 1 : -1
-  /** A buyer gains by a lower level than the one asked for, and loses by a lower one at the exit. */
+  /** A buyer gains if the entry is lower than requested, and loses if the exit is lower. */
   const points = (asked: Decimal | null | undefined, got: Decimal | null | undefined) =>
     asked == null || got == null ? null : plain(new Big(asked).minus(got).times(sign))
   const seen = note?.opened?.seen

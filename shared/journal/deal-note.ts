@@ -7,21 +7,21 @@ export type DealNote = {
   readonly alertId: string
   readonly mode: Mode
   readonly accountId: string
-  /** Empty for alerts without a tag. */
+  /** The strategy tag of the alert; empty if it has none. */
   readonly strategy: string
   /** TradingView's market, such as NASDAQ:AAPL. */
   readonly market: string
-  /** When the alert arrived, and when its outcome was known. */
+  /** When the alert arrived. Its outcome was known at `decidedAt`. */
   readonly acceptedAt: Instant
   readonly decidedAt: Instant
   /** When the note was written: at the outcome, and again when a working order fills. */
   readonly at: Instant
-  /** Deals that it opened or closed. */
+  /** IDs of the deals that the alert opened or closed. */
   readonly dealIds: readonly string[]
-  /** The sent order; missing if it closed deals. */
+  /** The order that was sent; missing if the alert closed deals. */
   readonly opened?: {
     readonly dealReference: string
-    /** The broker's own reference of the order, if it gave one. */
+    /** The broker's own reference for the order, if it gave one. */
     readonly brokerReference?: string
     readonly epic: string
     readonly direction: Direction
@@ -31,11 +31,11 @@ export type DealNote = {
     /** In the broker's points. */
     readonly stopDistance: Decimal
     readonly limitDistance: Decimal
-    /** The alert's price and the quote at the decision, in the broker's units. Older notes lack it. */
+    /** The alert's price and the quote at the decision, in the broker's units; missing in older notes. */
     readonly seen?: { readonly price: Decimal; readonly quote: Decimal | null }
   }
-  /** In TradingView's units. */
+  /** The alert's price in TradingView's units. */
   readonly alertPrice: Decimal | null
-  /** Whether a strategy's timed rule closed them. */
+  /** Whether a strategy's timed rule closed the deals. */
   readonly isTimed?: true
 }

@@ -4,7 +4,7 @@ import { instrument } from './instruments.ts'
 import { replaceInstruments } from './replace-instruments.ts'
 
 /**
- * A process that imports a list of instruments. After a number of writes it prints `waiting` and pauses, so that a test
+ * This process imports a list of instruments. After a number of writes it prints `waiting` and pauses, so that a test
  * can kill it. Arguments: `userId rows writes`.
  */
 

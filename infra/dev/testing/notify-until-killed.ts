@@ -3,7 +3,7 @@ import { notificationStore } from '../../../functions/notifications/notification
 import type { NotificationPorts } from '../../../functions/notifications/ports.ts'
 
 /**
- * A process that sends notifications and kills itself at its n-th step. There is a step before and a step after each
+ * This process sends notifications and kills itself at its n-th step. There is a step before and a step after each
  * outgoing call. The process takes messages from the test's queue, delivers to the test and stores rows in the test's
  * DynamoDB. Arguments: the test's address, n, and the milliseconds by which the process's clock is ahead.
  */

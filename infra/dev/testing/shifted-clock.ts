@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Preloaded into the local cloud (`node --import`). It shifts the clock of the process and all its threads by the
- * milliseconds in the file `CLOCK_FILE`. A test can then simulate a month in minutes.
+ * This file is preloaded into the local cloud (`node --import`). It shifts the clock of the process and all its threads
+ * by the milliseconds in the file `CLOCK_FILE`. A test can then simulate a month in minutes.
  */
 const file = process.env.CLOCK_FILE
 const machine = Date

@@ -16,7 +16,7 @@ import type {
   WorkingOrder,
 } from '../../../shared/trading/model/snapshot.ts'
 
-/** Default values with which an alert becomes an order. A test changes only what it is about. */
+/** The values in this file make an alert become an order by default. A test changes only what it is about. */
 
 export const epic = 'UA.D.AAPL.DAILY.IP'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { KeyPurpose } from '../../../functions/aws/root-secret.ts'
 
-/** Replaces functions/aws/root-secret.ts in tests (`vi.mock`). Every key is 32 zero bytes. */
+/** This file replaces functions/aws/root-secret.ts in tests (`vi.mock`). Every key is 32 zero bytes. */
 
 const zeros = Buffer.alloc(32)
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PaperMarket } from '../paper-ig/markets.ts'
 
-/** Invented but reproducible data about the stand-in's symbols. */
+/** This file contains invented but reproducible data about the stand-in's symbols. */
 
 const day = 86_400_000
 const midnight = (at: number) => Math.floor(at / day) * day

@@ -5,9 +5,9 @@ import { close, listen } from '../servers.ts'
 import { dailyCandles, exDividendDate, session } from './days.ts'
 
 /**
- * Starts a stand-in for Yahoo Finance with paper IG's markets: the page that sets the cookie, the crumb, quoteSummary
- * and chart. Controls: `GET /_yahoo/requests`, and `POST /_yahoo/failing` with `{ "symbols": ["VOD.L"], "status": 429
- * }`.
+ * This file contains a stand-in for Yahoo Finance with paper IG's markets: the page that sets the cookie, the crumb,
+ * quoteSummary and chart. Controls: `GET /_yahoo/requests`, and `POST /_yahoo/failing` with `{ "symbols": ["VOD.L"],
+ * "status": 429 }`.
  */
 
 const cookie = 'A3=stand-in; Domain=.yahoo.com; Path=/; Expires=Fri, 01 Jan 2100 00:00:00 GMT'

@@ -26,7 +26,7 @@ const backtestOf = (...trades: readonly BacktestTrade[]): Backtest => ({
   hasTimes: true,
 })
 
-/** A live trade with one close, worth £2 a point, whose stop is 10 points away. */
+/** A live trade with one close. A point is worth £2, and the stop is 10 points away. */
 const liveTrade = (
   opened: string,
   levels: readonly [number, number],
@@ -74,7 +74,7 @@ const compare = async (backtest: Backtest, live: readonly JournalTrade[], own: P
 }
 
 describe('a matched trade', () => {
-  it('differs in time, points, money and R', async () => {
+  it('has a difference in time, points, money and R', async () => {
     // TradingView goes from 1 to 1.1, IG from 101 to 109, at £2 a point with £20 at risk.
     const { matched } = await compare(backtestOf(backtestTrade()), [
       liveTrade('2026-11-03T14:31:12', [101, 109]),
@@ -122,7 +122,7 @@ describe('a matched trade', () => {
     })
   })
 
-  it('has no money or R if its stop or the money per point is unknown', async () => {
+  it('has no R if its stop is unknown, and no money if the money per point is unknown', async () => {
     const noStop = liveTrade('2026-11-03T14:30', [101, 109], { risk: null, r: null })
     expect((await compare(backtestOf(backtestTrade()), [noStop])).matched[0]?.entry).toMatchObject({
       money: -2,
@@ -136,7 +136,7 @@ describe('a matched trade', () => {
     })
   })
 
-  it('is found by its time on the clock of the chart’s time zone', async () => {
+  it('is found by its time in the chart’s time zone', async () => {
     const local = backtestTrade({ openedAt: at('2026-11-03T09:30'), closedAt: at('2026-11-03T11:00') })
     const live = [liveTrade('2026-11-03T14:30', [101, 109])]
     expect((await compare(backtestOf(local), live, { zone: 'America/New_York' })).matched).toHaveLength(1)
@@ -202,7 +202,7 @@ describe('the compared time span', () => {
     expect(found.onlyLive).toEqual([])
   })
 
-  it('counts a trade that is open in the backtest and not in the journal yet as neither matched nor missed', async () => {
+  it('counts a trade that is open in the backtest and not yet in the journal as neither matched nor missed', async () => {
     const open = daily(4, { closedAt: null, closePrice: null, profit: 0 })
     const found = await compare(backtestOf(daily(1), open), [liveTrade(dayOf(1), [101, 109])])
     expect(found).toMatchObject({ stillOpen: 1, onlyBacktest: [], backtest: { closed: 1, open: 1, won: 1 } })
@@ -217,10 +217,10 @@ describe('the compared time span', () => {
     expect(found.onlyLive).toHaveLength(1)
   })
 
-  it('has the results of both sides', async () => {
+  it('contains the results of both sides', async () => {
     const found = await compare(backtest, live)
     expect(found.backtest).toMatchObject({ closed: 3, open: 0, won: 1, money: 8 })
-    // Live made 10 − 5 − 3 and 8 − 6 points, at £2 each.
+    // The backtest made 10 − 5 − 3 points. Live trading made 8 − 6 points, at £2 each.
     expect(found.backtest.points).toBeCloseTo(2)
     expect(found.live).toMatchObject({ closed: 2, open: 0, won: 1, money: 4, withR: 2 })
     expect(found.live.points).toBeCloseTo(2)
@@ -229,7 +229,7 @@ describe('the compared time span', () => {
 })
 
 describe('the sentence about the difference', () => {
-  it('states what live made less, in parts that add up', async () => {
+  it('states how much less live trading made, in parts that add up', async () => {
     const costs = { delay: -1.2, execution: -0.5, exit: -0.4 }
     const live = [
       // The entry is 1.7 points worse, all of it delay and spread. The exit is 0.4 worse.
@@ -245,7 +245,7 @@ describe('the sentence about the difference', () => {
     )
   })
 
-  it('calls the entry’s unexplained rest “other”, which is the whole entry if delay and spread are unknown', async () => {
+  it('calls the unexplained rest of the entry “other”, or the whole entry if delay and spread are unknown', async () => {
     const known = liveTrade(dayOf(0), [102, 110], { costs: { delay: -1, execution: -0.5, exit: null } })
     const unknown = liveTrade(dayOf(1), [101, 110])
     const found = await compare(backtestOf(daily(0), daily(1)), [known, unknown])
@@ -269,7 +269,7 @@ describe('the sentence about the difference', () => {
     )
   })
 
-  it('leaves out R if no trade has one', async () => {
+  it('leaves out R if no trade has a known R', async () => {
     const found = await compare(backtestOf(daily(0)), [
       liveTrade(dayOf(0), [101, 109], { risk: null, r: null }),
     ])
@@ -292,7 +292,7 @@ describe('the sentence about the difference', () => {
   })
 })
 
-it('has parts that add up to the total for any trades, and entry and exit that add up to each difference', async () => {
+it('a comparison of any trades has parts that add up to the total, and an entry and exit that add up to each difference', async () => {
   const points = fc.double({ min: -20, max: 20, noNaN: true })
   const level = fc.integer({ min: 900, max: 1_100 }).map((tenths) => tenths / 10)
   const price = level.map((each) => each / 100)

@@ -9,15 +9,15 @@ import type { Backtest, BacktestTrade } from './read-backtest.ts'
 export type PlacedTrade = BacktestTrade & { readonly at: Instant; readonly endsAt: Instant | null }
 export type LiveTrade = JournalTrade & { readonly at: Instant }
 
-/** What live gained over the backtest; negative if it did worse. null if unknown. */
+/** How much more live trading made than the backtest. A value is negative if it made less, and null if unknown. */
 export type Difference = {
-  /** The broker's points, for each unit of the size. */
+  /** The broker's points per unit of size. */
   readonly points: number | null
   readonly money: number | null
   readonly r: number | null
 }
 export type Side = Difference & {
-  /** Milliseconds by which live was later. */
+  /** Milliseconds by which live trading was later. */
   readonly later: number
 }
 
@@ -29,21 +29,21 @@ export type Match = {
   readonly exit: Side | null
   /** Entry and exit together, without funding and other charges. */
   readonly whole: Difference | null
-  /** R for each point. */
+  /** How many R a point is worth. */
   readonly rOfPoint: number | null
 }
 
-/** Average gains of live in R for each trade. The other parts add up to `whole`. */
+/** How much more live trading made than the backtest, in R per trade on average. The other parts add up to `whole`. */
 export type Parts = {
   readonly whole: number
-  /** From the alert's price to the quote at the decision. */
+  /** The difference between the alert's price and the quote at the decision. */
   readonly delay: number
-  /** From that quote to the fill. */
+  /** The difference between the quote at the decision and the fill. */
   readonly spread: number
   readonly exits: number
   /**
-   * The rest of the entry: from the backtest's price to the alert's, and all of an entry whose delay and spread are
-   * unknown.
+   * The rest of the entry: the difference between the backtest's price and the alert's, or the whole entry if delay and
+   * spread are unknown.
    */
   readonly other: number
 }
@@ -52,9 +52,9 @@ export type Result = {
   readonly closed: number
   readonly open: number
   readonly won: number
-  /** In the backtest's currency or the account's. */
+  /** Money in the backtest's currency for a backtest, and in the account's currency for live trades. */
   readonly money: number
-  /** For each unit of the size; null if prices cannot be compared. */
+  /** Points per unit of size; null if prices cannot be compared. */
   readonly points: number | null
 }
 
@@ -62,25 +62,25 @@ export type Comparison = {
   /** The time span that both sides cover. */
   readonly from: Instant
   readonly to: Instant
-  /** Number of trades that began outside this span. */
+  /** Number of trades that began outside the compared time span. */
   readonly outside: { readonly backtest: number; readonly live: number }
   /** Why prices cannot be compared; null if they can. */
   readonly noPrices: 'multiplier' | 'scale' | null
   readonly matched: readonly Match[]
   readonly onlyBacktest: readonly PlacedTrade[]
   /**
-   * Number of unmatched trades that are open in the backtest. They are not missed: the journal lists a trade once a part of
-   * it is closed.
+   * Number of unmatched trades that are open in the backtest. They do not count as missed, because the journal lists a
+   * trade only once part of it is closed.
    */
   readonly stillOpen: number
   readonly onlyLive: readonly LiveTrade[]
   readonly backtest: Result
   readonly live: Result & {
-    /** Sum of the closed trades whose initial risk is known. `withR` is their number. */
+    /** The sum of R of closed trades whose initial risk is known. `withR` is the number of these trades. */
     readonly r: number
     readonly withR: number
   }
-  /** Number of matched trades in `parts`: those with a known R that both sides have closed. */
+  /** Number of matched trades in `parts`. Both sides have closed them, and their R is known. */
   readonly measured: number
   /** Number of `measured` trades whose entry cannot be split into delay and spread. */
   readonly unsplit: number
@@ -90,7 +90,7 @@ export type Comparison = {
 
 export type Options = {
   readonly zone: string
-  /** Maximum milliseconds between the entries of a pair. */
+  /** Maximum milliseconds between the two entries of a matched trade. */
   readonly tolerance: number
   /** IG's price divided by TradingView's; null if unknown. */
   readonly multiplier: number | null
@@ -98,7 +98,7 @@ export type Options = {
   readonly until: Instant
 }
 
-/** Thrown if the time zone's clocks skip the time of a trade. */
+/** Thrown if the time of a trade does not exist in the time zone, because the clocks skip it. */
 export class SkippedTime extends Error {
   readonly trade: BacktestTrade
   constructor(trade: BacktestTrade) {
@@ -108,7 +108,8 @@ export class SkippedTime extends Error {
 }
 
 /**
- * Compares a backtest with the trades of one strategy on one market. A page can respond to its user meanwhile.
+ * Compares a backtest with the trades of one strategy on one market. It works in steps, so that a page can respond to
+ * its user.
  * @returns null if the two have no time in common
  * @throws SkippedTime
  */
@@ -173,7 +174,10 @@ const placedTrade = (trade: BacktestTrade, zone: string): PlacedTrade => {
   return { ...trade, at, endsAt }
 }
 
-/** Prices of one market differ by spread, time and dividends. If they differ by more than a quarter, their units differ. */
+/**
+ * Prices of one market differ by spread, time and dividends. If they differ by more than a quarter, they are in
+ * different units.
+ */
 const largestRatio = 1.25
 
 const isOtherScale = (pairs: readonly (readonly [PlacedTrade, LiveTrade])[], multiplier: number) => {
@@ -186,7 +190,7 @@ const isOtherScale = (pairs: readonly (readonly [PlacedTrade, LiveTrade])[], mul
 
 const signOf = ({ direction }: Pick<BacktestTrade, 'direction'>) => (direction === 'BUY' ? 1 : -1)
 
-/** Points for each unit of the size, added up over the contracts that the trade rolled through. */
+/** Points per unit of size, summed over all contracts through which the trade rolled. */
 const livePoints = (trade: LiveTrade) =>
   trade.legs.reduce(
     (sum, { openLevel, closeLevel, size }) => sum + (closeLevel - openLevel) * size * signOf(trade),
@@ -196,7 +200,7 @@ const livePoints = (trade: LiveTrade) =>
 const backtestPoints = (trade: PlacedTrade, factor: number) =>
   trade.closePrice === null ? null : (trade.closePrice - trade.openPrice) * factor * signOf(trade)
 
-/** Money per point on the whole size; null if it cannot be calculated. */
+/** Money per point for the whole size; null if it cannot be calculated. */
 const pointValueOf = ({ legs, size }: LiveTrade) => {
   const perPoint = moneyPerPoint(legs)
   return perPoint === null ? null : Number(perPoint) * size
@@ -215,7 +219,7 @@ const matchOf = (backtest: PlacedTrade, live: LiveTrade, factor: number | null):
       ? null
       : Date.parse(live.closedAt) - backtest.endsAt
   const whole = made === null ? null : livePoints(live) - made
-  // A rolled trade closes contracts before its exit, so everything except the entry counts as the exit.
+  // A rolled trade closes contracts before its exit. Everything except the entry is therefore part of the exit.
   const exit = whole === null || entry === null ? null : whole - entry
   const value = pointValueOf(live)
   const differ = (points: number | null) => differenceOf(points, value, live.risk)

@@ -125,7 +125,7 @@ describe('TradingView’s list of trades', () => {
     ])
   })
 
-  it('is read with an entry that was closed in parts as one trade', async () => {
+  it('may contain an entry that was closed in parts, which becomes one trade', async () => {
     const { trades } = await readBacktest(
       [
         second,
@@ -135,7 +135,7 @@ describe('TradingView’s list of trades', () => {
         '1,Entry long,2026-11-03 14:30,Buy,101,1,101,1,1,1,1',
       ].join('\n'),
     )
-    // (3 × 106 + 1 × 102) ÷ 4
+    // The average close is (3 × 106 + 1 × 102) ÷ 4.
     expect(trades).toEqual([
       { ...long, openPrice: 101, closePrice: 105, size: 4, profit: 16, closedAt: clock('2026-11-03T16:00') },
     ])
@@ -152,7 +152,7 @@ describe('TradingView’s list of trades', () => {
     })
   })
 
-  it('is read with 50,000 rows', async () => {
+  it('may have 50,000 rows', async () => {
     const lines = Array.from({ length: 25_000 }, (_, place) => {
       const at = new Date(clock('2020-01-01T00:00') + place * 3_600_000).toISOString()
       const time = `${at.slice(0, 10)} ${at.slice(11, 16)}`
@@ -213,7 +213,7 @@ describe('the error about broken rows', () => {
     )
   })
 
-  it('asks for a number that can be read in one way only', async () => {
+  it('asks for an unambiguous number if a number can be read in two ways', async () => {
     const header = 'Trade #;Typ;Datum und Uhrzeit;Signal;Preis USD;Größe (Menge);G&V netto USD'
     const rows = [
       '1;Ausstieg Long;2026-11-03 16:00;Z;10.125;1;5',

@@ -12,12 +12,14 @@ export type BacktestTrade = {
   /** TradingView's number of the trade, or of the first part of an entry that was closed in parts. */
   readonly number: number
   readonly direction: Direction
-  /** The time on the chart's clock in milliseconds, as if it were UTC, because the file names no time zone. */
+  /**
+   * The time on the chart's clock in milliseconds, as if it were UTC, because the file does not contain the time zone.
+   */
   readonly openedAt: number
   readonly openPrice: number
   /** When the last part was closed; null while a part is open. */
   readonly closedAt: number | null
-  /** Average weighted by size; null while a part is open. */
+  /** Average exit price, weighted by size; null while a part is open. */
   readonly closePrice: number | null
   readonly size: number
   /** Profit of the closed parts, in the backtest's currency. */
@@ -44,7 +46,10 @@ const columnNames = {
 } as const
 type Column = keyof typeof columnNames
 
-/** The columns' names without accents and currency, in English of both generations, German, French, Spanish and Italian. */
+/**
+ * Patterns of column names without accents and currency, for both generations of the English export, and for German,
+ * French, Spanish and Italian.
+ */
 const columnPatterns: Readonly<Record<Column, RegExp>> = {
   number:
     /^(trade|trans\w*|operacion|operazione|handel)?[- ]?(#|no\.?|n[°º.o]|nr\.?|number|nummer|numero)( d.*)?$/,
@@ -89,10 +94,10 @@ type Entry = RowFacts & Level & { readonly kind: 'entry'; readonly signal: strin
 type Exit = RowFacts & { readonly kind: 'exit'; readonly close: (Level & { readonly profit: number }) | null }
 
 /**
- * Reads TradingView's list of trades in either generation of the export. A trade has two rows in any order. Totals are on
- * both rows, and are read from the exit. A page can respond to its user meanwhile.
- * @throws NotCsv, or UnreadableBacktest naming what the file is, the columns that are missing, or each broken row by its
- * line
+ * Reads TradingView's list of trades in either generation of the export. A trade has two rows in any order. Both rows
+ * contain the totals, which are read from the exit. The function works in steps, so that a page can respond to its
+ * user.
+ * @throws NotCsv, or UnreadableBacktest with what the file is, the missing columns, or the line of each broken row
  */
 export const readBacktest = async (text: string): Promise<Backtest> => {
   const {
@@ -134,7 +139,7 @@ const unreadable = (problems: UnreadableBacktest['problems']) => {
   )
 }
 
-/** Reads the currency of a column's name, such as `Price USD`. */
+/** Reads the currency from a column's name, such as `Price USD`. */
 const currencyIn = (name: string | undefined) => /\s\(?([A-Z]{3,5})\)?$/.exec(name?.trim() ?? '')?.[1] ?? null
 
 const placesOf = (header: CsvRow | undefined): Readonly<Record<Column, number>> => {
@@ -161,7 +166,7 @@ type Cell = (column: Column) => string
 
 /**
  * Reads one row.
- * @returns a text with the problem if the row is broken
+ * @returns the entry or exit; the problem as a text if the row is broken
  */
 const halfOf = (line: number, cell: Cell, amountIn: AmountReader): Entry | Exit | string => {
   if (!/^\d{1,9}$/.test(cell('number')))
@@ -176,7 +181,7 @@ const halfOf = (line: number, cell: Cell, amountIn: AmountReader): Entry | Exit 
   if (!isEntry && openWord.test(plain(signal))) return { ...facts, kind: 'exit', close: null }
   const level = levelOf(cell, amountIn)
   if (typeof level === 'string') return level
-  // Totals are on both rows. The entry's are ignored.
+  // Both rows contain the totals. The totals in the entry's row are ignored.
   const amount = amountOf(isEntry ? 'size' : 'profit', cell, amountIn)
   if (typeof amount === 'string') return amount
   if (!isEntry) return { ...facts, kind: 'exit', close: { ...level, profit: amount } }
@@ -204,7 +209,7 @@ const amountOf = (column: Column, cell: Cell, amountIn: AmountReader): number | 
 
 type Pair = { readonly entry: Entry; readonly exit: Exit }
 
-/** Joins the two rows of each trade. Adds what is wrong to `problems`. */
+/** Joins the two rows of each trade, and adds the problems of broken trades to `problems`. */
 const pairsOf = (
   halves: readonly (Entry | Exit)[],
   problems: { line: number; problem: string }[],
@@ -229,7 +234,7 @@ const contradictionOf = (entry: Entry, { direction, close }: Exit): string | nul
   return close && close.at < entry.at ? 'ends before it begins' : null
 }
 
-/** Joins the parts of an entry, which TradingView lists as trades of their own, into one trade, as in the journal. */
+/** Joins the parts of an entry into one trade, as in the journal. TradingView lists each part as a trade of its own. */
 const withoutParts = (pairs: readonly Pair[]): readonly BacktestTrade[] =>
   [
     ...Map.groupBy(pairs, ({ entry: { direction, at, price, signal } }) =>
