@@ -19,7 +19,7 @@ import {
 
 const a = [100, 200, 50, -150, 300, -100, 80, -30]
 
-test('vector A: figures of eight trades', () => {
+test('vector A: tradeFigures calculates the figures of eight trades', () => {
   const figures = tradeFigures(a)
   expect(figures).toMatchObject({
     count: 8,
@@ -41,22 +41,22 @@ test('vector A: figures of eight trades', () => {
   expect(figures.sqn).toBeCloseTo(1.062390072, 8)
 })
 
-test('vector A: of two equally deep falls in money the first is reported', () => {
+test('vector A: deepestFalls returns the first of two falls that are equally deep in money', () => {
   const falls = deepestFalls(a, 1_000)
   expect(falls?.inMoney).toMatchObject({ money: 150, from: 2, to: 3 })
   expect(falls?.inShare.share).toBeCloseTo(0.111111, 6)
 })
 
-test('vector A: a ninth result of 0 is neither a win nor a loss', () => {
+test('vector A: a result of 0 is neither a win nor a loss', () => {
   expect(tradeFigures([...a, 0])).toMatchObject({ count: 9, even: 1, winRate: 0.625 })
 })
 
-test('the profit factor needs a loss, and each figure a trade', () => {
+test('the profit factor is null without a loss, and averages and ratios are null without a trade', () => {
   expect(tradeFigures([10, 20])).toMatchObject({ profitFactor: null, payoff: null, winRate: 1 })
   expect(tradeFigures([])).toMatchObject({ count: 0, sum: 0, winRate: null, expectancy: null, sqn: null })
 })
 
-test('vector B: the deepest fall in money differs from the deepest in percent', () => {
+test('vector B: the deepest fall in money may differ from the deepest fall in percent', () => {
   const falls = deepestFalls([0, -500, 500, 10_000, -1_000], 1_000)
   expect(falls?.inMoney).toMatchObject({ money: 1_000, from: 3, to: 4 })
   expect(falls?.inMoney.share).toBeCloseTo(0.090909, 6)
@@ -69,19 +69,19 @@ const c = [
   0.010088, -0.033961, 0.01068, 0.010886, -0.029274, 0.011178, 0.010693, 0.010711,
 ]
 
-test('vector C: the fall of 28 results on 0.2', () => {
+test('vector C: deepestFalls measures the falls of 28 results from a balance of 0.2', () => {
   const falls = deepestFalls(c, 0.2)
   expect(falls?.inMoney.money).toBeCloseTo(0.091755, 6)
   expect(falls?.inShare.share).toBeCloseTo(0.32129575, 7)
   expect(deepestFalls(c.slice(0, 5), 0.2)).toBeNull()
   const negated = c.slice(0, 5).map((value) => -value)
-  // From the start balance, so that the first result is part of the fall.
+  // The fall is measured from the start balance, so that it includes the first result.
   expect((deepestFalls(negated, 0.2)?.inMoney.money ?? 0) - 0.01158).toBeCloseTo(0.043965, 6)
 })
 
 const percent = (values: readonly number[]) => values.map((value) => value / 100)
 
-test('vector D: daily returns', () => {
+test('vector D: the figures of mixed daily returns equal the reference values', () => {
   const d = percent([1, 10, -4, 2, 3, 2, 1, -10])
   expect(totalReturn(d)).toBeCloseTo(0.0389310917, 10)
   expect(maxDrawdown(d)).toBeCloseTo(-0.1, 10)
@@ -91,7 +91,7 @@ test('vector D: daily returns', () => {
   expect((1 + totalReturn(d)) ** (252 / 8) - 1).toBeCloseTo(2.3302927973, 8)
 })
 
-test('vector E: returns that only fall', () => {
+test('vector E: the figures of falling daily returns equal the reference values', () => {
   const e = percent([0, -6, -7, -1, -9, -2, -6, -8, -5])
   expect(totalReturn(e)).toBeCloseTo(-0.3659, 4)
   expect(maxDrawdown(e)).toBeCloseTo(totalReturn(e), 10)
@@ -100,13 +100,13 @@ test('vector E: returns that only fall', () => {
   expect(maxDrawdown(percent([10, -10, 10]))).toBeCloseTo(-0.1, 10)
 })
 
-test('vector F: growth per year', () => {
+test('vector F: yearlyGrowth equals the reference values', () => {
   expect(yearlyGrowth(64_900, 176_000, 1_095)).toBeCloseTo(0.3945, 4)
   expect(yearlyGrowth(64_900, 176_000, 365)).toBeCloseTo(1.7119, 4)
   expect(yearlyGrowth(1_000, 1_500, 100)).toBeCloseTo(3.3927, 4)
 })
 
-test('vector G: a deposit is no gain', () => {
+test('vector G: a deposit is not a gain', () => {
   const stretches = [
     { balance: 10, result: -5 },
     { balance: 100, result: 6 },
@@ -116,7 +116,7 @@ test('vector G: a deposit is no gain', () => {
   expect(returnOnDeposits(1, 0)).toBeNull()
 })
 
-test('vector H: modified Dietz', () => {
+test('vector H: modifiedDietz equals the reference value', () => {
   const transfers = [
     { day: 5, amount: -15.05 },
     { day: 9, amount: 19.82 },
@@ -131,6 +131,6 @@ test('vector I: the sum of returns is less than the return on the deposit', () =
   expect(returnOnDeposits(20, 100)).toBe(0.2)
 })
 
-test('the deviation is null without returns', () => {
+test('ratios and volatility are null if the deviation is 0 or unknown', () => {
   expect([sharpe([]), sortino([]), volatility([0.1]), sharpe([0.1, 0.1])]).toEqual([null, null, null, null])
 })

@@ -1,6 +1,7 @@
 /**
- * Trading statistics. Results are in money; returns are fractions (0.01 is 1%). Where products disagree, we use the
- * definition of freqtrade or empyrical without a blind spot, which each function names.
+ * This file calculates trading statistics. Results are in money; returns are fractions (0.01 is 1%). If products define
+ * a figure differently, we use the definition of freqtrade or empyrical that has no blind spot. Each function names its
+ * source.
  */
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
@@ -18,7 +19,7 @@ export type TradeFigures = {
   readonly sum: number
   readonly wins: number
   readonly losses: number
-  /** Trades with a result of 0. */
+  /** Number of trades with a result of 0. */
   readonly even: number
   /** Wins ÷ (wins + losses); null if there is neither. */
   readonly winRate: number | null
@@ -29,7 +30,7 @@ export type TradeFigures = {
   /** Σ gains ÷ Σ losses; null without a loss. */
   readonly profitFactor: number | null
   readonly expectancy: number | null
-  /** (1 + payoff) × win rate − 1, as freqtrade has it. */
+  /** (1 + payoff) × win rate − 1, as in freqtrade. */
   readonly expectancyRatio: number | null
   /** √n × mean ÷ sample deviation (System Quality Number). */
   readonly sqn: number | null
@@ -37,7 +38,7 @@ export type TradeFigures = {
   readonly longestLosses: number
 }
 
-/** @param results in the order of the closes */
+/** @param results results of trades, in the order in which they closed */
 export const tradeFigures = (results: readonly number[]): TradeFigures => {
   const wins = results.filter((result) => result > 0)
   const losses = results.filter((result) => result < 0)
@@ -142,14 +143,14 @@ export const sharpe = (returns: readonly number[]): number | null => {
   return daily ? (mean(returns) / daily) * Math.sqrt(tradingDaysAYear) : null
 }
 
-/** Like `sharpe`, but divided by the root of the mean squared losses of all days (empyrical). */
+/** Like `sharpe`, but divides by the square root of the mean squared loss of all days (empyrical). */
 export const sortino = (returns: readonly number[]): number | null => {
   if (returns.length === 0) return null
   const downside = Math.sqrt(mean(returns.map((value) => Math.min(0, value) ** 2)))
   return downside ? (mean(returns) / downside) * Math.sqrt(tradingDaysAYear) : null
 }
 
-/** Annual growth by calendar days ÷ 365 (freqtrade). */
+/** Annual growth, with calendar days ÷ 365 as the number of years (freqtrade). */
 export const yearlyGrowth = (start: number, end: number, days: number): number =>
   (end / start) ** (365 / days) - 1
 
@@ -161,8 +162,8 @@ export const timeWeightedReturn = (stretches: readonly Stretch[]): number =>
   totalReturn(stretches.filter(({ balance }) => balance > 0).map(({ balance, result }) => result / balance))
 
 /**
- * Modified Dietz: the gain divided by the start balance plus the transfers, each weighted by the share of days it was
- * there, (days − day) ÷ days.
+ * Modified Dietz return: the gain divided by the start balance plus the weighted transfers. A transfer's weight is the
+ * share of days after it, (days − day) ÷ days.
  */
 export const modifiedDietz = (
   start: number,
@@ -179,7 +180,7 @@ export const modifiedDietz = (
 export const returnOnDeposits = (result: number, deposits: number): number | null =>
   deposits > 0 ? result / deposits : null
 
-/** The sum of each result as a share of the balance at its opening (Edgewonk). */
+/** The sum of all results, each as a share of the balance before it (Edgewonk). */
 export const sumOfReturns = (results: readonly number[], start: number): number => {
   let balance = start
   let total = 0

@@ -42,8 +42,8 @@ export const hasLevels = ({ openLevel, closeLevel }: KeyedRow) =>
 export type History = {
   readonly positions: ReadonlyMap<string, Position>
   /**
-   * Positions by the last eight characters of their deals' ids, because a transaction's reference is the end of a deal
-   * id.
+   * Positions by the last eight characters of the IDs of their deals, because a transaction's reference is the end of a
+   * deal ID.
    */
   readonly byReference: ReadonlyMap<string, readonly Position[]>
   readonly byOpening: ReadonlyMap<string, readonly Position[]>
@@ -73,7 +73,7 @@ export const historyOf = (entries: readonly HistoryEntry[]): History => {
       else amendPosition(positions.get(affected), entry)
     }
   }
-  // The fill of a working order opens a position if the history has no entry for the position itself.
+  // If the history has no entry for a position itself, the fill of its working order opens the position.
   for (const entry of inOrder)
     for (const { kind, dealId } of entry.actions)
       if (kind === 'order filled') addPosition(positions, entry, dealId ?? entry.dealId)
@@ -134,5 +134,5 @@ const amendPosition = (position: Position | undefined, { stopLevel, limitLevel }
 
 export const openingName = (level: Decimal, direction: Direction) => `${plain(new Big(level))} ${direction}`
 
-/** Tolerance for opening times, which are given to the second. */
+/** Tolerance in milliseconds between two opening times, which are accurate to a second. */
 export const sameOpening = 2_000

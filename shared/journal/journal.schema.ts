@@ -45,7 +45,7 @@ export const TradesQuery = z.object({ ...JournalQuery.shape, ...PageQuery.shape 
 export const JournalExport = z.object({
   ...zoned,
   form: z.enum(['trades', 'statement', 'tradervue']),
-  /** Only trades last closed on these days. A statement is always complete. */
+  /** Limits the export to trades whose last close was on these days. A statement is always complete. */
   fromDay: z.optional(day),
   toDay: z.optional(day),
 })
@@ -64,7 +64,7 @@ export type TradeText = z.infer<typeof TradeText>
 export const TradeTextSaved = z.object({ ...TradeNamed.shape, ...TradeText.shape })
 
 const Sum = z.object({
-  /** Trades and charges. */
+  /** The sum of trades and charges. */
   net: money,
   trades: z.number(),
 })
@@ -85,7 +85,7 @@ export type Group = z.infer<typeof Group>
 
 export const JournalDay = z.object({
   day,
-  /** Trades and charges. */
+  /** The sum of trades and charges. */
   net: money,
   charges: money,
   transfers: money,
@@ -96,8 +96,8 @@ export type JournalDay = z.infer<typeof JournalDay>
 const Fall = z.object({ money, share: z.number(), from: z.nullable(day), to: day })
 
 /**
- * The proof of the balance: start + transfers + trades + charges = balance, to the penny. `difference` is what the rows
- * do not explain.
+ * The proof of the balance: start + transfers + trades + charges = balance, to the penny. `difference` is the amount
+ * that the rows do not explain.
  */
 export const Proof = z.object({
   start: money,
@@ -125,15 +125,15 @@ export const Journal = z.object({
   account: z.nullable(z.object({ mode: Mode, accountId: z.string(), currency: z.nullable(z.string()) })),
   /** When IG's history was last read; null before the first reading. */
   readAt: z.nullable(instant),
-  /** Why the readings since then failed. */
+  /** Why the later readings failed; null if none has failed. */
   failure: z.nullable(z.string()),
-  /** Whether IG's history was read back to its beginning. */
+  /** Whether IG's history has been read back to its beginning. */
   isComplete: z.boolean(),
   /** The proof covers the whole account, whatever the filter. */
   proof: Proof,
   /**
-   * This and `days` are of the filtered trades, whenever they closed. Later fields are also limited to the requested
-   * days.
+   * `today`, `week`, `month`, `all` and `days` cover the filtered trades, whenever they closed. Figures, falls and
+   * breakdowns are also limited to the requested days.
    */
   today: Sum,
   week: Sum,
@@ -153,21 +153,24 @@ export const Journal = z.object({
     longestWins: z.number(),
     longestLosses: z.number(),
     /**
-     * Daily return without deposits, as a fraction. This and the next figures are null for a part of the trades,
-     * because they describe the account.
+     * The time-weighted return as a fraction, from daily returns without deposits. The figures from here to
+     * `yearlyGrowth` are null if only some trades are requested, because they describe the account.
      */
     timeWeighted: nullableNumber,
     onDeposits: nullableNumber,
-    /** Only after 60 days. */
+    /** Null in the first 60 days. */
     sharpe: nullableNumber,
     sortino: nullableNumber,
-    /** Only after a year. */
+    /** Null in the first year. */
     yearlyGrowth: nullableNumber,
     isFew: z.boolean(),
   }),
-  /** For a part of the trades without charges and transfers, which belong to the account. */
+  /**
+   * The results of each day. If only some trades are requested, charges and transfers are left out, because they belong
+   * to the account.
+   */
   days: z.array(JournalDay),
-  /** The balance at which the curve begins, without transfers. */
+  /** The balance at which the curve begins, including the transfers until the first closed trade. */
   base: money,
   falls: z.nullable(z.object({ inMoney: Fall, inShare: Fall })),
   breakdowns: z.record(z.enum(breakdownNames), z.array(Group)),
@@ -193,26 +196,26 @@ const TradeLeg = z.object({
 
 export const JournalTrade = z.object({
   id: z.string(),
-  /** The alert that opened it; null if unknown. */
+  /** The alert that opened the trade; null if unknown. */
   alertId: z.nullable(z.string()),
   name: z.string(),
   market: z.nullable(z.string()),
-  /** Empty if its alert had no tag; null if unknown. */
+  /** The strategy tag of the alert; empty if it had none, null if unknown. */
   strategy: z.nullable(z.string()),
   direction: z.enum(['BUY', 'SELL']),
   openedAt: instant,
-  /** Null if nothing of it is booked yet. */
+  /** Null if no part of the trade is booked as closed yet. */
   closedAt: z.nullable(instant),
   isOpen: z.boolean(),
   size: z.number(),
   openLevel: z.number(),
   closeLevel: z.number(),
   result: money,
-  /** In multiples of the first risk. */
+  /** The result in multiples of the initial risk. */
   r: nullableNumber,
-  /** Money that the first stop would have lost. */
+  /** Money that the initial stop would have lost. */
   risk: nullableNumber,
-  /** Against what was asked for, as in `TradeDetails`: the broker's points for each unit of the size. null: not known. */
+  /** As in `TradeDetails`, but only in the broker's points per unit of size. Null if unknown. */
   costs: z.object({ delay: nullableNumber, execution: nullableNumber, exit: nullableNumber }),
   closer: z.enum(closers),
   legs: z.array(TradeLeg),
@@ -228,12 +231,12 @@ export const JournalTrades = z.object({
 
 export const HistoryImported = z.object({ message: z.string(), added: z.number(), known: z.number() })
 
-/** A change of stop or limit, in order of time. */
+/** A change of the stop or the limit. Changes are in order of time. */
 const StopMove = z.object({ at: instant, stop: nullableNumber, limit: nullableNumber })
 
 /**
- * A cost compared with the requested price; positive is better. `points`: the broker's, per unit of size. Null if
- * unknown.
+ * A cost compared with the requested price; positive values are better. `points` are the broker's points per unit of
+ * size. Null if unknown.
  */
 const Cost = z.nullable(z.object({ points: nullableNumber, money: nullableNumber, r: nullableNumber }))
 export type Cost = z.infer<typeof Cost>
@@ -241,7 +244,7 @@ export type Cost = z.infer<typeof Cost>
 export const TradeDetails = z.object({
   currency: z.nullable(z.string()),
   trade: JournalTrade,
-  /** The deals at IG, beginning with the first position's. */
+  /** IDs of the deals at IG, beginning with that of the first position. */
   dealIds: z.array(z.string()),
   firstStop: nullableNumber,
   firstLimit: nullableNumber,
@@ -256,18 +259,18 @@ export const TradeDetails = z.object({
       price: nullableNumber,
       /** The working order's level. */
       level: nullableNumber,
-      /** How it was decided; null if the alert is no longer stored. */
+      /** How the alert was decided; null if the alert is no longer stored. */
       trace: z.nullable(z.array(StepInWords)),
     }),
   ),
   costs: z.object({
     /** The quote at the decision compared with the alert's price. */
     delay: Cost,
-    /** The fill compared with that quote. */
+    /** The fill compared with the quote at the decision. */
     execution: Cost,
     /** The last fill compared with the stop or limit that was reached. */
     exit: Cost,
-    /** IG's charges for holding it, if nothing else was open on the instrument. */
+    /** IG's charges for holding the position, if nothing else was open on the instrument. */
     funding: Cost,
   }),
 })

@@ -64,7 +64,7 @@ test.each(recorded)(
   },
 )
 
-test('resultOf rounds each part of a position on its own: 0.31 and 0.16, not 0.4734', () => {
+test('resultOf rounds each part of a position separately: 0.31 and 0.16, not 0.4734', () => {
   const part = (closeLevel: string) =>
     Number(resultOf(row({ size: '+0.06', openLevel: '4210.62', closeLevel })))
   expect(part('4215.78') + part('4213.35')).toBeCloseTo(0.47, 10)
@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test('the sign of a transfer follows from its code', () => {
+test('amountOf is negative for a withdrawal and positive for a deposit', () => {
   const cash = { cashTransaction: true, size: '-', profitAndLoss: '£100.00' }
   expect(amountOf(row({ ...cash, transactionType: 'WITH' }))).toBe('-100')
   expect(amountOf(row({ ...cash, transactionType: 'WITH', profitAndLoss: '£-100.00' }))).toBe('-100')
@@ -120,12 +120,12 @@ test('the sign of a transfer follows from its code', () => {
   expect(amountOf(row({ size: '-', transactionType: 'WITH', profitAndLoss: '£-90.00' }))).toBe('-90')
 })
 
-test('the sign of a size is the position’s direction', () => {
+test('a negative size means a short position', () => {
   expect([directionOf(row({})), sizeOf(row({}))]).toEqual(['SELL', '10'])
   expect([directionOf(row({ size: '+0.20' })), sizeOf(row({ size: '+0.20' }))]).toEqual(['BUY', '0.2'])
 })
 
-test('a conversion is not part of the name', () => {
+test('nameIn leaves out a conversion, and rateIn reads its rate', () => {
   const french = row({ instrumentName: 'Spot Gold ($1) converted at 0.861122464' })
   expect([nameIn(french), rateIn(french)]).toEqual(['Spot Gold ($1)', '0.861122464'])
   const german = row({ instrumentName: 'Bitcoin (E1) umgerechnet bei 0,8314' })
@@ -134,7 +134,7 @@ test('a conversion is not part of the name', () => {
   expect(currencyOf(row({ currency: 'E' }))).toBe('EUR')
 })
 
-test('withRows ignores a repeated row, keeps equal rows, and allows a shared reference', () => {
+test('withRows ignores a repeated row, but keeps equal rows and rows that share a reference', () => {
   const twins = [row({}), row({})]
   const shared = [
     row({ reference: '7PE8MUAP', size: '-0.16', openLevel: '4352.53' }),

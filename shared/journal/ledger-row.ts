@@ -3,7 +3,7 @@ import type { Direction } from '../deals/dealing.schema.ts'
 import { decimalSignOf, moneyParts, readNumber } from '../platform/number-text.ts'
 import type { Decimal, Instant } from '../platform/units.ts'
 
-/** A row of IG's transaction history from the API or IG's CSV. All fields are text. */
+/** A row of IG's transaction history from the API or IG's CSV. Numbers and times are text. */
 export type LedgerRow = {
   readonly dateUtc: string
   readonly openDateUtc: string
@@ -27,7 +27,7 @@ export type RowClass = 'trade' | 'transfer' | 'funding' | 'dividend' | 'commissi
 /** The codes of deposits and withdrawals, which are the same in every language. */
 const transferTypes: ReadonlySet<string> = new Set(['DEPO', 'CASHIN', 'WITH'])
 
-/** Patterns of charges, tried in this order on type and name, which IG writes in the account's language. */
+/** Patterns of charges, tried in this order on a row's type and name. IG writes both in the account's language. */
 const chargesByWord: readonly (readonly [RowClass, RegExp])[] = [
   ['premium', /\bCRPREM\b|premium|prämie|prime|\bpremie|\bpremio/i],
   ['dividend', /dividend|\bDVD\b|utdelning|utbytte|udbytte/i],
@@ -43,7 +43,8 @@ const chargeIn = (text: string): RowClass | undefined =>
 
 /**
  * The class of a row. Types of deals are localised (DEAL, TRADE, ORDRE, Handel). DEPO and WITH are also used for
- * dividends, funding and premiums, with `cashTransaction: false`. IG's summary decides if there is one.
+ * dividends, funding and premiums, with `cashTransaction: false`. If the row has a summary, the summary takes
+ * precedence.
  */
 export const classOf = (row: LedgerRow): RowClass => {
   const { transactionType: type, cashTransaction, instrumentName, size, summary = '' } = row
@@ -59,7 +60,7 @@ const minus = /[-−–]/
 /** Removes the sign of `+0.20` or `-10`. */
 const unsigned = (text: string) => text.trim().replace(/^[+\-−]/, '')
 
-/** Currencies by the sign before an amount. */
+/** Currencies by the symbol before an amount. */
 const currencySigns: Readonly<Record<string, string>> = {
   '£': 'GBP',
   $: 'USD',
@@ -78,7 +79,7 @@ export const currencyOf = ({ currency }: Pick<LedgerRow, 'currency'>): string | 
  * Parses the amount in a `profitAndLoss`, such as `£2,450.00`, `E-63.80`, `-$9`, `(€25.50)`, `EUR 10.06` or `£10,50`.
  * Three digits after a single comma are thousands, because IG writes money with two decimals or none.
  * @param currency the row's own prefix
- * @returns null if it is no amount
+ * @returns null if the text is not an amount
  */
 export const parseMoney = (text: string, currency = ''): Decimal | null => {
   const parts = moneyParts(currency === '' ? text : text.replace(currency, ''))
@@ -86,7 +87,10 @@ export const parseMoney = (text: string, currency = ''): Decimal | null => {
   return amount && plain(parts?.isNegative ? amount.times(-1) : amount)
 }
 
-/** The change of the balance in the row's currency. The sign of a transfer follows from its code. Null if unreadable. */
+/**
+ * The change of the balance in the row's currency; null if unreadable. A transfer's code shows whether it is a deposit
+ * or a withdrawal.
+ */
 export const amountOf = (row: LedgerRow): Decimal | null => {
   const amount = parseMoney(row.profitAndLoss, row.currency)
   if (amount === null || classOf(row) !== 'transfer') return amount
@@ -100,10 +104,10 @@ export const directionOf = ({ size }: Pick<LedgerRow, 'size'>): Direction =>
 
 export const sizeOf = ({ size }: Pick<LedgerRow, 'size'>): Decimal => plain(new Big(unsigned(size)))
 
-/** Parses a UTC instant without a zone; NaN if it is none. */
+/** Parses a UTC time that is written without a zone; NaN if the text is not a time. */
 export const instantIn = (text: string): Instant => Date.parse(/Z$/.test(text) ? text : `${text}Z`)
 
-/** A conversion that IG appends to the name, in the account's language. */
+/** Matches a conversion that IG appends to the name, in the account's language. */
 const conversion =
   /\s+(?:converted at|umgerechnet bei|converti(?:e)? (?:à|au taux de)|convertido a|convertito a|omgerekend tegen|omvandlat till|omregnet til)\s+(\d+(?:[.,]\d+)?)\s*$/i
 
@@ -115,8 +119,8 @@ export const nameIn = ({ instrumentName }: Pick<LedgerRow, 'instrumentName'>): s
   instrumentName.replace(conversion, '').trim()
 
 /**
- * The result of a trade at one unit of money per point: (close − open) × signed size × rate, rounded to the cent, half
- * away from zero. Every recorded row of a spread bet agrees (recordings of 2020 to 2026).
+ * The result of a trade if a point is worth one unit of money: (close − open) × signed size × rate, rounded to the
+ * cent, half away from zero. Every recorded row of a spread bet agrees (recordings of 2020 to 2026).
  */
 export const resultOf = (row: LedgerRow): Decimal => {
   const move = new Big(row.closeLevel).minus(row.openLevel)
@@ -125,7 +129,7 @@ export const resultOf = (row: LedgerRow): Decimal => {
 }
 
 /**
- * Identifies a row by its content, whether it comes from the API or a CSV. IG's rows have no id, and two closes may
+ * Identifies a row by its content, whether it comes from the API or a CSV. IG's rows have no ID, and two closes may
  * share a reference.
  */
 const identityOf = (row: LedgerRow): string =>
@@ -147,10 +151,10 @@ const numberOrText = (text: string) => {
   return number === null ? text.trim() : plain(number)
 }
 
-/** A row with a unique key: its identity, and an ordinal among equal rows. */
+/** A row with a unique key, which consists of the row's identity and its number among equal rows. */
 export type KeyedRow = LedgerRow & { readonly key: string }
 
-/** @param rows of whole seconds, so that equal rows come together, in any order */
+/** @param rows rows in any order, with all rows of a second, so that equal rows are numbered together */
 export const keyed = (rows: readonly LedgerRow[]): readonly KeyedRow[] => {
   const counts = new Map<string, number>()
   return rows.map((row) => {

@@ -14,14 +14,15 @@ export const barLengths = {
 } as const
 export type BarLength = keyof typeof barLengths
 
-/** Enough to show a trade; each bar costs one of IG's 10,000 points a week. */
+/** Maximum number of bars, which is enough to show a trade. Each bar costs one of IG's 10,000 points a week. */
 const mostBars = 150
 const fewestBars = 20
 
 export type BarWindow = { readonly length: BarLength; readonly from: Instant; readonly to: Instant }
 
 /**
- * The bars of a trade's chart: its duration plus a quarter on either side, in the shortest bars that are not too many.
+ * The bars of a trade's chart. They cover its duration plus a quarter on either side, and are as short as the maximum
+ * number allows.
  */
 export const barWindow = (openedAt: Instant, until: Instant): BarWindow => {
   const margin = Math.max((until - openedAt) / 4, fewestBars * minute)
@@ -31,7 +32,7 @@ export const barWindow = (openedAt: Instant, until: Instant): BarWindow => {
   return { length, from, to }
 }
 
-/** The broker's mid prices. `at` is the beginning of the bar. */
+/** A bar of the broker's mid prices. `at` is the beginning of the bar. */
 export const PriceBar = z.object({
   at: z.number(),
   open: z.number(),
@@ -48,7 +49,7 @@ export const SidedBar = z.object({ at: z.number(), bid: Side, ask: Side })
 export type SidedBar = z.infer<typeof SidedBar>
 
 export const PriceBars = z.object({
-  /** Null if neither has prices of that time. */
+  /** Null if neither source has prices of that time. */
   source: z.nullable(z.enum(['IG', 'Yahoo'])),
   length: z.enum(Object.keys(barLengths) as [BarLength, ...BarLength[]]),
   bars: z.array(PriceBar),

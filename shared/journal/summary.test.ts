@@ -110,7 +110,7 @@ test('a difference is shown with its first day', () => {
   expect(proofOf(month, explained, london.dayOf)).toMatchObject({ difference: 0, differsSince: null })
 })
 
-test('a reading is left out if a row of its second, or of just before, was booked after it', () => {
+test('proofOf ignores a reading if a row of the same second, or of just before, was booked after the reading', () => {
   const readings = [
     { at: at('2026-11-02T10:00:00') + 300, balance: '1000' },
     { at: at('2026-11-10T00:00:00'), balance: '807.06' },
@@ -121,7 +121,7 @@ test('a reading is left out if a row of its second, or of just before, was booke
   expect(proofOf(late, readings, london.dayOf)).toMatchObject({ start: 0, difference: 0 })
 })
 
-test('older rows that are found later change the start balance, and explain no later difference', () => {
+test('older rows that are found later change the start balance, and do not explain a later difference', () => {
   const checkpoints = [{ at: at('2026-11-03T23:00:00'), balance: '1007.05' }]
   const older = derived([trade('2026-10-01T10:00:00', '100'), ...month.trades], month.cash)
   const [before, after] = [month, older].map((each) => proofOf(each, checkpoints, london.dayOf))
@@ -152,7 +152,7 @@ test('the sums of today, this week and this month include charges and exclude tr
   expect(all).toEqual(sum)
 })
 
-test('breakdowns add up to all trades, name unattributed ones, and mark groups that are too small', () => {
+test('breakdowns add up to all trades, show unattributed trades, and mark groups that are too small', () => {
   const { breakdowns, unattributed, figures, falls, base } = summaryOf(
     month,
     [],
@@ -177,7 +177,7 @@ test('breakdowns add up to all trades, name unattributed ones, and mark groups t
   expect(falls?.inMoney).toMatchObject({ money: 5.25, from: '2026-11-02', to: '2026-11-03' })
 })
 
-test('a group of 20 trades is no longer too few', () => {
+test('a group of 20 trades is not too small', () => {
   const many = derived(Array.from({ length: 20 }, () => trade('2026-11-02T10:00:00', '1')))
   const { breakdowns } = summaryOf(many, [], london, at('2026-11-09T12:00:00'))
   expect(breakdowns.strategy).toMatchObject([{ count: 20, isFew: false, profitFactor: null, expectancy: 1 }])
@@ -228,7 +228,7 @@ test('a period limits figures, breakdowns and falls, but not days, their sums an
   expect(part.figures.timeWeighted).toBeCloseTo(-5.25 / 1012.3, 10)
   expect(part.breakdowns.strategy.map(({ key }) => key)).toEqual([notAttributed])
   expect(part.unattributed).toEqual({ count: 1, sum: -5.1 })
-  // The fall counts from the result of the days before.
+  // The fall is measured from the balance after the earlier days.
   expect(part.falls?.inMoney).toEqual({ money: 5.25, share: 5.25 / 1012.3, from: null, to: '2026-11-03' })
   expect(part.strategies).toEqual(['', notAttributed, 'orb'].toSorted())
   expect([part.days, part.base, part.all, part.proof]).toEqual([
@@ -239,7 +239,7 @@ test('a period limits figures, breakdowns and falls, but not days, their sums an
   ])
 })
 
-test('a part of the trades has its own days, without the account’s charges, transfers and returns', () => {
+test('a summary of some trades has only their days, without the account’s charges, transfers and returns', () => {
   const part = asked({ strategy: 'orb' })
   expect(part.days).toEqual([{ day: '2026-11-02', net: 12.3, charges: 0, transfers: 0, trades: 1 }])
   expect(part.all).toEqual({ net: 12.3, trades: 1 })
@@ -249,6 +249,6 @@ test('a part of the trades has its own days, without the account’s charges, tr
   expect(part.proof.trades).toBe(7.21)
 })
 
-test('a tag limits them too', () => {
+test('a tag limits the figures to the trades that have it', () => {
   expect(asked({ tag: 'plan' }).figures.count).toBe(1)
 })

@@ -19,7 +19,7 @@ import { type CashRow, closedAtOf, type Derived, resultOfTrade, rOf, type Trade 
 /** The account's balance at a reading, without open results. */
 export type Checkpoint = { readonly at: Instant; readonly balance: Decimal }
 
-/** Below this number of trades a figure means little. */
+/** If there are fewer trades, a figure means little. */
 const fewTrades = 20
 const daysForSharpe = 60
 const daysForGrowth = 365
@@ -32,16 +32,16 @@ export const calendarOf = (zone: string) => {
   return {
     dayOf,
     hourOf: onceAQuarter((at) => Number(hours.format(at))),
-    /** `09:30:00` */
+    /** The time of day, such as `09:30:00`. */
     clockOf: (at: Instant) => clocks.format(at),
-    /** 0 is Monday. */
+    /** The weekday's number; 0 is Monday. */
     weekdayOf: (at: Instant) => weekdayOf(dayOf(at)),
   }
 }
 export type Calendar = ReturnType<typeof calendarOf>
 
 /**
- * 0 is Monday.
+ * The weekday's number; 0 is Monday.
  * @param day such as 2026-11-24
  */
 export const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
@@ -64,8 +64,8 @@ const bookedIn = ({ trades, cash }: Pick<Derived, 'trades' | 'cash'>): readonly 
   ].toSorted((one, other) => one.at - other.at)
 
 /**
- * The proof: opening balance + transfers + trades + charges = balance. The first reading fixes the start balance as its
- * balance less everything booked until then. Later differences are shown with their day.
+ * The proof: opening balance + transfers + trades + charges = balance. The opening balance is the balance at the first
+ * reading, less everything that was booked until then. Later differences are shown with their day.
  */
 export const proofOf = (
   derived: Derived,
@@ -105,8 +105,8 @@ export const proofOf = (
 type Reading = Checkpoint & { readonly unbooked: Big }
 
 /**
- * Readings that no row makes uncertain, even a row that came later; all readings if none is certain. Both lists are in
- * order of time.
+ * Readings with no booked row just before them, because such a row may not be part of the balance yet. If there are
+ * none, all readings. Both lists are in order of time.
  */
 const certainReadings = (
   booked: readonly Booked[],
@@ -161,7 +161,7 @@ export const daysOf = ({ trades, cash }: Derived, { dayOf }: Calendar): readonly
     .toSorted((one, other) => one.day.localeCompare(other.day))
 }
 
-/** What finally closed the trade. A roll only continues it. */
+/** What finally closed the trade. A roll does not close it. */
 export const closerOfTrade = ({ legs }: Pick<Trade, 'legs'>): Closer =>
   legs.findLast(({ closer }) => closer !== 'roll')?.closer ?? (legs.length > 0 ? 'roll' : 'unknown')
 
@@ -207,8 +207,8 @@ type Summary = Omit<Journal, 'accounts' | 'account' | 'readAt' | 'failure' | 'is
 type Asked = { readonly filter?: JournalFilter; readonly tagsOf?: TagsOf }
 
 /**
- * Everything on the journal's page except its list of trades. Charges and transfers belong to no trade, and so to no
- * part of the trades.
+ * Everything on the journal's page except its list of trades. Charges and transfers belong to no trade, so they are
+ * left out if only some trades are requested.
  */
 export const summaryOf = (
   derived: Derived,
@@ -296,7 +296,7 @@ const fallsOf = (days: readonly JournalDay[], base: number): Journal['falls'] =>
   return falls && { inMoney: fallView(falls.inMoney), inShare: fallView(falls.inShare) }
 }
 
-/** @param account null for a part of the trades, which has no returns of its own */
+/** @param account null if only some trades are requested, because they have no returns of their own */
 const figuresOf = (
   trades: readonly Trade[],
   days: readonly JournalDay[],
@@ -350,7 +350,7 @@ const spanOf = (days: readonly JournalDay[]) =>
 
 type TagsOf = (tradeId: string) => readonly string[]
 
-/** The trades that match the filter, the last closed first. */
+/** The trades that match the filter, the latest close first. */
 export const filtered = (
   trades: readonly Trade[],
   filter: JournalFilter,

@@ -80,7 +80,7 @@ const openedGold = opened('2026-11-02T09:00:01', 'DIAAAAR87C47HAC', {
   stopLevel: '4200.62',
 })
 
-test('two parts of a position are one trade of the alert that opened it, linked by the closing deals', () => {
+test('two closed parts of a position are one trade of the alert that opened the position', () => {
   const { trades } = derive(
     [
       row({ reference: '84S874AU' }),
@@ -116,12 +116,13 @@ test('two parts of a position are one trade of the alert that opened it, linked 
     '0.47',
     Date.parse('2026-11-02T16:00:00Z'),
   ])
-  // 10 points on 0.12 at one unit of money per point, as precisely as a result of 0.31 allows: 5.16 points on 0.06.
+  // The risk is 10 points on a size of 0.12 at one unit of money per point. It is as precise as the result 0.31 for
+  // 5.16 points on 0.06 allows.
   expect(Number(trade?.risk)).toBeCloseTo(1.2, 1)
   expect(trade && rOf(trade)).toBeCloseTo(0.39, 2)
 })
 
-test('a part that stays open is reported, and a close without activity is inferred from matching data', () => {
+test('a trade with an open part is open, and a close that the history lacks is inferred from matching data', () => {
   const { trades } = derive([row({})], [openedGold], [note()])
   expect(trades).toMatchObject([
     {
@@ -144,13 +145,13 @@ test.each([
   expect(trades).toMatchObject([{ strategy: null, alertId: null, legs: [{ link: 'none' }] }])
 })
 
-test('a reference that everything else contradicts is not attributed, and its money still counts', () => {
+test('a row is not attributed if everything else contradicts its reference, but its money still counts', () => {
   const close = closed('2026-11-02T15:00:00', 'DIAAAAR84S874AU', 'DIAAAAR87C47HAC')
   const { trades } = derive([row({ size: '-0.06' })], [openedGold, close], [note()])
   expect(trades).toMatchObject([{ strategy: null, legs: [{ link: 'none', result: '0.31' }] }])
 })
 
-test('the time alone never links: a different market opened in the same second is a different trade', () => {
+test('the time alone never links a row: a different market that opened in the same second is a different trade', () => {
   const silver = opened('2026-11-02T09:00:01', 'DIAAAAR11111111', {
     marketName: 'Spot Silver',
     level: '31.5',
@@ -159,7 +160,7 @@ test('the time alone never links: a different market opened in the same second i
   expect(derive([row({})], [silver], [note()]).trades).toMatchObject([{ strategy: null }])
 })
 
-test('a reference that two closes share leads each row to its own opening', () => {
+test('two rows with the same reference are each linked to their own opening', () => {
   const short = { direction: 'SELL', actions: [] } as const
   const { trades } = derive(
     [
@@ -206,13 +207,13 @@ test('a reference that two closes share leads each row to its own opening', () =
   ])
 })
 
-test('a row that fits a twin better belongs to no position, although their shared reference names only one', () => {
+test('a row belongs to no position if it fits a similar position better than the one that its reference names', () => {
   const { trades } = derive(
     [row({ size: '+0.12', openDateUtc: '2026-11-02T09:00:02', reference: '84S874AU' })],
     [
       opened('2026-11-02T09:00:00', 'DIAAAAR00000001'),
       opened('2026-11-02T09:00:02', 'DIAAAAR00000002'),
-      // The twin's close has the same reference, but its entry never came.
+      // The close of the second position has the same reference, but the history lacks its entry.
       closed('2026-11-02T15:00:00', 'DIAAAAR84S874AU', 'DIAAAAR00000001'),
     ],
   )
@@ -221,7 +222,7 @@ test('a row that fits a twin better belongs to no position, although their share
   ).toEqual([[null, null, 'none']])
 })
 
-test('a row belongs to the position of its reference, of two equal ones, only if a listed close has its time and size', () => {
+test('a row belongs to one of two equal positions only if a listed close of that position has the row’s time and size', () => {
   const twins = [
     opened('2026-11-02T09:00:00', 'DIAAAAR00000001', { dealReference: 'SP-one' }),
     opened('2026-11-02T09:00:00', 'DIAAAAR00000002', { dealReference: 'SP-two' }),
@@ -229,7 +230,7 @@ test('a row belongs to the position of its reference, of two equal ones, only if
   const close = closed('2026-11-02T15:00:02', 'DIAAAAR84S874AU', 'DIAAAAR00000001', { size: '0.12' })
   const { trades } = derive(
     [
-      // A part of the twin, whose entry never came. Closes share references.
+      // This part of the second position was closed under the same reference, but the history lacks its entry.
       row({ size: '+0.06', reference: '84S874AU' }),
       row({ size: '+0.12', dateUtc: '2026-11-02T15:00:02', reference: '84S874AU' }),
     ],
@@ -241,7 +242,7 @@ test('a row belongs to the position of its reference, of two equal ones, only if
   ])
 })
 
-/** Recorded on a UK spread-bet account in 2019 and 2020. References are whole opening deal ids. */
+/** Recorded on a UK spread-bet account in 2019 and 2020. The references are whole IDs of opening deals. */
 const brent = (
   period: string,
   dateUtc: string,
@@ -313,7 +314,7 @@ const recordedEntries = [
   }),
 ]
 
-test('a position that rolled is one trade, with a leg per contract and each row’s own result', () => {
+test('a position that rolled is one trade, with a leg for each contract and each row’s own result', () => {
   const { trades } = derive(recordedRows, recordedEntries)
   expect(trades).toMatchObject([
     {
@@ -331,7 +332,7 @@ test('a position that rolled is one trade, with a leg per contract and each row�
   expect(trades[0] && resultOfTrade(trades[0])).toBe('9340')
 })
 
-test('a position that rolled and is not closed yet is open', () => {
+test('a position that rolled and has not been closed is open', () => {
   const { trades } = derive(recordedRows.slice(1), recordedEntries.slice(1))
   expect(trades).toMatchObject([{ isOpen: true, legs: [{ closer: 'roll' }] }])
 })
@@ -383,7 +384,7 @@ test('a manual close belongs to the strategy that opened the position', () => {
   expect(trades[0]).toMatchObject({ strategy: 'Golden Cross', legs: [{ closer: 'hand' }] })
 })
 
-test('transfers, charges, other currencies and unreadable rows are kept separate', () => {
+test('transfers, charges, other currencies and unreadable rows are not trades', () => {
   const cash = { size: '-', openLevel: '-', closeLevel: '0' }
   const {
     trades,

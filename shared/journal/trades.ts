@@ -33,32 +33,32 @@ export type Leg = {
   readonly size: Decimal
   readonly openLevel: Decimal
   readonly closeLevel: Decimal
-  /** In the account's currency. */
+  /** The result in the account's currency. */
   readonly result: Decimal
   readonly closer: Closer
   readonly link: LinkState
   readonly reference: string
   readonly period: string
-  /** The position's deal id, if known. */
+  /** The position's deal ID, if known. */
   readonly dealId: string | null
 }
 
 /** A position from its opening until it is flat, across all contracts that it rolled through. */
 export type Trade = {
-  /** The first position's deal id; for an unattributed trade a hash of its opening. */
+  /** The deal ID of the first position. For an unattributed trade, it is a hash of its opening. */
   readonly id: string
   readonly name: string
   readonly epic: string | null
   /** TradingView's market; null if no alert of ours opened it. */
   readonly market: string | null
-  /** Empty if its alert has no tag; null if no alert of ours opened it. */
+  /** The strategy tag of the alert; empty if it has none, null if no alert of ours opened the trade. */
   readonly strategy: string | null
   readonly alertId: string | null
   readonly direction: Direction
   readonly openedAt: Instant
   readonly openLevel: Decimal
   readonly size: Decimal
-  /** Whether a part is still open, according to the history. */
+  /** Whether a part of the trade is still open, according to the history. */
   readonly isOpen: boolean
   /** The loss at the first stop in the account's currency; null if unknown. */
   readonly risk: Decimal | null
@@ -66,7 +66,7 @@ export type Trade = {
   readonly legs: readonly Leg[]
 }
 
-/** A row that is no trade: a transfer, or a charge or payment of IG. */
+/** A row that is not a trade: a transfer, or a charge or payment by IG. */
 export type CashRow = {
   readonly key: string
   readonly at: Instant
@@ -137,7 +137,7 @@ const tradesOf = (
   })
 }
 
-/** A key for rows of one position that the history lacks: they have the same opening. */
+/** A key that is equal for all rows of a position that the history lacks, because they have the same opening. */
 const unlinkedName = (row: KeyedRow) =>
   `${nameIn(row)}|${row.period}|${row.openDateUtc}|${row.openLevel}|${directionOf(row)}`
 
@@ -149,7 +149,10 @@ const shortName = (text: string) => {
   return `U${hash.toString(36)}`
 }
 
-/** IG dates its history in the account's local time, of which only the current offset is known. */
+/**
+ * IG's history is in the account's local time, and only the current offset is known, so a time may be wrong by this
+ * hour.
+ */
 const summerTime = 3_600_000
 
 /** Milliseconds between the openings of a row and a position. */
@@ -158,7 +161,7 @@ const openedApart = (row: KeyedRow, { at }: Position) => {
   return Math.min(apart, Math.abs(apart - summerTime))
 }
 
-/** Whether everything that a row says about its opening matches the position. The time alone never decides. */
+/** Whether a row's direction, level, opening time and size agree with a position. The time alone never decides. */
 const agrees = (row: KeyedRow, position: Position) =>
   position.direction === directionOf(row) &&
   new Big(position.level).eq(row.openLevel) &&
@@ -173,7 +176,8 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
   const likely = (history.byOpening.get(openingName(level, directionOf(row))) ?? []).filter(
     (position) => agrees(row, position) && (position.name === null || position.name === name),
   )
-  // Closes share references, so of two equal positions the one that opened nearer to the row may belong to it.
+  // Closes may share a reference. Of two equal positions, the row then belongs to the one whose opening is nearer to
+  // the row's.
   const nearest = Math.min(...likely.map((position) => openedApart(row, position)))
   const sure = named.filter((position) => agrees(row, position) && openedApart(row, position) <= nearest)
   const [first, ...others] = sure
@@ -181,9 +185,9 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
     openedApart(row, position) <= nearest && position.dealReference !== first?.dealReference
   if (first && others.length === 0 && !likely.some(isTwin)) return { position: first, link: 'booked' }
   if (first) return booked(row, sure, history)
-  // The reference names a deal that everything else contradicts, or whose twin fits better.
+  // The reference names a position, but everything else contradicts it, or a similar position fits better.
   if (named.length > 0) return { position: null, link: 'none' }
-  // Deals of one alert, level and second cannot be told apart, and need not be.
+  // Deals with the same alert, level and second need not be distinguished.
   const [only] = likely
   const isOne =
     only !== undefined && likely.every(({ dealReference }) => dealReference === only.dealReference)
@@ -191,8 +195,8 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
 }
 
 /**
- * Links a row to one of several positions that differ only in the reference, which closes share. Time and size of the
- * close decide, or nothing does yet.
+ * Links a row to one of several positions that agree with the row and its reference, because closes may share a
+ * reference. The time and size of a listed close decide. Without such a close, the row is not linked yet.
  */
 const booked = (row: KeyedRow, sure: readonly Position[], { closes }: History) => {
   const at = instantIn(row.dateUtc)
@@ -202,7 +206,7 @@ const booked = (row: KeyedRow, sure: readonly Position[], { closes }: History) =
   return { position, link: position ? ('booked' as const) : ('none' as const) }
 }
 
-/** The opening notes by every name under which the broker may list their deals. */
+/** The notes of openings, by every name under which the broker may list their deals. */
 const ownersOf = (notes: readonly DealNote[]): ReadonlyMap<string, DealNote> =>
   new Map(
     notes.flatMap((note) => {
@@ -301,7 +305,7 @@ const tradeOf = (
   }
 }
 
-/** Whether a part is open: not all of it is booked, and IG has not reported the whole close. */
+/** Whether a part of a position is open: not all of it is booked, and IG has not reported that all of it is closed. */
 const isOpenStill = ({ dealId, left }: Position, legs: readonly Leg[], { closes }: History) => {
   if (legs.at(-1)?.closer === 'roll') return true
   const isReported = closes
@@ -312,7 +316,7 @@ const isOpenStill = ({ dealId, left }: Position, legs: readonly Leg[], { closes 
   return left.gt(0) && !isReported
 }
 
-/** The size of the first contract, because each roll books the same size again. */
+/** The size of the first contract. Each roll books the same size again. */
 const sizeOpened = (legs: readonly Leg[]) => {
   const first = legs[0]?.dealId
   return legs
@@ -323,7 +327,7 @@ const sizeOpened = (legs: readonly Leg[]) => {
 const hasCompany = (rows: readonly LinkedRow[], own: Position | null, history: History) =>
   rows.filter(({ row }) => history.positionOfRow.get(row.key) === own).length > 1
 
-/** The close of a row: by its reference, or the only one at its level. */
+/** The history's close for a row: the one with the row's reference, or else one with the row's level and size. */
 const closeOf = (row: KeyedRow, position: Position, history: History) => {
   const closes = history.closes.get(position.dealId) ?? []
   return (
@@ -334,7 +338,7 @@ const closeOf = (row: KeyedRow, position: Position, history: History) => {
   )
 }
 
-/** Milliseconds by which an alert's outcome may follow the booking of its close. */
+/** Maximum milliseconds between the booking of a close and the alert that caused it. */
 const closingTime = 15 * 60_000
 
 const closerOf = (
@@ -359,8 +363,8 @@ const closerOf = (
 }
 
 /**
- * The value of a point for a size of 1, from the first row with a price change, because no field has it for every
- * market.
+ * The value of a point for a size of 1, from the first leg with a price change, because no field has it for every
+ * market. Null if there is no such leg.
  */
 export const moneyPerPoint = (
   legs: readonly Readonly<Record<'openLevel' | 'closeLevel' | 'size' | 'result', Decimal | number>>[],
@@ -384,7 +388,7 @@ const riskOf = (position: Position | null, legs: readonly Leg[]): Decimal | null
 export const resultOfTrade = ({ legs }: Pick<Trade, 'legs'>): Decimal =>
   plain(legs.reduce((total, { result }) => total.plus(result), new Big(0)))
 
-/** The result in multiples of the first risk. */
+/** The result in multiples of the initial risk. */
 export const rOf = (trade: Pick<Trade, 'legs' | 'risk'>): number | null =>
   trade.risk === null ? null : Number(new Big(resultOfTrade(trade)).div(trade.risk).round(4))
 

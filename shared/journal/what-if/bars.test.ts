@@ -21,7 +21,7 @@ const vectors: readonly {
   readonly limit: number | null
   readonly result: number
   readonly atBar: number
-  /** The stop trails ten percent behind the best price. */
+  /** Whether the stop trails ten percent behind the best price. */
   readonly trails?: true
 }[] = [
   {
@@ -106,8 +106,8 @@ const vectors: readonly {
 
 const asPercent = (level: number) => Number(((level / 5_000 - 1) * 100).toFixed(4))
 
-describe('a trade over bars', () => {
-  it.each(vectors)('closes by $what', ({ bars, stop, limit, result, atBar, trails }) => {
+describe('a trade that is played over bars', () => {
+  it.each(vectors)('has freqtrade’s result for a BUY: $what', ({ bars, stop, limit, result, atBar, trails }) => {
     const played = playBars(bars.map(bar), {
       direction: 'BUY',
       level: 5_000,
@@ -118,7 +118,7 @@ describe('a trade over bars', () => {
     expect([asPercent(played?.worst ?? 0), played?.bar]).toEqual([result, atBar])
   })
 
-  it.each(vectors)('closes a SELL by $what', ({ bars, stop, limit, result, atBar, trails }) => {
+  it.each(vectors)('has freqtrade’s result for a SELL: $what', ({ bars, stop, limit, result, atBar, trails }) => {
     const mirrored = bars.map(([open, high, low, close]) =>
       bar([10_000 - open, 10_000 - low, 10_000 - high, 10_000 - close]),
     )
@@ -151,7 +151,7 @@ describe('a trade over bars', () => {
     expect(playBars(bars, { direction: 'BUY', level: 5_000, stop: 4_900, limit: 5_250 })?.worst).toBe(4_800)
   })
 
-  it('is still open if neither is reached', () => {
+  it('is still open if no bar reaches the stop or the limit', () => {
     expect(playBars([bar(first)], { direction: 'BUY', level: 5_000, stop: 4_900, limit: 5_250 })).toBeNull()
   })
 })

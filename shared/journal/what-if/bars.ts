@@ -9,30 +9,33 @@ export type Bar = {
   readonly close: number
 }
 
-/** A trade to play over bars, from the opening price of the first one. */
+/** A trade to play over bars, from the opening price of the first bar. */
 export type Entry = {
   readonly direction: 'BUY' | 'SELL'
   readonly level: number
   readonly stop: number | null
   readonly limit: number | null
-  /** The distance of a trailing stop from the best price. `stop` is its first level. */
+  /** Calculates the distance of a trailing stop from the best price. `stop` is its first level. */
   readonly trail?: ((best: number) => number) | undefined
 }
 
 export type Played = {
-  /** `both`: one bar reached stop and limit, and the first of them is unknown. */
+  /** `both`: one bar reached stop and limit, and it is unknown which came first. */
   readonly by: 'stop' | 'limit' | 'both'
   /** Number of the bar, from 0. */
   readonly bar: number
-  /** The exit price if the stop came first, and if the limit did. They differ only if `by` is `both`. */
+  /**
+   * The exit price if the stop came first; `best` is the price if the limit did. They differ only if `by` is `both`.
+   */
   readonly worst: number
   readonly best: number
 }
 
 /**
- * The exit of a trade; null if no bar reaches its stop or limit. The order of prices within a bar is unknown: the stop
- * is assumed to come first, but a trailing stop is raised by the bar's best price before the worst is compared. A bar
- * that opens beyond the stop fills there; no fill is better than the limit.
+ * The exit of a trade; null if no bar reaches its stop or limit. The order of prices within a bar is unknown. The stop
+ * is assumed to come first, but the bar's best price moves a trailing stop before the worst price is compared with it.
+ * If a bar opens beyond the stop, the trade closes at the opening price. No trade closes at a better price than its
+ * limit.
  * @param bars bids for a BUY, asks for a SELL, because a position closes on the other side of the spread
  */
 export const playBars = (

@@ -2,7 +2,7 @@ import type { Decimal, Instant } from '../../platform/units.ts'
 import type { Decision } from '../../trading/decide.ts'
 import type { AccountState, OpenPosition, OrderToPlace, Snapshot } from '../../trading/model/snapshot.ts'
 
-/** An order that was placed in only one of the two courses of events. */
+/** An order that was placed in reality but not in the replay, or in the replay but not in reality. */
 type Order = {
   readonly alertId: string
   readonly at: Instant
@@ -13,15 +13,15 @@ type Order = {
 
 /** The difference between a replay's account and the real one. It grows during the replay. */
 export type Difference = {
-  /** Orders that were placed but would not have been, by the beginning of their deal references. */
+  /** Orders that were placed only in reality, by the beginning of their deal references. */
   readonly without: Map<string, Order>
-  /** Those of them that may still be working orders. */
+  /** The orders in `without` that may still be working orders. */
   resting: readonly Order[]
-  /** Orders that were not placed but would have been, by alert. Each is a position until an alert closes it. */
+  /** Orders that were placed only in the replay, by alert. Each is a position until an alert closes it. */
   readonly also: Map<string, Order>
-  /** By market: when its last order would have been placed, and when it really was, to detect a later one. */
+  /** By market: the time of the last order in the replay (`would`) and in reality (`was`), to detect a later order. */
   readonly lastOrder: Map<string, { readonly would: Instant | null; readonly was: Instant }>
-  /** Markets and strategies of all these orders. */
+  /** Markets and strategies of all orders in `without` and `also`. */
   readonly markets: Set<string>
 }
 
@@ -48,7 +48,7 @@ export const seenWith = (snapshot: Snapshot, difference: Difference): Snapshot =
   const account = snapshot.account && accountWith(snapshot.account, difference)
   const lastOrderAt = lastOrderWith(snapshot, difference)
   const limits = limitsWith(snapshot, difference)
-  // The strategy's recorded position no longer tells what it would be.
+  // The strategy's recorded position may differ from its position in the replay.
   const followed = difference.markets.has(marketOf(snapshot.alert)) ? undefined : snapshot.followed
   return account === snapshot.account &&
     lastOrderAt === snapshot.lastOrderAt &&
@@ -58,14 +58,14 @@ export const seenWith = (snapshot: Snapshot, difference: Difference): Snapshot =
     : { ...snapshot, account, lastOrderAt, limits, followed }
 }
 
-/** How many characters of an alert's ID its order's reference contains (see `deal-reference.ts`). */
+/** Number of characters of an alert's ID in its order's deal reference (see `deal-reference.ts`). */
 const nameLength = 20
 const referenceOf = (alertId: string) => `SP-${alertId.slice(0, nameLength)}`
 
 const accountWith = (account: AccountState, { without, resting, also }: Difference): AccountState => {
   const isOf = ({ dealReference }: OpenPosition) =>
     dealReference !== null && without.has(dealReference.slice(0, referenceOf('').length + nameLength))
-  // A list of working orders has no references.
+  // Working orders in the broker's list have no deal references.
   const isResting = (deal: AccountState['workingOrders'][number]) =>
     resting.some(
       ({ order, at }) =>
@@ -91,7 +91,7 @@ const accountWith = (account: AccountState, { without, resting, also }: Differen
 
 const dealIdOf = (alertId: string) => `what-if ${alertId}`
 
-/** The order as a position, as if it had filled at once at its level or the quote. */
+/** The order as a position, as if it had been filled at once at its level or the quote. */
 const positionOf = ({ alertId, at, order, market, strategy }: Order): OpenPosition => {
   const level: Decimal = order.level ?? order.seen?.quote ?? order.seen?.price ?? '0'
   return {
@@ -113,7 +113,7 @@ const positionOf = ({ alertId, at, order, market, strategy }: Order): OpenPositi
 const lastOrderWith = ({ alert, lastOrderAt }: Snapshot, { lastOrder }: Difference): Instant | null => {
   const known = lastOrder.get(alert.market)
   if (!known) return lastOrderAt
-  // An order was placed meanwhile whose decision was not kept.
+  // A later order was placed, but its decision was not stored.
   const isLater = lastOrderAt !== null && lastOrderAt > known.was + slack
   return isLater ? lastOrderAt : known.would
 }
@@ -138,7 +138,7 @@ type Both = {
 
 const orderOf = (decision: Decision) => (decision.kind === 'place' ? decision.order : null)
 
-/** Adds an alert's real and replayed result. */
+/** Adds the real and the replayed decision on an alert. */
 export const addToDifference = (difference: Difference, { alertId, snapshot, before, after }: Both): void => {
   const { without, also, lastOrder, markets } = difference
   const { now: at, alert } = snapshot

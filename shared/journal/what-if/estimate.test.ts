@@ -26,7 +26,7 @@ const of = (change: Partial<OrderToPlace> = {}) => ({
   snapshot: aSnapshot({ market }),
   after: { kind: 'place', order: order(change), trace: [] } as const,
 })
-/** Bars a quarter of an hour apart by their bids. Asks are higher by 1. */
+/** Bars of a quarter of an hour each, from their bids. Asks are higher by 1. */
 const bars = (...bids: readonly (readonly [number, number, number, number])[]) =>
   bids.map(([open, high, low, close], index) => ({
     at: now + index * 15 * minute,
@@ -35,8 +35,9 @@ const bars = (...bids: readonly (readonly [number, number, number, number])[]) =
   }))
 
 describe('an estimate', () => {
-  it('enters at the ask and closes at the bid, in the account’s currency', () => {
-    // In at 101, out at 111: ten points of ten each, and two units of the market’s currency per unit of the account’s.
+  it('assumes an entry at the ask and an exit at the bid, and is in the account’s currency', () => {
+    // The entry is at 101 and the exit at 111. Each of the ten points is worth ten, at two units of the market’s
+    // currency per unit of the account’s.
     expect(estimate(of(), bars([100, 101, 99, 100], [100, 112, 100, 110]))).toEqual({
       kind: 'estimated',
       by: 'limit',
@@ -46,7 +47,7 @@ describe('an estimate', () => {
     })
   })
 
-  it('enters a SELL at the bid and closes at the ask', () => {
+  it('assumes that a SELL enters at the bid and closes at the ask', () => {
     const sold = estimate(of({ direction: 'SELL' }), bars([100, 101, 99, 100], [100, 106, 99, 104]))
     expect(sold).toMatchObject({ by: 'stop', worst: -25, best: -25 })
   })
@@ -59,7 +60,7 @@ describe('an estimate', () => {
     })
   })
 
-  it('waits for the level of a limit order, until it expires', () => {
+  it('assumes that a limit order waits for its level until it expires', () => {
     const low = { type: 'LIMIT', level: '97', goodTill: now + 20 * minute } as const
     const filled = estimate(of(low), bars([100, 101, 99, 100], [98, 98, 95, 97], [97, 108, 97, 107]))
     expect(filled).toMatchObject({ by: 'limit', worst: 50 })

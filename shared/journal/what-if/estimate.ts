@@ -5,25 +5,26 @@ import { Big, rounding } from '../../trading/model/decimal.ts'
 import type { Replayed } from './replay.ts'
 import { type Bar, playBars } from './bars.ts'
 
-/** The estimated result of an order that was not placed, from bars, without funding. */
+/** The estimated result of an order that was not placed. It is calculated from bars, and does not include funding. */
 export type Estimate =
   | {
       readonly kind: 'estimated'
       /**
-       * In the account’s currency: the result if the stop came first in a bar that reached both, and if the limit did.
+       * The result in the account’s currency if the stop came first in a bar that reached both; `best` is the result if
+       * the limit did.
        */
       readonly worst: number
       readonly best: number
       readonly by: 'stop' | 'limit' | 'both'
-      /** The beginning of the bar of the exit. */
+      /** The beginning of the bar in which the trade closes. */
       readonly at: Instant
     }
-  /** Neither was reached, the order did not fill, or the value of a point is unknown. */
+  /** Neither stop nor limit was reached, the order was not filled, or the value of a point is unknown. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
 const none = (reason: string): Estimate => ({ kind: 'unknown', reason })
 
-/** @param bars of IG from the alert on, without a gap, oldest first */
+/** @param bars IG's bars from the time of the alert, without gaps, oldest first */
 export const estimate = (
   { snapshot, after }: Pick<Replayed, 'snapshot' | 'after'>,
   bars: readonly SidedBar[],
@@ -45,7 +46,7 @@ export const estimate = (
   if (!opening)
     return none(bars.length === 0 ? 'there are no prices' : 'the order would not have been filled')
   const { open } = opening[entering]
-  // A limit order fills at its level, or at a better opening price.
+  // A limit order is filled at its level, or at a better opening price.
   const entry =
     type === 'MARKET' || level === null || side * (Number(level) - open) >= 0 ? open : Number(level)
   const points = Number(market.scalingFactor)

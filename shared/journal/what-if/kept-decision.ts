@@ -5,13 +5,13 @@ export type KeptDecision = {
   readonly alertId: string
   readonly snapshot: Snapshot
   /**
-   * `decided`: the rules' result is what happened. `unreadable`: the broker did not return required data. `braked`: the
-   * rules agreed, but the safety brake did not.
+   * `decided`: the rules decided the alert. `unreadable`: the broker did not return required data. `braked`: the rules
+   * allowed the order, but the safety brake stopped it.
    */
   readonly ended: 'decided' | 'unreadable' | 'braked'
 }
 
-/** A decision without its settings, which it names because many decisions share them. */
+/** A decision without its settings. It contains only their name, because many decisions share the same settings. */
 export type KeptWithoutSettings = Omit<KeptDecision, 'snapshot'> & {
   readonly snapshot: Omit<Snapshot, 'settings'>
   readonly settingsName: string
@@ -23,7 +23,7 @@ export type DecisionsApart = {
   readonly settings: Readonly<Record<string, object>>
 }
 
-/** Decisions with their settings. One whose settings are gone is left out. */
+/** Adds the settings to decisions. A decision is left out if its settings no longer exist. */
 export const withTheirSettings = ({ decisions, settings }: DecisionsApart): KeptDecision[] =>
   decisions.flatMap(({ alertId, ended, settingsName, snapshot }) =>
     settings[settingsName]

@@ -30,11 +30,11 @@ const name = anInstrument().marketAndSymbol
 const paused = { strategies: { orb: { paused: true } } }
 
 describe('the money of an alert', () => {
-  it('is the journal’s if the alert traded and now would not', () => {
+  it('is the journal’s result if the alert traded and would not trade now', () => {
     expect(moneyOf(one(paused), tradesOf(won))).toEqual({ kind: 'booked', made: 100, would: 0 })
   })
 
-  it('is in proportion if the size differs', () => {
+  it('is in proportion to the size if only the size differs', () => {
     const halved = one({ strategies: { orb: { sizePercent: 50 } } })
     const money = moneyOf(halved, tradesOf(won))
     expect(money.kind).toBe('scaled')
@@ -43,14 +43,14 @@ describe('the money of an alert', () => {
     expect(money.would).toBeLessThan(55)
   })
 
-  it('is in proportion for another size, although its margin changes with the size', () => {
+  it('is in proportion to the size even though the margin changes with the size', () => {
     const { snapshot, ...rest } = kept('one')
     const market = aMarket({ quotedAt: now, marginBands: [{ from: '0', to: null, percent: '20' }] })
     const read = { ...rest, snapshot: { ...snapshot, market, limits: someLimitsSeen() } }
     const change = { ...noChange, strategies: { orb: { sizePercent: 50 } } }
     const [halved] = replay(decidedBefore([read]), change)
     expect(halved?.before).toMatchObject({ order: { margin: expect.any(String) as string } })
-    // 0.21 instead of 0.43
+    // The size is 0.21 instead of 0.43.
     expect(moneyOf(halved as ReturnType<typeof one>, tradesOf(won))).toEqual({
       kind: 'scaled',
       made: 100,
@@ -58,13 +58,13 @@ describe('the money of an alert', () => {
     })
   })
 
-  it('is in proportion for a size by risk, if the equity was read then', () => {
+  it('is in proportion to the size if the size follows from the risk and the equity was read', () => {
     const byRisk = { ...noChange, strategies: { orb: { riskPercent: 0.5 } } }
     const [read] = replay(
       decidedBefore([{ ...kept('one'), snapshot: { ...kept('one').snapshot, limits: someLimitsSeen() } }]),
       byRisk,
     )
-    // 50 GBP ÷ 210 points = 0.23 instead of 0.43
+    // The size is 50 GBP ÷ 210 points = 0.23 instead of 0.43.
     const money = moneyOf(read as ReturnType<typeof one>, tradesOf(won))
     expect([money.kind, money.made]).toEqual(['scaled', 100])
     expect(Math.round(money.would ?? 0)).toBe(53)
@@ -77,13 +77,13 @@ describe('the money of an alert', () => {
     expect(moneyOf(wider, tradesOf(won)).kind).toBe('unknown')
   })
 
-  it('is unknown while its trade is open, or if the journal lacks it', () => {
+  it('is unknown while the alert’s trade is open, or if the journal lacks the trade', () => {
     const open = aTrade({ alertId: 'one', isOpen: true, closedAt: null })
     expect(moneyOf(one(paused), tradesOf(open)).kind).toBe('unknown')
     expect(moneyOf(one(paused), tradesOf()).kind).toBe('unknown')
   })
 
-  it('is summed by kind, and kinds are never added up', () => {
+  it('is summed for each kind, and sums of different kinds are never added', () => {
     const lost = aTrade({ alertId: 'two', result: -40.5 })
     const replayed = replay(decidedBefore([kept('one'), kept('two'), kept('three')]), {
       ...noChange,
@@ -96,8 +96,8 @@ describe('the money of an alert', () => {
   })
 })
 
-describe('a session', () => {
-  it('counts the alerts of a strategy and replays those of all', () => {
+describe('a replay session', () => {
+  it('counts the alerts of one strategy, but replays the alerts of all strategies', () => {
     const answer = replaySession()
     const decisions = [kept('one'), kept('two', 'trend')]
     expect(answer({ kind: 'load', decisions, trades: [won] })).toEqual({
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect(replaySession()({ kind: 'load', decisions, trades: [] })).toMatchObject({ alerts: 2, early: 1 })
   })
 
-  it('shows how an alert was decided and how it would have been decided', () => {
+  it('shows how an alert was decided and how it would be decided now', () => {
     const answer = replaySession()
     answer({ kind: 'load', decisions: [kept('one')], trades: [] })
     const span = { from: now, to: now }

@@ -5,8 +5,8 @@ import type { Replayed } from './replay.ts'
 
 /**
  * How well the money of a replayed alert is known. `booked`: it traded, and the journal has the result. `scaled`: only
- * the size differs, so the result is in proportion. `unknown`: it did not trade, its stop, limit or level differs, or
- * its trade is still open. Sums of different kinds are never added.
+ * the size differs, so the result is in proportion. `unknown`: it did not trade; or its stop, limit or level differs;
+ * or its trade is still open. Sums of different kinds are never added.
  */
 export type MoneyKind = 'booked' | 'scaled' | 'unknown'
 
@@ -15,7 +15,7 @@ export type MoneySum = {
   readonly alerts: number
   /** The real result in the account’s currency; null if unknown. */
   readonly made: number | null
-  /** The result that it would have had; null if unknown. */
+  /** The result in the replay; null if unknown. */
   readonly would: number | null
 }
 
@@ -23,7 +23,7 @@ type Money = { readonly kind: MoneyKind; readonly made: number | null; readonly 
 
 const unknown: Money = { kind: 'unknown', made: null, would: null }
 
-/** @param trades of the journal, by the alert that opened them */
+/** @param trades the journal's trades, by the alert that opened them */
 export const moneyOf = (
   { alertId, before, after, effect }: Pick<Replayed, 'alertId' | 'before' | 'after' | 'effect'>,
   trades: ReadonlyMap<string, JournalTrade>,
@@ -43,13 +43,13 @@ export const moneyOf = (
 /** The ratio of the two sizes; null if the orders also differ in other ways. */
 const sizeRatio = (before: Decision, after: Decision) => {
   if (before.kind !== 'place' || after.kind !== 'place') return null
-  // What an order risks and takes as margin goes with its size.
+  // An order's risk and margin change with its size, so they are not compared.
   const { size: was, risk: _, margin: __, ...rest } = before.order
   const { size: would, risk: ___, margin: ____, ...other } = after.order
   return JSON.stringify(rest) === JSON.stringify(other) ? new Big(would).div(was) : null
 }
 
-/** A sum for each kind, over the alerts that would trade differently. */
+/** Sums the money of the alerts that would trade differently, for each kind. */
 export const sumMoney = (
   replayed: readonly Pick<Replayed, 'alertId' | 'before' | 'after' | 'effect'>[],
   trades: ReadonlyMap<string, JournalTrade>,

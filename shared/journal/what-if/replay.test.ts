@@ -66,7 +66,7 @@ const positionOf = ({ alertId, snapshot }: KeptDecision) =>
   })
 
 describe('a replay', () => {
-  it('decides as before if no rule is changed', () => {
+  it('makes the same decisions if no rule is changed', () => {
     const decisions = [kept(0), kept(1, { lastOrderAt: now }), kept(2, { settings: someSettings() })]
     for (const { before, after, effect, rule } of replay(decisions, noChange)) {
       expect(after).toEqual(before)
@@ -74,9 +74,9 @@ describe('a replay', () => {
     }
   })
 
-  it('counts cooldowns from the orders that it would have placed', () => {
+  it('measures cooldowns from the orders that it would have placed', () => {
     const [one, two, three] = [kept(0), kept(1, { lastOrderAt: now }), kept(5, { lastOrderAt: now + hour })]
-    // The second one would not have been placed, so the third is five hours after the first.
+    // The second order is not placed in the replay, so the third alert comes five hours after the last order.
     expect(effects([one, two, three], cooldownOf(4))).toEqual(['same', 'refused', 'same'])
     expect(effects([one, two, three], cooldownOf(6))).toEqual(['same', 'refused', 'refused'])
   })
@@ -97,7 +97,7 @@ describe('a replay', () => {
     expect(second).toMatchObject({ effect: 'traded', rule: 'duplicate', restsOnOther: true })
   })
 
-  it('has a position that it would have opened, until an alert closes it', () => {
+  it('includes a position that it would have opened, until an alert closes it', () => {
     const settings = someSettings({ ...open, maximumOpenPositions: 1 })
     const other = aPosition({ dealId: 'OTHER', epic: 'IX.D.DAX.DAILY.IP', market: 'XETR:DAX' })
     const refused = kept(0, { settings, account: anAccount({ positions: [other] }) })
@@ -114,20 +114,20 @@ describe('a replay', () => {
     ])
   })
 
-  it('is unknown for an alert whose data was never read', () => {
+  it('has an unknown result for an alert whose data was never read', () => {
     const settings = someSettings({ ...open, instrumentTradeCooldownPeriodInHours: 24 })
     const early = kept(1, { settings, lastOrderAt: now, account: undefined })
     expect(decide(early.snapshot)).toMatchObject({ kind: 'refuse', rule: 'cooldown' })
     expect(effects([early], cooldownOf(0))).toEqual(['unknown'])
   })
 
-  it('keeps the result of alerts that IG could not answer for or that the safety brake stopped', () => {
+  it('repeats the result of alerts for which IG returned no data or which the safety brake stopped', () => {
     const unread = kept(0, { account: undefined }, 'unreadable')
     const braked = kept(1, {}, 'braked')
     expect(effects([unread, braked], { rules: { largestBurst: 50 } })).toEqual(['same', 'same'])
   })
 
-  it('distinguishes a different size or stop from the same order', () => {
+  it('reports an order with a different size as changed', () => {
     const name = anInstrument().marketAndSymbol
     const change = { instruments: { [name]: { maxPositionSize: '9000' } } }
     expect(replay([kept(0)], { ...noChange, ...change })).toMatchObject([{ effect: 'changed', rule: 'size' }])
@@ -141,7 +141,7 @@ describe('a replay', () => {
     expect([first.length, second.length]).toEqual([2, 1])
   })
 
-  it('does not look ahead: later alerts do not change earlier results', () => {
+  it('does not look ahead, so later alerts do not change earlier results', () => {
     const steps = fc.record({
       hours: fc.integer({ min: 0, max: 200 }),
       strategy: fc.constantFrom(undefined, 'orb', 'trend'),

@@ -9,7 +9,7 @@ import type { Snapshot } from '../../trading/model/snapshot.ts'
 import type { KeptDecision } from './kept-decision.ts'
 import { addToDifference, type Difference, noDifference, seenWith } from './difference.ts'
 
-/** Changes to try: rules, rules of strategies, fields of instruments. */
+/** The changes to try: to general rules, to rules of strategies, and to fields of instruments. */
 export type Change = {
   readonly rules: Partial<TradingRules>
   /** The keys are names of strategies. */
@@ -21,8 +21,9 @@ export type Change = {
 export const noChange: Change = { rules: {}, strategies: {}, instruments: {} }
 
 /**
- * `same`: it trades or is refused as before. `refused`: it traded, and would not. `traded`: it would trade, and did
- * not. `changed`: it trades in both cases, but differently. `unknown`: the rules need data that was never read.
+ * `same`: the alert trades or is refused as before. `refused`: it traded, but would not now. `traded`: it did not
+ * trade, but would now. `changed`: it trades in both cases, but differently. `unknown`: the rules need data that was
+ * never read.
  */
 export type Effect = 'same' | 'refused' | 'traded' | 'changed' | 'unknown'
 
@@ -34,14 +35,14 @@ export type Replayed = {
   readonly effect: Effect
   /** The first rule that decided differently, if any. */
   readonly rule: TracedRule | null
-  /** Whether its result depends on an earlier alert's trade that differs. */
+  /** Whether the result depends on a trade of an earlier alert that differs in the replay. */
   readonly restsOnOther: boolean
 }
 
 /**
- * Repeats the decisions of alerts with other rules, in order. Later alerts do not see trades that would not have been
- * made, and see those that would. Without a change each decision stays the same.
- * @param decisions of one account, in order
+ * Decides alerts again with changed rules, in order. Later alerts do not see trades that would not have been made, but
+ * see trades that would have been made. Without a change, each decision stays the same.
+ * @param decisions decisions of one account, in order
  */
 export const replay = (decisions: readonly DecidedBefore[], change: Change): Replayed[] => {
   const difference = noDifference()
@@ -99,7 +100,8 @@ const withChange = (snapshot: Snapshot, { rules, strategies, instruments }: Chan
         : settings.strategies,
     },
     instrument: figures ? { ...instrument, ...figures } : instrument,
-    // An alert that an earlier rule refused did not read it. IG decides about margin then, as it would have.
+    // No limits were read for an alert that an earlier rule refused. IG then decides about the margin, as it would have
+    // done.
     isUnmeasured: snapshot.isUnmeasured ?? !snapshot.limits,
   }
 }
@@ -107,14 +109,14 @@ const withChange = (snapshot: Snapshot, { rules, strategies, instruments }: Chan
 const acts = ({ kind }: Decision) => kind === 'place' || kind === 'close' || kind === 'amend'
 
 const effectOf = (before: Decision, after: Decision, ended: KeptDecision['ended']): Effect => {
-  // IG did not return required data, and still does not, unless an earlier rule refuses now.
+  // IG did not return required data. The data is still missing, unless an earlier rule now refuses the alert.
   if (ended === 'unreadable') {
     if (after.kind === 'refuse') return 'same'
     return after.kind === 'incomplete' && before.kind === 'incomplete' && after.needs === before.needs
       ? 'same'
       : 'unknown'
   }
-  // The safety brake stopped this order by counting orders of the last seconds.
+  // The safety brake stopped this order because of the number of orders in the last seconds.
   if (ended === 'braked') return 'same'
   if (after.kind === 'incomplete') return 'unknown'
   if (acts(before) && !acts(after)) return 'refused'
@@ -122,7 +124,7 @@ const effectOf = (before: Decision, after: Decision, ended: KeptDecision['ended'
   return acts(before) && asks(before) !== asks(after) ? 'changed' : 'same'
 }
 
-/** The order of a decision in a comparable form. */
+/** What a decision sends to the broker, in a comparable form. */
 const asks = (decision: Decision): string => {
   switch (decision.kind) {
     case 'place':
@@ -157,7 +159,9 @@ export const countEffects = (replayed: readonly Pick<Replayed, 'effect'>[]): Cou
   return { ...counts, all: replayed.length }
 }
 
-/** Splits a period in two, because settings that suit one half by chance seldom suit the other. */
+/**
+ * Splits decisions by the two halves of a period, because settings that suit one half by chance seldom suit the other.
+ */
 export const halvesOf = <Item extends { readonly snapshot: Pick<Snapshot, 'now'> }>(
   items: readonly Item[],
   from: Instant,
