@@ -121,8 +121,8 @@ export class Api extends Construct {
 }
 
 /**
- * The role with which the API calls the Lambdas of one stack. A permission on each Lambda would be one more resource per
- * endpoint, and a single role for all would exceed AWS's 10,240 characters of inline policies.
+ * The role with which the API calls the Lambdas of one stack. A permission on each Lambda would be one more resource
+ * per endpoint, and a single role for all would exceed AWS's 10,240 characters of inline policies.
  */
 class LambdaCaller extends Role {
   readonly lambdas: Lambda[] = []

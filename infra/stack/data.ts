@@ -70,8 +70,8 @@ export class Data extends Construct {
 }
 
 /**
- * On deletion of the stack, deletes the logged resources before the bucket of their logs is emptied. A bucket that still
- * receives logs fills again and cannot be deleted.
+ * On deletion of the stack, deletes the logged resources before the bucket of their logs is emptied. A bucket that
+ * still receives logs fills again and cannot be deleted.
  */
 export const endBeforeItsLogs = (logged: IConstruct, accessLogs: IBucket) =>
   logged.node.addDependency(accessLogs.node.findChild('AutoDeleteObjectsCustomResource'))

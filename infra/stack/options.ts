@@ -158,8 +158,8 @@ export type Options = {
   /** The origin of the local cloud; undefined in AWS. */
   readonly siteOrigin: string | undefined
   /**
-   * Whether executions are reserved for alerts. A new AWS account may run only ten Lambdas at once, and can reserve none
-   * until AWS raises that quota.
+   * Whether executions are reserved for alerts. A new AWS account may run only ten Lambdas at once, and can reserve
+   * none until AWS raises that quota.
    */
   readonly reserveConcurrency: boolean
   /** Number of executions reserved for the webhook. */

@@ -56,7 +56,9 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves the app's page for paths without a file extension. Applies to the site only: errors of /api stay unchanged. */
+/**
+ * Serves the app's page for paths without a file extension. Applies to the site only: errors of /api stay unchanged.
+ */
 export const spaRouting = `function handler(event) {
   var request = event.request;
   if (request.uri.lastIndexOf('.') <= request.uri.lastIndexOf('/')) request.uri = '/index.html';
@@ -185,7 +187,8 @@ export class Site extends Construct {
           responseHeadersPolicy: headers,
         },
         '/downloads/*': {
-          // The signed link gives access to the bucket; CloudFront only forwards it, so that downloads stay on our origin.
+          // The signed link gives access to the bucket; CloudFront only forwards it, so that downloads stay on our
+          // origin.
           origin: new HttpOrigin(downloads.bucketRegionalDomainName),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -219,7 +222,8 @@ export class Site extends Construct {
       cacheControl: [CacheControl.fromString(ofPage.cacheControl)],
       exclude: [ofPage.exclude],
       distribution: this.distribution,
-      // Browsers revalidate pages every time, so a deployment need not wait for, or fail with, a CloudFront invalidation.
+      // Browsers revalidate pages every time, so a deployment need not wait for, or fail with, a CloudFront
+      // invalidation.
       waitForDistributionInvalidation: false,
     })
     // Upload the files first, then the page that refers to them.

@@ -218,7 +218,8 @@ describe('log lines that alarms count', () => {
     sessionTokenReused: 'under-attack',
     logCleared: 'under-attack',
     logDownloaded: 'under-attack',
-    // `alertFinished` fires `needs-review` and `ig-down` by its fields; a refused call fires `under-attack` by its status.
+    // `alertFinished` fires `needs-review` and `ig-down` by its fields; a refused call fires `under-attack` by its
+    // status.
     alertFinished: 'ig-down',
     accessRefused: null,
     // Lambda's next line, `Task timed out`, fires `run-failed`.

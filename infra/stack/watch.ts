@@ -433,8 +433,8 @@ export class Watch extends Construct {
 }
 
 /**
- * What Lambda and Node.js write when a run fails or times out. One filter counts them together with our own lines, because
- * AWS bills an alarm per metric.
+ * What Lambda and Node.js write when a run fails or times out. One filter counts them together with our own lines,
+ * because AWS bills an alarm per metric.
  */
 const crashLines = [
   'Invoke Error',

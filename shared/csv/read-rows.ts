@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { takeTurns } from '../platform/take-turns.ts'
 
-/** A row that is not blank. `row` is its number in a spreadsheet, `line` the number of its first line in a text editor. */
+/**
+ * A row that is not blank. `row` is its number in a spreadsheet, `line` the number of its first line in a text editor.
+ */
 export type CsvRow = { readonly row: number; readonly line: number; readonly cells: readonly string[] }
 
 export type CsvRows = { readonly rows: readonly CsvRow[]; readonly delimiter: string }

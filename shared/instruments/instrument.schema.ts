@@ -51,7 +51,9 @@ export const InstrumentFields = z.object({
   tradingViewPriceMultiplier: positive(isNoPositiveNumber),
   /** A calendar day in Europe/London, or null if unknown. */
   nextDividendDate: z.nullable(z.iso.date('Must be a date such as 2026-06-04')),
-  /** Percent of equity that a trade may lose at its stop. Missing or null: no limit. Missing in a request: unchanged. */
+  /**
+   * Percent of equity that a trade may lose at its stop. Missing or null: no limit. Missing in a request: unchanged.
+   */
   riskPercent: z.optional(z.nullable(percent)),
   /**
    * Amount in the account's currency that a trade may lose at its stop. If `riskPercent` is also set, the smaller

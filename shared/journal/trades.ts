@@ -176,7 +176,7 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
   const likely = (history.byOpening.get(openingName(level, directionOf(row))) ?? []).filter(
     (position) => agrees(row, position) && (position.name === null || position.name === name),
   )
-  // Closes may share a reference. Of two equal positions, the row then belongs to the one whose opening is nearer to
+  // Closes may share a reference. Of two equal positions, the row may belong to the one whose opening is nearer to
   // the row's.
   const nearest = Math.min(...likely.map((position) => openedApart(row, position)))
   const sure = named.filter((position) => agrees(row, position) && openedApart(row, position) <= nearest)

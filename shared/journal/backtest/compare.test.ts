@@ -250,8 +250,8 @@ describe('the sentence about the difference', () => {
     const unknown = liveTrade(dayOf(1), [101, 110])
     const found = await compare(backtestOf(daily(0), daily(1)), [known, unknown])
     expect(found).toMatchObject({ measured: 2, unsplit: 1 })
-    // Entries are (2 + 1) ÷ 2 points worse, which are 0.15 R. Of these, (1 + 0) ÷ 2 points are delay and (0.5 + 0) ÷ 2 are
-    // spread.
+    // Entries are (2 + 1) ÷ 2 points worse, which are 0.15 R. Of these, (1 + 0) ÷ 2 points are delay and (0.5 + 0) ÷ 2
+    // are spread.
     expect(sentenceOf(found)).toBe(
       '2 of 2 trades matched; live made 0.15 R less a trade: 0.05 entry delay, 0.02 spread, 0.08 other',
     )
