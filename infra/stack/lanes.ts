@@ -8,7 +8,7 @@ import type { CfnResource } from 'aws-cdk-lib'
  */
 export const lanes = { routes: 5, nestedStacks: 4, integrationsOfOneStack: 1 } as const
 
-/** Makes each resource depend on the one `sideBySide` places before it. */
+/** Makes each resource depend on the resource `sideBySide` places before it. */
 export const queueUp = (resources: readonly CfnResource[], sideBySide: number) =>
   resources.forEach((resource, place) => {
     const before = resources[place - sideBySide]

@@ -179,7 +179,7 @@ export type Options = {
   readonly igDemoUrl: string
   readonly igLiveUrl: string
   readonly yahooUrl: string
-  /** Whether LIVE and administration need a second factor. */
+  /** Whether LIVE trading and administration require a second factor. */
   readonly requireSecondFactor: boolean
   /**
    * Whether new passwords are checked against breached passwords. The service that does this sees five digits of the

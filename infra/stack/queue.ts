@@ -26,7 +26,7 @@ const common = {
   fifo: true,
   encryption: QueueEncryption.SQS_MANAGED,
   enforceSSL: true,
-  // High throughput: the limit of 300 calls a second then applies per message group, not to the queue.
+  // With high throughput, the limit of 300 calls a second applies to each message group, not to the whole queue.
   deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
   fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
 } as const

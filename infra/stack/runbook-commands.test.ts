@@ -146,7 +146,7 @@ esac`,
       if (option !== '--help') expect(help).toContain(option)
   })
 
-  it('have each option that the text mentions on its own', () => {
+  it('have every option that the text mentions without its command', () => {
     const options = [...runbook.matchAll(/`(--[a-z][\w-]+)(?: [^`]*)?`/g)].map(([, option = '']) => option)
     const known = [
       helpOf('deploy'),

@@ -43,7 +43,7 @@ import { cacheRules } from './site-folder.ts'
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Radix and the virtual tables position elements by style attributes; styles cannot run code.
+  // Radix and the virtual tables position elements with style attributes. Styles cannot run code.
   "style-src 'self' 'unsafe-inline'",
   "connect-src 'self'",
   "img-src 'self' data:",

@@ -105,7 +105,7 @@ describe('the queue', () => {
     )
   })
 
-  it('limits calls per account, not for all accounts together', () => {
+  it('applies SQS’s limit of calls to each message group, not to the whole queue', () => {
     for (const path of ['queue/alerts', 'queue/dead-letters'])
       expect(queue(path)).toMatchObject({
         DeduplicationScope: 'messageGroup',

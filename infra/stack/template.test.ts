@@ -28,7 +28,7 @@ describe('cdk-nag', () => {
     expect(report?.violations).toEqual([])
   })
 
-  it('gets a reason in a sentence for each accepted finding', () => {
+  it('gets a reason in a full sentence for each accepted finding', () => {
     const accepted = nagOf(production)[0]?.suppressedViolations ?? []
     expect(accepted.length).toBeGreaterThan(0)
     for (const { reason, acknowledgedId } of accepted)

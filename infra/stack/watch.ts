@@ -249,7 +249,7 @@ export class Watch extends Construct {
     const callers = functionNames.filter((name) => grants[name].broker)
     for (const logGroup of new Set(callers.map((name) => this.logOf(name))))
       this.count('BrokerTrouble', logGroup.node.id, logGroup, lineIs(operatorLines.brokerFailed))
-    // Wrong credentials or an unknown market are the user's to fix, and the user is notified.
+    // Wrong credentials and an unknown market do not count. The user is notified and must correct them.
     const refused = FilterPattern.all(
       lineIs(operatorLines.alertFinished),
       FilterPattern.any(
@@ -433,7 +433,7 @@ export class Watch extends Construct {
 }
 
 /**
- * What Lambda and Node.js write when a run fails or times out. One filter counts them together with our own lines,
+ * Texts that Lambda and Node.js log when a run fails or times out. One filter counts them together with our own lines,
  * because AWS bills an alarm per metric.
  */
 const crashLines = [

@@ -31,7 +31,10 @@ export const FactorCode = z
   .string('Code is required')
   .check(z.trim(), z.minLength(1, 'Code is required'), z.maxLength(60, 'Code is too long'))
 
-/** The result of a browser’s `navigator.credentials` as JSON text, because its field names are WebAuthn’s. */
+/**
+ * The result of a browser’s `navigator.credentials` as JSON text, because the wire format must not change WebAuthn’s
+ * field names.
+ */
 export const PasskeyAnswer = z.string().check(z.minLength(2), z.maxLength(20_000))
 
 export const PasskeyName = z
@@ -46,7 +49,7 @@ export const PasskeyName = z
 const instant = z.iso.datetime()
 
 export const Security = z.object({
-  /** Whether this deployment requires a second factor for LIVE and administration. */
+  /** Whether this deployment requires a second factor for LIVE trading and administration. */
   required: z.boolean(),
   totp: z.nullable(z.object({ since: instant })),
   passkeys: z.array(

@@ -19,7 +19,10 @@ export const alertActions = Object.keys(effects) as readonly AlertAction[]
 /** Whether the action may open a position, and so needs a price. Rules for entries never block other actions. */
 export const mayOpen = (action: AlertAction): boolean => effects[action] === 'opens'
 
-/** Whether the action closes or deletes deals, or begins with that. Our own waits never end such an alert. */
+/**
+ * Whether the action closes or deletes deals, at least as its first step. Such an alert is never given up because of
+ * our own waiting times.
+ */
 export const mayLeave = (action: AlertAction): boolean => effects[action] === 'leaves' || action === 'REVERSE'
 
 export const movesStops = (action: AlertAction): boolean => effects[action] === 'moves stops'

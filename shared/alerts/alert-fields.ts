@@ -31,7 +31,10 @@ export const readSecret = (value: JsonValue | undefined, say: Say): string | nul
     ? value
     : say(missingSecret)
 
-/** @param isEvery whether the alert is for all markets */
+/**
+ * Reads the market and converts it to capitals.
+ * @param isEvery whether the alert is for all markets
+ */
 export const readMarket = (value: JsonValue | undefined, say: Say, isEvery = false): string | null => {
   if (value === undefined || value === null) return say('missing')
   if (typeof value !== 'string') return say('must be text such as "NASDAQ:AAPL"')

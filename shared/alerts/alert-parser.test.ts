@@ -1184,7 +1184,7 @@ describe('actions other than BUY, SELL and CLOSE', () => {
     expect(problemsOf(asked(fields))[field]).toMatch(words)
   })
 
-  it('have fields that BUY only keeps for the log', () => {
+  it('use fields that a BUY alert only stores for the log', () => {
     const { others, percent } = understood(json({ percent: 50, level: 'x' }))
     expect([others, percent]).toEqual([{ percent: 50, level: 'x' }, undefined])
   })

@@ -254,7 +254,7 @@ const readTerms = (
   return trail === null ? {} : { trail }
 }
 
-// --- The JSON form ---
+// --- Alerts in JSON ---
 
 const fieldsOfJson = (text: string, note: Note): JsonObject | null => {
   let complained = false
@@ -292,7 +292,7 @@ const secretInBrokenJson = (text: string): string | null => {
   return more.length === 0 ? secret : null
 }
 
-// --- The line form ---
+// --- Alerts in one line ---
 
 const placeholderAlone =
   'a placeholder TradingView did not fill in. Those that begin with strategy. are only filled in for alerts of a strategy'

@@ -6,7 +6,7 @@
 export const alertStates = ['open', 'asks', 'held', 'waits', 'review', 'ended'] as const
 export type AlertState = (typeof alertStates)[number]
 
-/** States in which an alert needs its user, or can be cancelled. */
+/** States in which an alert needs a decision by its user, or can be cancelled. */
 const askingStates = ['asks', 'held', 'waits', 'review'] as const satisfies readonly AlertState[]
 
 export const asksPerson = (state: AlertState): boolean => askingStates.some((asking) => asking === state)

@@ -30,7 +30,8 @@ export type Alert = {
   /** `EXCHANGE:SYMBOL` in capitals; `*` for CLOSE_ALL. */
   readonly market: string
   /**
-   * What the alert does. A strategy's position takes precedence: an exit is CLOSE, whatever the direction of its order.
+   * What the alert does. A strategy's position takes precedence over its order: an exit is CLOSE, whatever the order's
+   * direction.
    */
   readonly action: AlertAction
   /**

@@ -37,7 +37,7 @@ export type Endpoint = {
   readonly statuses?: readonly number[]
   /** Error codes in addition to those that follow from the endpoint's access and request. */
   readonly refusals?: readonly ErrorCode[]
-  /** Whether every screen polls it, so that `listChanges` also answers it. */
+  /** Whether screens poll the endpoint, so that `listChanges` also answers it. */
   readonly polled?: true
   /**
    * Maximum number of calls per second, and at once, of this endpoint alone. Endpoints without it share

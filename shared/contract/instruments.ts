@@ -229,8 +229,7 @@ export const instruments = {
     request: z.object({
       id: z.string().check(z.maxLength(64)),
       ...SentInstrumentFields.shape,
-      // The current date stays if this field is missing, because the date may be fetched in the background at the same
-      // time.
+      // If this field is missing, the current date stays. It may have been fetched in the background in the meantime.
       nextDividendDate: z.optional(InstrumentFields.shape.nextDividendDate),
     }),
     response: Instrument,

@@ -6,7 +6,7 @@ import {
   readNumber,
 } from '../platform/number-text.ts'
 
-/** A number or date that can be read in two ways. */
+/** A cell whose number or date can be read in two ways. */
 export class UnclearCell {
   readonly problem: string
   constructor(problem: string) {

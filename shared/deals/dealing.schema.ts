@@ -91,7 +91,7 @@ export type Stats = z.infer<typeof Stats>
 export const BrokerAccount = z.object({
   accountId: z.string(),
   name: z.nullable(z.string()),
-  /** SPREADBET, CFD or PHYSICAL. */
+  /** `SPREADBET`, `CFD` or `PHYSICAL`. */
   type: z.nullable(z.string()),
   currency: z.nullable(z.string()),
   /** The balance without the profit of open positions. */

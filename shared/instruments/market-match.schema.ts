@@ -12,7 +12,7 @@ export const MarketFound = z.object({
   mid: z.nullable(z.number()),
   /** Whether IG's own codes match the symbol's ticker and exchange. */
   isExact: z.boolean(),
-  /** The reason for the verdict, as text. */
+  /** Why the market matches or may match, as text. */
   because: z.string(),
   /** The factor from TradingView's price to IG's; null if the prices are not known. */
   multiplier: z.nullable(z.string()),

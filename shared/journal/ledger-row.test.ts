@@ -144,7 +144,7 @@ test('withRows ignores a repeated row, but keeps equal rows and rows that share 
   expect(first).toHaveLength(4)
   expect(withRows(first, [...shared.toReversed(), ...twins])).toBe(first)
   expect(withRows(first, [row({}), row({}), row({})])).toHaveLength(5)
-  // IG’s CSV has the plain amount and different blanks for the same row.
+  // IG’s CSV writes the same row with a plain amount and a different number format.
   expect(withRows(first, [row({ profitAndLoss: '2450.00', currency: '', size: '-10.0' })])).toBe(first)
   expect(keyed(twins).map(({ key }) => key.endsWith('|2'))).toEqual([false, true])
 })

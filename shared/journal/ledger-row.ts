@@ -98,7 +98,7 @@ export const amountOf = (row: LedgerRow): Decimal | null => {
   return plain(row.transactionType === 'WITH' ? size.times(-1) : size)
 }
 
-/** The direction of the position: a short position's size is negative, although the closing deal bought. */
+/** The direction of the position. A short position's size is negative, even though its closing deal is a purchase. */
 export const directionOf = ({ size }: Pick<LedgerRow, 'size'>): Direction =>
   minus.test(size) ? 'SELL' : 'BUY'
 

@@ -101,7 +101,7 @@ export const proofOf = (
   }
 }
 
-/** A reading, and the part of its balance that is not booked: the start balance, and amounts without a row. */
+/** A reading with the part of its balance that is not booked: the start balance, and amounts without a row. */
 type Reading = Checkpoint & { readonly unbooked: Big }
 
 /**

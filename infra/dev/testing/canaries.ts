@@ -6,7 +6,7 @@ export const formsOf = (secret: string): string[] => {
   const json = (text: string) => JSON.stringify(text).slice(1, -1)
   const base64 = [0, 1, 2].map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]).toString('base64')
-    // Characters that depend on the neighbouring bytes are cut off.
+    // Cuts off the characters that depend on neighbouring bytes.
     return text.slice(Math.ceil((offset * 8) / 6), -4)
   })
   return [

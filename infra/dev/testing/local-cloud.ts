@@ -118,7 +118,7 @@ export class CloudUnderTest {
     }, 660)
   }
 
-  /** The log lines of each Lambda, by its name. */
+  /** The log lines of each Lambda, by the Lambda's name. */
   logs(): ReadonlyMap<string, readonly string[]> {
     const folder = join(this.dataFolder, 'logs')
     return new Map(

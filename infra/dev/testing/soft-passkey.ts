@@ -65,7 +65,10 @@ export class SoftPasskey {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   }
 
-  /** @param options as JSON text, for `navigator.credentials.create` */
+  /**
+   * Creates the passkey, as `navigator.credentials.create` does.
+   * @param options the challenge's options as JSON text
+   */
   create(options: string, { origin = 'https://signals.example.com', isVerified = true }: Flaws = {}): string {
     const { challenge, rp, user } = JSON.parse(options) as {
       challenge: string
@@ -103,7 +106,10 @@ export class SoftPasskey {
     })
   }
 
-  /** @param options as JSON text, for `navigator.credentials.get` */
+  /**
+   * Answers a challenge, as `navigator.credentials.get` does.
+   * @param options the challenge's options as JSON text
+   */
   answer(options: string, flaws: Flaws = {}): string {
     const { challenge, rpId } = JSON.parse(options) as { challenge: string; rpId: string }
     const authData = this.authData(flaws.rpId ?? rpId, present | (flaws.isVerified === false ? 0 : verified))

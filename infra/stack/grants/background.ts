@@ -17,7 +17,7 @@ export const background = {
     // The safety brake pauses a user's trading.
     write: [...engine.write, 'settings'],
     returnAlerts: true,
-    // Requeues exits behind an alert that waits for IG's allowance.
+    // Exits behind an alert that waits for IG's allowance are queued again.
     openAlerts: true,
     yahoo: true,
   },
@@ -56,7 +56,7 @@ export const background = {
   'collect-journals': {
     ...broker,
     read: ['settings', 'accounts'],
-    // Continues batches of symbols that waited for the next minute.
+    // Batches of symbols that waited for the next minute are continued.
     write: ['journal', 'brokerCache', 'instruments'],
     startMatching: true,
     dueJournals: true,

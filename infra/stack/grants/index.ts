@@ -17,7 +17,7 @@ import type { Grant } from './grant.ts'
 
 export type { Grant, UserSecretUse } from './grant.ts'
 
-/** One entry per Lambda. Write access includes read access. */
+/** The grants of all Lambdas, by domain. Write access includes read access. */
 const listed = {
   alerts,
   accounts,
@@ -35,7 +35,7 @@ const listed = {
   readonly background: Readonly<Record<BackgroundName, Grant>>
 }
 
-/** Lambdas that require an admin or a step-up read the caller's second factors. */
+/** Adds read access to the caller's second factors if an endpoint requires an admin or a fresh identity check. */
 const withFactors = (name: FunctionName, grant: Grant): Grant => {
   const { stepUp, access }: Partial<Endpoint> = isEndpoint(name) ? contract[name] : {}
   return stepUp || access === 'admin' ? { ...grant, read: [...(grant.read ?? []), 'factors'] } : grant

@@ -257,7 +257,7 @@ describe('the sentence about the difference', () => {
     )
   })
 
-  it('shows a minus for a part in which live did better, and says “more” if live did better in total', async () => {
+  it('shows a minus for a part in which live trading did better, and says “more” if it did better in total', async () => {
     const costs = { delay: -1, execution: 0, exit: null }
     const better = await compare(backtestOf(daily(0)), [liveTrade(dayOf(0), [101, 114], { costs })])
     expect(sentenceOf(better)).toBe(

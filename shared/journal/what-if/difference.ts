@@ -36,7 +36,7 @@ export const noDifference = (): Difference => ({
 const marketOf = ({ market, strategy = '' }: Pick<Snapshot['alert'], 'market' | 'strategy'>) =>
   `${strategy} ${market}`
 
-/** Tolerance in milliseconds for two clocks, and for the time between decision and claim. */
+/** Tolerance in milliseconds for the difference between two clocks, and for the time between decision and claim. */
 const slack = 10_000
 
 /**
