@@ -31,7 +31,9 @@ const common = {
   fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
 } as const
 
-/** The FIFO queue from the webhook to the executor, with one message group per user and mode, and its dead-letter queue. */
+/**
+ * The FIFO queue from the webhook to the executor, with one message group per user and mode, and its dead-letter queue.
+ */
 export class AlertsQueue extends Construct {
   readonly alerts: Queue
   readonly deadLetters: Queue

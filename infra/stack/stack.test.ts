@@ -386,7 +386,7 @@ describe('the stack', () => {
   })
 
   it('caches no API error, because one user’s error would be served to another', () => {
-    // The API's errors are not replaced by a page of the site either.
+    // No page of the site replaces the API's errors.
     expect(distribution().CustomErrorResponses).toEqual(
       keptErrors.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
     )

@@ -100,7 +100,7 @@ export const readPercent = (value: JsonValue | undefined, say: Say): Decimal | n
     : say('must be from 1 to 99. To close the whole position, use CLOSE')
 }
 
-/** Reads where to move a stop from the values of `level`, `to` and `offset`. */
+/** Reads the new target of a stop from the values of `level`, `to` and `offset`. */
 export const readStop = (
   [level, to, offset]: readonly [JsonValue | undefined, JsonValue | undefined, JsonValue | undefined],
   say: (field: 'level' | 'to' | 'offset', problem: string) => null,

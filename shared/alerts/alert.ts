@@ -70,7 +70,7 @@ export type Alert = {
   readonly onlyDeals?: readonly string[]
   /** Whether a timed rule repeats the alert. The user already knows why the first attempt failed. */
   readonly isRepeated?: boolean
-  /** Whether a timed rule of the strategy closes its positions at a time of day. */
+  /** Whether the alert comes from a timed rule that closes the strategy’s positions at a time of day. */
   readonly isTimed?: boolean
   /** Unknown fields, which are kept for the log. They never contain the secret. */
   readonly others: Readonly<Record<string, unknown>>

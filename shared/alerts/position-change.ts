@@ -19,7 +19,7 @@ export type PositionChange = {
   readonly sizeAfter: Decimal | null
 }
 
-/** The direction that opens or adds to the position; null if flat. */
+/** The direction of an order that opens or adds to the position; null if the position is flat. */
 export const directionOf = (position: StrategyPosition): Direction | null =>
   position === 'flat' ? null : position === 'long' ? 'BUY' : 'SELL'
 

@@ -61,7 +61,7 @@ export const alerts = {
     request: z.object({
       state: z.optional(z.enum([...alertStates, 'asking'])),
       mode: z.optional(Mode),
-      /** TradingView’s name of the market, such as NASDAQ:AAPL. */
+      /** TradingView’s name for the market, such as NASDAQ:AAPL. */
       market: z.optional(z.string().check(z.maxLength(alertLimits.market))),
       strategy: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
       outcome: z.optional(Outcome),
@@ -145,7 +145,7 @@ export const alerts = {
       // Default: the current mode.
       mode: z.optional(Mode),
       action: z.enum(['BUY', 'SELL']),
-      /** TradingView’s name of the market, such as NASDAQ:AAPL. */
+      /** TradingView’s name for the market, such as NASDAQ:AAPL. */
       market: z.string().check(z.maxLength(alertLimits.market)),
       /** In TradingView’s units. */
       price: DecimalNumber,

@@ -9,7 +9,7 @@ export const Position = z.object({
   dealId: z.string(),
   igEpic: z.string(),
   marketAndSymbol: z.optional(z.string()),
-  /** The broker's name of the instrument, such as Apple Inc. */
+  /** The broker's name for the instrument, such as Apple Inc. */
   name: z.optional(z.string()),
   direction: Direction,
   size: z.number(),
@@ -40,7 +40,7 @@ export const Order = z.object({
   dealId: z.string(),
   igEpic: z.string(),
   marketAndSymbol: z.optional(z.string()),
-  /** The broker's name of the instrument, such as Apple Inc. */
+  /** The broker's name for the instrument, such as Apple Inc. */
   name: z.optional(z.string()),
   direction: Direction,
   type: z.string(),
@@ -64,7 +64,7 @@ export const Activity = z.object({
   /** The deal's direction, if the broker reports it. */
   direction: z.optional(Direction),
   size: z.optional(z.number()),
-  /** The broker's name of the instrument, such as Apple Inc. */
+  /** The broker's name for the instrument, such as Apple Inc. */
   name: z.optional(z.string()),
 })
 export type Activity = z.infer<typeof Activity>

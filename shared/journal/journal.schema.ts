@@ -25,7 +25,7 @@ const zoned = { ...JournalAccount.shape, zone: z._default(Zone, usualZone) }
 const filters = {
   strategy: z.optional(z.string().check(z.maxLength(64))),
   name: z.optional(z.string().check(z.maxLength(120))),
-  /** TradingView's name of the market, such as NASDAQ:AAPL. */
+  /** TradingView's name for the market, such as NASDAQ:AAPL. */
   market: z.optional(z.string().check(z.maxLength(alertLimits.market))),
   direction: z.optional(z.enum(['BUY', 'SELL'])),
   closer: z.optional(z.enum(closers)),

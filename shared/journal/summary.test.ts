@@ -110,7 +110,7 @@ test('a difference is shown with its first day', () => {
   expect(proofOf(month, explained, london.dayOf)).toMatchObject({ difference: 0, differsSince: null })
 })
 
-test('proofOf ignores a reading if a row of the same second, or of just before, was booked after the reading', () => {
+test('proofOf ignores a reading if a row is dated just before it, because the row may have been booked later', () => {
   const readings = [
     { at: at('2026-11-02T10:00:00') + 300, balance: '1000' },
     { at: at('2026-11-10T00:00:00'), balance: '807.06' },

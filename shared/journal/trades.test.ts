@@ -242,7 +242,7 @@ test('a row belongs to one of two equal positions only if a listed close of that
   ])
 })
 
-/** Recorded on a UK spread-bet account in 2019 and 2020. The references are whole IDs of opening deals. */
+/** Recorded on a UK spread-bet account in 2019 and 2020. The references are complete IDs of opening deals. */
 const brent = (
   period: string,
   dateUtc: string,

@@ -58,7 +58,7 @@ export const callsIn = (code: string): ReadonlySet<string> =>
 export type TableUses = {
   /** Kinds of access in calls that name this table. */
   readonly certain: ReadonlySet<TableUse>
-  /** Kinds of access in calls that receive the table's name as an argument, so may access this table. */
+  /** Kinds of access in calls that receive a table's name as an argument. They may access this table. */
   readonly possible: ReadonlySet<TableUse>
 }
 
