@@ -108,7 +108,7 @@ const resourceAt = (stack: Stack, path: string) => {
 
 const logicalIdOf = (stack: Stack, path: string) => stack.getLogicalId(resourceAt(stack, path))
 
-/** Accepted only if Lambdas send traces. */
+/** A finding that is accepted only if Lambdas send traces. */
 const ofTracing: Accepted = {
   at: /\/functions\/.*-role$/,
   rule: 'IAM5[Resource::*]',

@@ -20,7 +20,7 @@ export type Job = {
   /** Whether the job starts another run of itself for unfinished work. */
   readonly startsItself?: true
   /**
-   * Whether Lambda does not retry a failed run, because the next scheduled run does the same work. For jobs that run
+   * Set if Lambda must not retry a failed run, because the next scheduled run does the same work. For jobs that run
    * every few minutes, a start that was throttled for a minute is dropped; otherwise sixty runs would start at once
    * after an hour.
    */

@@ -228,7 +228,9 @@ const withoutLogDelivery: ReadonlySet<string> = new Set([
   'me-south-1',
 ])
 
-/** Services that Signalpost needs and CloudFormation lacks, by region. A test compares them with the CDK's data. */
+/**
+ * The service that Signalpost needs and CloudFormation lacks, by region. A test compares this list with the CDK's data.
+ */
 const missingIn: Readonly<Record<string, string>> = Object.fromEntries([
   ...['ap-northeast-3', 'ap-south-2', 'ap-southeast-5', 'ca-west-1'].map((region) => [region, 'AWS Budgets']),
   ...['eu-central-2', 'eu-north-1', 'il-central-1'].map((region) => [region, 'AWS Budgets']),

@@ -12,8 +12,8 @@ const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const [, shell = ''] = /In a shell, first define:\n\n((?: {4}.*\n)+)/.exec(runbook) ?? []
 
 /**
- * The AWS CLI calls in the runbook: the options that they need, the options that they may have, and their number of
- * words.
+ * The AWS CLI calls in the runbook, with the options that they need, the options that they may have, and the number of
+ * their positional arguments.
  */
 const awsCalls: Readonly<
   Record<string, { readonly needs?: string; readonly takes?: string; readonly words?: number }>
@@ -24,12 +24,12 @@ const awsCalls: Readonly<
   'dynamodb get-item': { needs: '--table-name --key' },
   'dynamodb delete-item': { needs: '--table-name --key' },
   'lambda get-account-settings': {},
-  // The word is the output file. Version 2 of the AWS CLI needs a payload in base64; version 1 does not.
+  // The positional argument is the output file. Version 2 of the AWS CLI needs a payload in base64; version 1 does not.
   'lambda invoke': { needs: '--function-name', words: 1 },
   'lambda list-event-source-mappings': { takes: '--function-name' },
   'lambda update-event-source-mapping': { needs: '--uuid', takes: '--enabled --no-enabled' },
   'logs describe-log-groups': {},
-  // The word is the log group.
+  // The positional argument is the log group.
   'logs tail': { takes: '--since --filter-pattern', words: 1 },
   'scheduler list-schedules': {},
   'scheduler get-schedule': { needs: '--name' },

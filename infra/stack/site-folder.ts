@@ -4,7 +4,7 @@ import { root } from './lambdas.ts'
 /** The folder of the React build. */
 export const siteFolder = join(root, '.build/web')
 
-/** Vite names the files in this folder by their content, so they never change. */
+/** Vite names the files in this folder after a hash of their content, so they never change. */
 const hashedFolder = 'assets'
 
 /** How long browsers may cache each file. The page that refers to the other files must never be stale. */

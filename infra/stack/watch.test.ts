@@ -242,7 +242,7 @@ describe('log lines that alarms count', () => {
     'under-attack': 'AttackSigns',
   }
 
-  it.each(Object.entries(alarmOf))('include %s, which fires the alarm %s (null: not included)', (line, alarm) => {
+  it.each(Object.entries(alarmOf))('have the recorded alarm (null: none): %s fires %s', (line, alarm) => {
     const text = operatorLines[line as keyof typeof operatorLines]
     const counting = filters.filter((filter) =>
       String((filter as { FilterPattern?: unknown }).FilterPattern).includes(`"${text}"`),

@@ -2,8 +2,8 @@ import type { Alert } from './alert.ts'
 import type { Mode } from '../accounts/user.schema.ts'
 
 /**
- * Determines which alerts are the same. Alerts with equal IDs are the same if user and mode are also equal. Alerts
- * without an ID are the same if their values are also equal.
+ * Determines which alerts are the same. Two alerts of a user and a mode are the same if their IDs are equal. Without
+ * IDs, all their values must be equal.
  * @returns the canonical text to hash, and whether the identity lasts only for a window of time, because an alert
  * without ID and time may be repeated later
  */

@@ -60,7 +60,7 @@ describe('the parser of alerts in JSON', () => {
     expect(problemsOf(` \uFEFF${json()}`)).toHaveProperty('body')
   })
 
-  it('keeps unknown fields of either spelling with their numbers unchanged', () => {
+  it('keeps unknown fields in snake case and camel case, with their numbers unchanged', () => {
     const body = `${json().slice(0, -1)},"order_id":"L","marketPosition":"long","a":{"b":[1,-2.5,true,false,null]},
       "long":12345678901234567890,"fine":0.1234567,"small":1e-7,"six":0.123456,"digits":123456789012345}`
     expect(understood(body).others).toEqual({

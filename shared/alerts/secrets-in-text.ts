@@ -1,6 +1,6 @@
 import { leastOwnSecret, webhookSecretLimits } from '../settings/webhook-secret.ts'
 
-/** Maximum number of candidates, because each of them uses keys of one batch read. */
+/** Maximum number of candidates. It is low, because each candidate uses keys of one batch read. */
 const maxCandidates = 8
 
 /** Matches words with the characters of generated secrets. */

@@ -29,7 +29,7 @@ export type Endpoint = {
   readonly stepUp?: 'always' | 'where-it-loosens' | 'where-it-loosens-in-live'
   /** Which tokens may call the endpoint: those with this scope, or all. Default: none. */
   readonly scope?: TokenScope | 'any'
-  /** Refuses sessions, so that a stolen session cannot call it. */
+  /** Whether the endpoint refuses sessions, so that a stolen session cannot call it. */
   readonly tokenOnly?: true
   readonly takes?: 'file' | 'raw'
   readonly gives?: 'file' | 'csv'

@@ -125,7 +125,7 @@ export const Journal = z.object({
   account: z.nullable(z.object({ mode: Mode, accountId: z.string(), currency: z.nullable(z.string()) })),
   /** When IG's history was last read; null before the first reading. */
   readAt: z.nullable(instant),
-  /** Why the later readings failed; null if none has failed. */
+  /** Why the readings after `readAt` failed; null if none failed. */
   failure: z.nullable(z.string()),
   /** Whether IG's history has been read back to its beginning. */
   isComplete: z.boolean(),
@@ -215,7 +215,7 @@ export const JournalTrade = z.object({
   r: nullableNumber,
   /** Money that the initial stop would have lost. */
   risk: nullableNumber,
-  /** As in `TradeDetails`, but only in the broker's points per unit of size. Null if unknown. */
+  /** The costs as in `TradeDetails`, but only in the broker's points per unit of size. Null if unknown. */
   costs: z.object({ delay: nullableNumber, execution: nullableNumber, exit: nullableNumber }),
   closer: z.enum(closers),
   legs: z.array(TradeLeg),

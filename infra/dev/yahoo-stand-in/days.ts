@@ -15,7 +15,7 @@ const chance = (...words: (string | number)[]) =>
  */
 export const exDividendDate = ({ type, yahooSymbol }: PaperMarket, now: number): number | null => {
   if (type !== 'SHARES' || chance(yahooSymbol, 'pays') < 0.05) return null
-  // The date depends on the quarter, so that it is the same in two requests.
+  // The date depends on the quarter, so that it does not change between two requests.
   const quarter = 91 * day
   const offset = Math.floor(chance(yahooSymbol, 'day') * 91) * day
   const last = Math.floor((midnight(now) - offset) / quarter) * quarter + offset

@@ -35,7 +35,7 @@ export type Replayed = {
   readonly effect: Effect
   /** The first rule that decided differently, if any. */
   readonly rule: TracedRule | null
-  /** Whether the result depends on a trade of an earlier alert that differs in the replay. */
+  /** Whether the result depends on an earlier alert whose trade differs in the replay. */
   readonly restsOnOther: boolean
 }
 
