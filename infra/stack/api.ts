@@ -99,8 +99,8 @@ export class Api extends Construct {
         payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
         credentials: IntegrationCredentials.fromRole(caller),
       })
-      // A plain CfnRoute, because the CDK's own route would be created in its integration's stack. The route keeps the
-      // ID that the CDK would give it.
+      // Uses a plain CfnRoute, because the CDK's own route would be created in its integration's stack. The route keeps
+      // the ID that the CDK would give it.
       const route = new CfnRoute(new Construct(this.http, `${method}${apiBasePath}${path}`), 'Resource', {
         apiId: this.http.apiId,
         routeKey: routeOf(name),

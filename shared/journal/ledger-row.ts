@@ -57,7 +57,7 @@ export const classOf = (row: LedgerRow): RowClass => {
 
 const minus = /[-−–]/
 
-/** Removes the sign of `+0.20` or `-10`. */
+/** Removes the sign from a number such as `+0.20` or `-10`. */
 const unsigned = (text: string) => text.trim().replace(/^[+\-−]/, '')
 
 /** Currencies by the symbol before an amount. */

@@ -206,7 +206,7 @@ const booked = (row: KeyedRow, sure: readonly Position[], { closes }: History) =
   return { position, link: position ? ('booked' as const) : ('none' as const) }
 }
 
-/** The notes of openings, by every name under which the broker may list their deals. */
+/** Notes of orders that opened deals, by every name under which the broker may list the deals. */
 const ownersOf = (notes: readonly DealNote[]): ReadonlyMap<string, DealNote> =>
   new Map(
     notes.flatMap((note) => {

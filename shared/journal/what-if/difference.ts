@@ -138,7 +138,7 @@ type Both = {
 
 const orderOf = (decision: Decision) => (decision.kind === 'place' ? decision.order : null)
 
-/** Adds the real and the replayed decision on an alert. */
+/** Updates the difference with the real and the replayed decision on an alert. */
 export const addToDifference = (difference: Difference, { alertId, snapshot, before, after }: Both): void => {
   const { without, also, lastOrder, markets } = difference
   const { now: at, alert } = snapshot
