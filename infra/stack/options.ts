@@ -297,7 +297,10 @@ const openShardsFrom = (value: string): number => {
   throw new UsageError(`--open-shards must be at most ${mostOpenShards}, not ${shards}`)
 }
 
-/** Reads the maximum, which cannot exceed the number of alerts that the executor processes at once. */
+/**
+ * Reads the maximum number of parallel orders. It cannot exceed the number of alerts that the executor processes at
+ * once.
+ */
 const ordersAtOnceFrom = (value: string): number => {
   const orders = wholeNumber('--orders-at-once', value, 1)
   if (orders <= queueTimes.batch) return orders

@@ -64,7 +64,10 @@ export const readAction = (value: JsonValue | undefined, say: Say): AlertAction 
   return action ?? say(`must be ${actionWords}, not ${quote(value)}`)
 }
 
-/** Matches a number that means the same in every language: digits with at most one dot, a sign and a power of ten. */
+/**
+ * Matches a number that means the same in every language: digits with at most one dot, and optionally a sign and a
+ * power of ten.
+ */
 const decimalNumber = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i
 
 export const isDecimalNumber = (text: string) => decimalNumber.test(text)

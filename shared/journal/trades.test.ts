@@ -122,7 +122,7 @@ test('two closed parts of a position are one trade of the alert that opened the 
   expect(trade && rOf(trade)).toBeCloseTo(0.39, 2)
 })
 
-test('a trade with an open part is open, and a close that the history lacks is inferred from matching data', () => {
+test('a trade stays open while a part of it is open, and a close that the history lacks is inferred from matching data', () => {
   const { trades } = derive([row({})], [openedGold], [note()])
   expect(trades).toMatchObject([
     {

@@ -151,7 +151,7 @@ export const aSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   ...change,
 })
 
-/** A limit of the account that was reached. Trading stops until the user resumes it. */
+/** The state after a limit of the account was reached. Trading stops until the user resumes it. */
 export const aTrip = (change: Partial<Trip> = {}): Trip => ({
   key: 'losingTrades',
   strategy: null,
