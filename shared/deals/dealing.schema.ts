@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { LimitsView } from '../limits/limits.schema.ts'
 
-
 export const Direction = z.enum(['BUY', 'SELL'])
 export type Direction = z.infer<typeof Direction>
 
