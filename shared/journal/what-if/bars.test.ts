@@ -107,36 +107,30 @@ const vectors: readonly {
 const asPercent = (level: number) => Number(((level / 5_000 - 1) * 100).toFixed(4))
 
 describe('a trade that is played over bars', () => {
-  it.each(vectors)(
-    'has freqtrade’s result for a BUY: $what',
-    ({ bars, stop, limit, result, atBar, trails }) => {
-      const played = playBars(bars.map(bar), {
-        direction: 'BUY',
-        level: 5_000,
-        stop: percent(stop),
-        limit: limit === null ? null : percent(limit),
-        trail: trails && ((best) => best * 0.1),
-      })
-      expect([asPercent(played?.worst ?? 0), played?.bar]).toEqual([result, atBar])
-    },
-  )
+  it.each(vectors)('closes a BUY as in freqtrade: $what', ({ bars, stop, limit, result, atBar, trails }) => {
+    const played = playBars(bars.map(bar), {
+      direction: 'BUY',
+      level: 5_000,
+      stop: percent(stop),
+      limit: limit === null ? null : percent(limit),
+      trail: trails && ((best) => best * 0.1),
+    })
+    expect([asPercent(played?.worst ?? 0), played?.bar]).toEqual([result, atBar])
+  })
 
-  it.each(vectors)(
-    'has freqtrade’s result for a SELL: $what',
-    ({ bars, stop, limit, result, atBar, trails }) => {
-      const mirrored = bars.map(([open, high, low, close]) =>
-        bar([10_000 - open, 10_000 - low, 10_000 - high, 10_000 - close]),
-      )
-      const played = playBars(mirrored, {
-        direction: 'SELL',
-        level: 5_000,
-        stop: 10_000 - percent(stop),
-        limit: limit === null ? null : 10_000 - percent(limit),
-        trail: trails && ((best) => (10_000 - best) * 0.1),
-      })
-      expect([asPercent(10_000 - (played?.worst ?? 0)), played?.bar]).toEqual([result, atBar])
-    },
-  )
+  it.each(vectors)('closes a SELL as in freqtrade: $what', ({ bars, stop, limit, result, atBar, trails }) => {
+    const mirrored = bars.map(([open, high, low, close]) =>
+      bar([10_000 - open, 10_000 - low, 10_000 - high, 10_000 - close]),
+    )
+    const played = playBars(mirrored, {
+      direction: 'SELL',
+      level: 5_000,
+      stop: 10_000 - percent(stop),
+      limit: limit === null ? null : 10_000 - percent(limit),
+      trail: trails && ((best) => (10_000 - best) * 0.1),
+    })
+    expect([asPercent(10_000 - (played?.worst ?? 0)), played?.bar]).toEqual([result, atBar])
+  })
 
   it('reports a bar that reached both stop and limit, with both results', () => {
     const bars = [first, [4987, 5300, 4850, 5050]].map((each) =>
