@@ -10,8 +10,6 @@ import {
   zones,
 } from './loss-limits.ts'
 
-/** Limits on the wire. loss-limits.ts explains them. */
-
 const above = (max: number, message: string) =>
   z.number(message).check(z.gt(0, message), z.lte(max, message), z.multipleOf(0.01, message))
 const wholeNumber = (max: number) => {
@@ -105,7 +103,7 @@ export const LimitsView = z.object({
       strategy: z.nullable(z.string()),
       unit: z.enum(['MONEY', 'COUNT']),
       isEstimate: z.boolean(),
-      /** Whether it was reached. A later recovery does not change that. */
+      /** Whether the limit was reached. A later recovery does not change that. */
       isReached: z.boolean(),
       sentence: z.string(),
       ...figures,
@@ -119,7 +117,7 @@ export const LimitsView = z.object({
           marketAndSymbol: z.string(),
           direction: z.enum(['BUY', 'SELL']),
           hasStop: z.boolean(),
-          /** Null if it can't be calculated. */
+          /** Null if the risk can't be calculated. */
           risk: z.nullable(z.number()),
         }),
       ),

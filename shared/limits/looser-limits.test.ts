@@ -15,7 +15,7 @@ const set: LossLimits = {
   openRisk: { ...risk, groups: [{ name: 'US', instruments: ['NASDAQ:AAPL', 'NASDAQ:MSFT'], percent: 2 }] },
 }
 
-it('needs no proof for stricter limits or the first ones', () => {
+it('stricter limits and a user’s first limits need no proof of identity', () => {
   expect(looserLimits(noLimits, set)).toEqual([])
   expect(looserLimits(set, { ...set, losingTrades: 2, tradesToday: 1 })).toEqual([])
   expect(looserLimits(set, { ...set, lossToday: { amount: 2, unit: 'PERCENT' } })).toEqual([])
@@ -46,7 +46,7 @@ it.each<[string, Partial<LossLimits>]>([
   expect(looserLimits(set, { ...set, ...change })).toContain(name)
 })
 
-it('names the markets that a list would trade in a larger size', () => {
+it('largerSizes names the markets that a list would trade in a larger size', () => {
   const row = (marketAndSymbol: string, maxPositionSize: string) => ({ marketAndSymbol, maxPositionSize })
   const before = [row('LSE:VOD', '500'), row('LSE:BP.', '1000')]
   expect(largerSizes(before, [row('LSE:VOD', '500.01'), row('LSE:BP.', '900')])).toEqual(['LSE:VOD'])
@@ -54,7 +54,7 @@ it('names the markets that a list would trade in a larger size', () => {
   expect(largerSizes([], [row('LSE:VOD', '1')])).toEqual(['LSE:VOD'])
 })
 
-it('names the markets that a list would trade at a higher risk', () => {
+it('largerSizes names the markets that a list would trade at a higher risk', () => {
   const row = (riskPercent?: string | null, riskAmount?: string | null) => [
     { marketAndSymbol: 'LSE:VOD', maxPositionSize: '500', riskPercent, riskAmount },
   ]

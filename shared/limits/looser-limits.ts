@@ -1,7 +1,5 @@
 import { closingLimits, type LossLimits, type StrategyLimits } from './loss-limits.ts'
 
-/** Names of limits that a change makes less safe. Closing everything also counts, because it trades on its own. */
-
 type Sized = { readonly amount: number; readonly unit: string }
 
 const isLooserAmount = (before: Sized | null, after: Sized | null) =>
@@ -17,6 +15,10 @@ export const looserStrategyLimits = (before: StrategyLimits, after: StrategyLimi
     tradesToday: isHigher(before.tradesToday, after.tradesToday),
   })
 
+/**
+ * Names of limits that a change makes less safe. Any change of `onReach` counts, because closing everything trades
+ * without an alert.
+ */
 export const looserLimits = (before: LossLimits, after: LossLimits): readonly string[] => [
   ...looserStrategyLimits(before, after),
   ...namesOf({
@@ -44,8 +46,8 @@ type SizedRow = {
 }
 
 /**
- * The instruments that a list would trade in a larger size or at a higher risk. A new one counts if it is larger than
- * all previous ones.
+ * The instruments that a list would trade in a larger size or at a higher risk. A new instrument counts if its maximum
+ * size is larger than all previous ones.
  * @returns their markets, such as NASDAQ:AAPL
  */
 export const largerSizes = (before: readonly SizedRow[], after: readonly SizedRow[]): readonly string[] => {

@@ -1,12 +1,15 @@
 /**
- * The loss limits, which the settings form, the API, texts and tests read from here. Plain values, so that the engine
- * and the screens need not load the schemas.
+ * The loss limits, which the settings form, the API, texts and tests read from this file. They are plain values so that
+ * the engine and the screens need not load the schemas.
  */
 
 /** Money in the account's currency, or a percentage of the limit's base. */
 export type Amount = { readonly amount: number; readonly unit: 'MONEY' | 'PERCENT' }
 
-/** `PROFIT`: a percentage of the day's best profit, once that profit reached `after` (money). */
+/**
+ * With the unit `PROFIT`, `amount` is a percentage of the day's best profit. The limit then applies once that profit
+ * has reached `after` (money).
+ */
 export type FallLimit = {
   readonly amount: number
   readonly unit: 'MONEY' | 'PERCENT' | 'PROFIT'
@@ -17,7 +20,7 @@ export const largestAmount = 100_000_000
 export const amountWords = 'Must be an amount above 0, with at most two decimals'
 export const percentWords = 'Must be above 0 and at most 100 percent'
 
-/** The problem of a limit's amount; undefined if there is none. */
+/** Why a limit's amount is invalid; undefined if it is valid. */
 export const amountProblem = ({ amount, unit }: Pick<FallLimit, 'amount' | 'unit'>): string | undefined => {
   const isAmount = amount > 0 && amount <= largestAmount && Number(amount.toFixed(2)) === amount
   if (!isAmount) return amountWords
@@ -40,37 +43,37 @@ export type OpenRiskLimit = {
   readonly percent: number
   /** A position without a stop counts with its margin times this factor. */
   readonly marginFactor: number
-  /** Cap for one direction; null for none. */
+  /** Maximum for deals in one direction; null for no maximum. */
   readonly directionPercent: number | null
-  /** Cap for deals in one currency; null for none. */
+  /** Maximum for deals in one currency; null for no maximum. */
   readonly currencyPercent: number | null
   readonly groups: RiskGroup[]
 }
 
-/** The limits of loss. Only these may close open positions. */
+/** The limits that can be set to close everything when they are reached. All other limits only stop entries. */
 export const closingLimits = ['lossToday', 'fallToday', 'drawdown'] as const
 export type ClosingLimit = (typeof closingLimits)[number]
 
 /** A user's limits for the account of one mode; null means off. */
 export type LossLimits = {
   readonly day: { readonly time: string; readonly zone: (typeof zones)[number] }
-  /** The base of the day's loss. `HIGHER`: the higher of the two. */
+  /** What the day's loss is measured from. `HIGHER`: the higher of equity and balance. */
   readonly start: 'EQUITY' | 'BALANCE' | 'HIGHER'
   readonly lossToday: Amount | null
-  /** Fall from the day's highest equity. */
+  /** Maximum fall from the day's highest equity. */
   readonly fallToday: FallLimit | null
-  /** Fall from the highest balance at the end of a day. */
+  /** Maximum fall from the highest balance at the end of a day. */
   readonly drawdown: (Amount & { readonly stopsAtStart: boolean }) | null
-  /** Number in a row. */
+  /** Maximum number of losing trades in a row. */
   readonly losingTrades: number | null
   readonly tradesToday: number | null
   readonly profitTarget: Amount | null
   /** `CLOSE`: reaching the limit also deletes all orders and closes everything. All other limits only stop entries. */
   readonly onReach: Readonly<Record<ClosingLimit, 'STOP' | 'CLOSE'>>
-  /** How long entries stay stopped. */
+  /** When entries are allowed again: on the next day, or when the user resumes. */
   readonly until: 'NEXT_DAY' | 'RESUMED'
   readonly openRisk: OpenRiskLimit | null
-  /** Maximum margin in percent of equity; null, or missing in rows of release 0.2.0: no limit. */
+  /** Maximum margin in percent of equity. Null means no limit. Rows of release 0.2.0 lack this field. */
   readonly marginPercent?: number | null
 }
 
@@ -105,7 +108,7 @@ export const limitNames = [
 ] as const
 export type LimitName = (typeof limitNames)[number]
 
-/** The share of a limit at which its user is notified and its bar warns. */
+/** The share of a limit at which the user is notified and the limit's bar shows a warning. */
 export const nearShare = 0.7
 
 export const limitLabels: Readonly<Record<LimitName, string>> = {
@@ -119,7 +122,7 @@ export const limitLabels: Readonly<Record<LimitName, string>> = {
 
 const strategyLimitNames = ['lossToday', 'losingTrades', 'tradesToday'] as const
 
-/** The key of an account's or a strategy's limit: `lossToday`, `lossToday orb`. */
+/** The key of a limit: `lossToday` for the account, or `lossToday orb` for the strategy `orb`. */
 const limitKey = (limit: LimitName, strategy: string | null) =>
   strategy === null ? limit : `${limit} ${strategy}`
 
@@ -144,7 +147,7 @@ export const closesEverything = (
   return strategy === null && closing !== undefined && onReach[closing] === 'CLOSE'
 }
 
-/** All limits that are on, the account's first. */
+/** All limits that are on. The account's limits come first. */
 export const activeLimits = (
   limits: LossLimits,
   strategies: Readonly<Record<string, StrategyLimits>>,
@@ -158,38 +161,39 @@ export const activeLimits = (
 const active = (limit: LimitName, strategy: string | null, set: unknown): readonly ActiveLimit[] =>
   set === null ? [] : [{ key: limitKey(limit, strategy), strategy, limit, set } as ActiveLimit]
 
-/** Whether any limit must be measured. */
+/** Whether any limit is on, so that the account must be measured. */
 export const isLimited = (
   limits: LossLimits,
   strategies: Readonly<Record<string, StrategyLimits>>,
 ): boolean => limits.openRisk !== null || activeLimits(limits, strategies).length > 0
 
-/** A reached limit. No entry is sent until it is lifted. */
+/** A record that a limit was reached. No entry is sent until the trip is lifted. */
 export type Trip = {
   readonly key: string
   /** Null for the account's limit. */
   readonly strategy: string | null
   readonly accountId: string
-  /** In ISO 8601. */
+  /** When the limit was reached, in ISO 8601. */
   readonly at: string
-  /** In ISO 8601; null until the user resumes. */
+  /** When the trip ends, in ISO 8601; null until the user resumes. */
   readonly until: string | null
-  /** The reached limit with both figures. */
+  /** Text that names the limit, the figure that was reached and the maximum. */
   readonly sentence: string
   readonly closes: boolean
-  /** The part of the fall that nothing at IG explains, which may have been a withdrawal. */
+  /** The part of the fall that no booking at IG explains. It may have been a withdrawal. */
   readonly unexplained?: { readonly amount: string; readonly currency: string }
   /**
-   * Deals that were open at the trip and may still be: deal IDs, and deal references of our orders in flight. Entries
-   * stay stopped until all are gone, even after `until`. Null if not listed yet.
+   * Deals that were open when the limit was reached and may still be open: deal IDs, and deal references of our orders
+   * in flight. Entries stay stopped until all these deals are closed, even after `until`. Null if the deals are not
+   * listed yet.
    */
   readonly closing: string[] | null
 }
 
-/** Whether deals that were open at the trip must still be closed. */
+/** Whether deals that were open when the limit was reached must still be closed. */
 export const isClosing = ({ closing }: Pick<Trip, 'closing'>): boolean =>
   closing === null || closing.length > 0
 
-/** The key of what a trip stops: `DEMO`, or `DEMO orb` for a strategy. */
+/** The key of the account or strategy that a trip stops: `DEMO`, or `DEMO orb` for the strategy `orb`. */
 export const tripKey = (mode: string, strategy: string | null) =>
   strategy === null ? mode : `${mode} ${strategy}`

@@ -12,19 +12,22 @@ export const AlertLine = z.object({
   action: z.string(),
   /** TradingView’s name of the market. */
   market: z.string(),
-  /** The broker's name of the instrument, such as Tesco PLC; missing if it was not read for this alert. */
+  /** The broker's name of the instrument, such as Tesco PLC; missing if the name was not read for this alert. */
   name: z.optional(z.string()),
   strategy: z.nullable(z.string()),
   acceptedAt: z.iso.datetime(),
-  /** Null until it is decided, like the fields below. */
+  /** Null until the alert is decided, like the fields below. */
   outcome: z.nullable(Outcome),
-  /** For a waiting exit: what it waits for, and what protects its positions meanwhile. */
+  /** For a waiting exit, the message says what the exit waits for and what protects its positions meanwhile. */
   message: z.nullable(z.string()),
-  /** Why it did not become an order, or the question to its user: its message without the names of outcome and rule. */
+  /**
+   * Why the alert did not become an order, or the question to the user. This is `message` without the names of outcome
+   * and rule.
+   */
   reason: z.nullable(z.string()),
   endedAt: z.nullable(z.iso.datetime()),
   rule: z.nullable(z.enum(tracedRules)),
-  /** If it waits for approval or is held: until when it can be approved or carried out. */
+  /** Only for an alert that waits for approval or is held: until when it can be approved or carried out. */
   answerBy: z.nullable(z.iso.datetime()),
 })
 export type AlertLine = z.infer<typeof AlertLine>

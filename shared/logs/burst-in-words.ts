@@ -22,7 +22,7 @@ const reasonOf = ({ because, rule }: BurstPart) =>
       ? ` (rule: ${aboutRule[rule as TracedRule]?.label ?? rule})`
       : ''
 
-/** Such as "12 placed; 35 refused (12 positions open; your limit is 12)". */
+/** Describes the parts of a burst, such as "12 placed; 35 refused (12 positions open; your limit is 12)". */
 export const partsInWords = ({ parts }: Pick<Burst, 'parts'>): string =>
   Object.values(Object.groupBy(parts, ({ outcome }) => outcome))
     .map((same) => {
@@ -38,7 +38,7 @@ export const partsInWords = ({ parts }: Pick<Burst, 'parts'>): string =>
 /**
  * Describes a burst, such as "09:30:00: 47 alerts: 12 placed; 35 refused (12 positions open; your limit is 12); 4.1 s;
  * 9 requests to IG".
- * @param at its time as shown
+ * @param at the burst's time as the screen shows it
  */
 export const burstInWords = (burst: Burst, at: string): string => {
   const { alerts, milliseconds, requests } = burst

@@ -4,7 +4,7 @@ import { Outcome } from '../trading/model/outcome.schema.ts'
 
 export const fewestOfBurst = 4
 
-/** Milliseconds between two alerts of an account within which they belong to the same burst. */
+/** Maximum milliseconds between one alert of a burst and the next. */
 export const burstGap = 2_000
 
 /** Alerts of a burst with the same outcome and reason. */
@@ -12,7 +12,7 @@ export const BurstPart = z.object({
   outcome: Outcome,
   count: z.number(),
   rule: z.nullable(z.string()),
-  /** Their common text, if all have the same. */
+  /** The reason as text if all these alerts have the same text; null otherwise. */
   because: z.nullable(z.string()),
 })
 export type BurstPart = z.infer<typeof BurstPart>
@@ -20,13 +20,13 @@ export type BurstPart = z.infer<typeof BurstPart>
 /** Alerts of one account at the same moment, such as at a bar's close. */
 export const Burst = z.object({
   mode: Mode,
-  /** When the first and the last were accepted. */
+  /** When the burst's first alert was accepted; `to`: the last alert. */
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   alerts: z.number(),
   /** Placed ones first, then by number. */
   parts: z.array(BurstPart),
-  /** From the first acceptance to the last outcome. */
+  /** Milliseconds from the first acceptance to the last outcome. */
   milliseconds: z.number(),
   /** Requests to the broker, including orders. */
   requests: z.number(),

@@ -2,7 +2,7 @@ import type { LogExtra } from './log.schema.ts'
 
 type Details = Readonly<Record<string, unknown>>
 
-/** What an entry adds to its message, in the form to show; null if nothing. */
+/** The details that an entry adds to its message, as the user sees them; null if there are none. */
 export const detailsOf = (extra: LogExtra | undefined): Details | null => {
   const { kind: _, reason: __, ...own }: Details = extra ?? {}
   const details = extra?.kind === 'note' ? extra.facts : own

@@ -11,7 +11,7 @@ export const LogFilter = z.enum(logFilters)
 export type LogFilter = z.infer<typeof LogFilter>
 
 const texts = z.readonly(z.array(z.string()))
-/** Facts that are only shown, by name. */
+/** Facts by name. They are shown and used for nothing else. */
 const facts = z.record(z.string(), z.unknown())
 
 const AlertSummary = z.object({
@@ -32,7 +32,7 @@ export const UnderstoodAlert = z.extend(AlertSummary, {
 })
 export type UnderstoodAlert = z.infer<typeof UnderstoodAlert>
 
-/** The order and the broker's answers of an alert that ended. */
+/** The order of an alert that has ended, and the broker's answers. */
 export const OutcomeDetails = z.object({
   /** The broker's name of the instrument, if it was read. */
   name: z.optional(z.string()),
@@ -44,9 +44,9 @@ export const OutcomeDetails = z.object({
   closedFirst: z.optional(texts),
   brokerReason: z.optional(z.string()),
   unreadable: z.optional(z.string()),
-  /** Until when an alert that waits for approval or is held can be carried out. */
+  /** Only for an alert that waits for approval or is held: until when it can be carried out. */
   answerBy: z.optional(z.string()),
-  /** The alert that this one carries out. */
+  /** The ID of the earlier alert that this alert carries out. */
   confirms: z.optional(z.string()),
   proposedBy: z.optional(z.string()),
   /** See `Phases`. */
@@ -77,7 +77,7 @@ export const LogExtra = z.discriminatedUnion('kind', [
     /** Deal references of orders that an exit waits for. */
     awaits: z.optional(texts),
     trace: z.optional(z.array(StepInWords)),
-    /** What the user found at the broker. */
+    /** Whether the user found the deal open at the broker. */
     verdict: z.optional(z.enum(['OPEN', 'NOT_OPEN'])),
   }),
   /** A correction of an alert's outcome; without `corrects` the previous one stays valid. */
@@ -88,7 +88,7 @@ export const LogExtra = z.discriminatedUnion('kind', [
     dealReference: z.optional(z.string()),
     corrects: z.optional(z.string()),
   }),
-  /** An alert that has the ID of an earlier one, and was taken for it. */
+  /** An alert that was ignored as a duplicate, because it has the ID of an earlier alert. */
   z.object({
     kind: z.literal('ignored'),
     alertId: z.string(),
@@ -96,7 +96,7 @@ export const LogExtra = z.discriminatedUnion('kind', [
     refused: AlertSummary,
     first: AlertSummary,
   }),
-  /** A text that is no alert, with problems by field. */
+  /** A received text that is not a valid alert, with its problems by field. */
   z.object({
     kind: z.literal('unreadable'),
     problems: z.record(z.string(), z.string()),
@@ -105,7 +105,7 @@ export const LogExtra = z.discriminatedUnion('kind', [
   /** An alert with a webhook secret that its user has replaced. */
   z.object({ kind: z.literal('old secret'), retiredAt: z.string() }),
   z.object({ kind: z.literal('session'), address: z.optional(z.string()), how: z.optional(z.string()) }),
-  /** An API token was created, used or revoked. */
+  /** Records that an API token was created, used or revoked. */
   z.object({
     kind: z.literal('token'),
     tokenId: z.string(),
@@ -122,13 +122,13 @@ export type LogExtra = z.infer<typeof LogExtra>
 type WithFacts<Extra> = {
   readonly [Name in keyof Extra]: Name extends 'trace' ? readonly TraceStep[] : Extra[Name]
 }
-/** The same in its stored form, with a trace as facts. */
+/** `LogExtra` as it is stored. Its trace consists of facts instead of text. */
 export type KeptLogExtra = WithFacts<LogExtra>
 
 export const LogEntry = z.object({
   id: z.string(),
   type: LogType,
-  /** The user's mode, or the alert's mode. */
+  /** The alert's mode, or the user's mode if the entry is not about an alert. */
   mode: Mode,
   createdAt: z.iso.datetime(),
   message: z.string(),

@@ -1,6 +1,6 @@
 import type { Outcome } from '../trading/model/outcome.schema.ts'
 
-/** Kinds of outcomes for a trader: an order, a refusal by a rule, a failure, or a question. */
+/** The kinds of outcomes as a trader sees them: an order, a refusal by a rule, a failure, or a request for approval. */
 export const alertKinds = ['placed', 'refused', 'failed', 'asked'] as const
 
 export const outcomeKinds: Readonly<Record<Outcome, (typeof alertKinds)[number]>> = {

@@ -1,4 +1,4 @@
-/** Separate from the schemas, so that screens need not load them. */
+/** This file is separate from the schemas so that screens need not load the schemas. */
 
 /** How a user gets a notification: not at all, in the daily summary, silently, or with a sound. */
 export const notificationLevels = ['off', 'summary', 'quiet', 'loud'] as const
@@ -16,7 +16,7 @@ export const channelNames: Readonly<Record<ChannelKind, string>> = {
   webhook: 'Webhook',
 }
 
-/** Events that users can choose a level for, with their default level. */
+/** Events for which users can choose a level, each with its default level. */
 export const choosableNotifications = {
   'order.review': { label: 'Order needs review', usual: 'loud' },
   'order.rejected': { label: 'Order rejected or not placed', usual: 'loud' },
@@ -47,7 +47,10 @@ export const choosableNotifications = {
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly usual: NotificationLevel }>>
 export type ChoosableNotification = keyof typeof choosableNotifications
 
-/** All types. The summary, tests and reports about channels have no level of their own. */
+/**
+ * All types of notifications. Users can't choose a level for the daily summary, tests and channels that were turned
+ * off.
+ */
 export const notificationTypes = [
   ...(Object.keys(choosableNotifications) as ChoosableNotification[]),
   'summary.daily',
@@ -72,7 +75,7 @@ export const levelOf = (
     ? 'loud'
     : (chosen[type]?.[kind] ?? choosableNotifications[type].usual)
 
-/** The kind of a channel, with which its id begins; a push channel's id also names the device. */
+/** The kind of a channel. The channel's ID begins with its kind; the ID of a push channel also names the device. */
 export const kindOf = (channel: string): ChannelKind => channel.split('-')[0] as ChannelKind
 
 export const mostPushDevices = 5

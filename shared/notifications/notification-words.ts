@@ -36,15 +36,17 @@ export const titleOf = ({ type, data }: NotificationEvent): string => {
   return plain(`${titles[type]}${about ? `: ${about}` : ''}${data.mode ? ` (${data.mode})` : ''}`)
 }
 
-/** The sentence and the details, one per line. */
+/** The lines of a notification: its sentence, its details and its items. */
 export const linesOf = ({ data }: NotificationEvent): readonly string[] =>
   [data.sentence, ...(data.details ?? []), ...(data.items ?? [])].map(plain)
 
-/** Alerts contain foreign text. Without control and direction characters it cannot imitate another line or sender. */
+/**
+ * Removes control and direction characters, because text from an alert could imitate another line or sender with them.
+ */
 const plain = (text: string) =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
-/** Such as "2 × Order placed, 1 × Alert refused". */
+/** Describes numbers of notifications by type, such as "2 × Order placed, 1 × Alert refused". */
 export const countsInWords = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([type, count]) => `${count} × ${titles[type as NotificationType]}`)

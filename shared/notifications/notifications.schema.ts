@@ -10,8 +10,8 @@ import { Mode } from '../accounts/user.schema.ts'
 import { isZone } from '../platform/zone.ts'
 
 /**
- * An event as data, from which the user's log, every channel and the signed webhook are made. It contains no secret and
- * no account number, because a webhook's body contains all of it except the user.
+ * An event as data. The user's log, all channels and the signed webhook are written from it. It contains no secret and
+ * no account number, because the webhook's body contains everything except the user.
  */
 const NotificationData = z.object({
   /** The sentence for the user, such as "Refused: open positions — 3 positions open; your limit is 3". */
@@ -27,15 +27,15 @@ const NotificationData = z.object({
   direction: z.optional(z.enum(['BUY', 'SELL'])),
   /** In units of the account's currency per point, or in contracts. */
   size: z.optional(z.string()),
-  /** In IG's points. */
+  /** The price level in IG's points. */
   level: z.optional(z.string()),
-  /** Distances from the level, in IG's points. */
+  /** Distances of stop and limit from the level, in IG's points. */
   stopDistance: z.optional(z.string()),
   limitDistance: z.optional(z.string()),
   dealIds: z.optional(z.array(z.string())),
-  /** What to do about it, or more details. */
+  /** What the user can do about the event, or more details. */
   details: z.optional(z.array(z.string())),
-  /** Only in a summary: the number of events by type, and the sentences of the first ones. */
+  /** Only in a summary: the number of events by type, and the sentences of the first events. */
   counts: z.optional(z.record(z.string(), z.number())),
   items: z.optional(z.array(z.string())),
   path: z.string(),
@@ -43,7 +43,7 @@ const NotificationData = z.object({
 export type NotificationData = z.infer<typeof NotificationData>
 
 export const NotificationEvent = z.object({
-  /** Stays the same if the event is reported again. */
+  /** The event's ID. It stays the same if the event is reported again. */
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   type: z.enum(notificationTypes),
   userId: z.string(),
@@ -53,7 +53,7 @@ export const NotificationEvent = z.object({
 })
 export type NotificationEvent = z.infer<typeof NotificationEvent>
 
-/** The body of a signed webhook, by Standard Webhooks 1.0.0. */
+/** The body of a signed webhook, as Standard Webhooks 1.0.0 specifies it. */
 export const WebhookBody = z.object({
   type: z.enum(notificationTypes),
   timestamp: z.iso.datetime(),
@@ -97,20 +97,17 @@ const instant = z.nullable(z.iso.datetime())
 export const NotificationChannel = z.object({
   id: z.string(),
   kind: z.enum(channelKinds),
-  /** Its address, masked if it works like a password: "hooks.slack.com ••••". */
+  /** The channel's address, masked if it works like a password, such as "hooks.slack.com ••••". */
   address: z.string(),
-  /** Why it was switched off; null if it is on. */
+  /** Why the channel was switched off; null if it is on. */
   offReason: z.nullable(z.string()),
   lastDeliveredAt: instant,
   lastError: z.nullable(z.object({ at: z.iso.datetime(), text: z.string() })),
-  /**
-   * Number of waiting notifications, by what they wait for: the daily summary, the end of quiet hours, or the next
-   * attempt.
-   */
+  /** Number of waiting notifications. They wait for the daily summary, the end of quiet hours, or the next attempt. */
   waiting: z.object({ summary: z.number(), quietHours: z.number(), retry: z.number() }),
-  /** Sent again because the first message may not have arrived. */
+  /** Number of notifications that were sent again because the first message may not have arrived. */
   repeated: z.number(),
-  /** Dropped after three days. */
+  /** Number of notifications that were dropped after three days. */
   dropped: z.number(),
 })
 export type NotificationChannel = z.infer<typeof NotificationChannel>
@@ -119,7 +116,7 @@ export const NotificationSettings = z.object({
   preferences: NotificationPreferences,
   channels: z.array(NotificationChannel),
   offersTelegram: z.boolean(),
-  /** A chat that sent the linking code and waits for the user's confirmation here. */
+  /** A Telegram chat that sent the linking code and that the user has not confirmed yet. */
   telegramPending: z.nullable(z.object({ chat: z.string() })),
   /** VAPID's public key in base64url. */
   pushKey: z.string(),
@@ -128,7 +125,7 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 export const ChannelNamed = z.object({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) })
 
-/** An address from the user, or a push subscription of their browser. */
+/** A channel to connect: an address from the user, or a push subscription of the user's browser. */
 export const ChannelConnected = z.object({
   kind: z.enum(['discord', 'slack', 'webhook', 'push'], 'Please select a channel'),
   address: z.string('Please enter an address').check(z.trim(), z.minLength(1), z.maxLength(2_000)),

@@ -4,22 +4,22 @@ import type { TableName } from './tables.ts'
 export const env = {
   /** URL of the FIFO queue that carries accepted alerts to the executor. */
   alertsQueueUrl: 'ALERTS_QUEUE_URL',
-  /** URL of the FIFO queue that carries notifications to what sends them. */
+  /** URL of the FIFO queue of notifications that must be sent. */
   notificationsQueueUrl: 'NOTICES_QUEUE_URL',
   /** Name of the operator's secret with the Telegram bot's token; not set if there is no bot. */
   telegramSecret: 'TELEGRAM_SECRET',
-  /** Only in the local cloud: the stand-in for all addresses of notifications. */
+  /** Only in the local cloud: the stand-in that receives all notifications. */
   notificationStandIn: 'NOTICE_STAND_IN',
-  /** ARN of the stack's own secret: the root from which the index and token keys are derived. */
+  /** ARN of the stack's root secret, from which the index keys and token keys are derived. */
   rootSecretArn: 'ROOT_SECRET_ARN',
-  /** Prefix of the names of the users' secrets, one secret a user. */
+  /** Prefix of the names of the users' secrets. Each user has one secret. */
   userSecretPrefix: 'USER_SECRET_PREFIX',
   /** Origin of the site, such as https://signals.example.com, for links in emails, the origin check and cookies. */
   siteOrigin: 'SITE_ORIGIN',
-  /** `yes`: LIVE and administration need a second factor. */
+  /** `yes` if LIVE and administration need a second factor. */
   requireSecondFactor: 'REQUIRE_SECOND_FACTOR',
   setupHash: 'SETUP_HASH',
-  /** Base URL of the Pwned Passwords range query; not set if no service is asked. */
+  /** Base URL of the Pwned Passwords range query; not set if passwords are not checked there. */
   breachedPasswordsUrl: 'BREACHED_PASSWORDS_URL',
   /** Number of partitions of the index of open alerts: 1 to `mostOpenShards`. */
   openShards: 'OPEN_SHARDS',
@@ -28,14 +28,14 @@ export const env = {
   quietHours: 'QUIET_HOURS',
   igDemoUrl: 'IG_DEMO_URL',
   igLiveUrl: 'IG_LIVE_URL',
-  /** Only in the local cloud: IG's URLs lead to paper IG, which every screen shows. */
+  /** Only in the local cloud: set if IG's URLs lead to a paper broker. Every screen shows this. */
   paperBroker: 'PAPER_BROKER',
   /** Base URL of Yahoo Finance, or of its stand-in. */
   yahooUrl: 'YAHOO_URL',
   mailFrom: 'MAIL_FROM',
-  /** SES's configuration set for all emails, which reports bounces to the operator. */
+  /** Name of SES's configuration set for all emails. It reports bounces to the operator. */
   mailConfigurationSet: 'MAIL_CONFIGURATION_SET',
-  /** Bucket for log downloads that are too large for a Lambda's answer. */
+  /** Bucket for log downloads that are too large for a Lambda's response. */
   downloadsBucket: 'DOWNLOADS_BUCKET',
   /** Prefix of the names of this stack's alarms; `none` if there is no CloudWatch. */
   alarmPrefix: 'ALARM_PREFIX',
@@ -49,24 +49,24 @@ export const env = {
   mailFunctionName: 'MAIL_FUNCTION_NAME',
   /** Name of the function that finishes the deletion of users. */
   deletionFunctionName: 'DELETION_FUNCTION_NAME',
-  /** Value that CloudFront adds to each request, so that direct calls of the API can be refused. */
+  /** Value that CloudFront adds to each request, so that direct calls to the API can be refused. */
   originVerify: 'ORIGIN_VERIFY',
-  /** The product's version, which every answer contains in a header. */
+  /** The product's version. Every response contains it in a header. */
   version: 'VERSION',
 } as const
 
-/** The header with that value, in lower case as in API Gateway. */
+/** The header with the value that CloudFront adds. Its name is in lower case, as API Gateway passes it on. */
 export const originVerifyHeader = 'signalpost-origin'
 
-/** The header that proves a call of Telegram. https://core.telegram.org/bots/api#setwebhook */
+/** The header that proves that a call comes from Telegram. https://core.telegram.org/bots/api#setwebhook */
 export const telegramSecretHeader = 'x-telegram-bot-api-secret-token'
 
-/** The header with the version of the API that answered. */
+/** The header with the version of the API that responded. */
 export const versionHeader = 'signalpost-version'
 
-/** The header that a changing call must have. No form or link of another site can set it. */
+/** The header that every call that changes data must have. Forms and links on other sites can't set it. */
 export const requestedWith = { name: 'x-requested-with', value: 'signalpost' } as const
 
-/** The environment variable with a table's name: `alerts` → `TABLE_ALERTS`. */
+/** The name of the environment variable that contains a table's name: `alerts` → `TABLE_ALERTS`. */
 export const tableEnv = (table: TableName) =>
   `TABLE_${table.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`

@@ -8,7 +8,7 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** Every error code of an endpoint with its status. */
+/** The HTTP status of each error code. */
 export const errorStatus = {
   INVALID_REQUEST: 400,
   INVALID_ALERT: 400,
@@ -24,7 +24,7 @@ export const errorStatus = {
   /** The call succeeds once the user has proved their identity again. */
   STEP_UP_REQUIRED: 403,
   SECOND_FACTOR_REQUIRED: 403,
-  /** The scopes of the call's token don’t include the endpoint. */
+  /** The scopes of the caller's token don’t include the endpoint. */
   SCOPE_REQUIRED: 403,
   REGISTRATION_DISABLED: 403,
   NOT_FOUND: 404,
@@ -41,7 +41,7 @@ export const errorStatus = {
   ALERT_TOO_LARGE: 413,
   BODY_TOO_LARGE: 413,
   FILE_TOO_LARGE: 413,
-  // Trouble with one user's broker is never a 5xx, because alarms count those as our own.
+  // A problem with one user's broker is never a 5xx, because alarms count each 5xx as our own error.
   BROKER_UNAVAILABLE: 424,
   TOO_MANY_ALERTS: 429,
   TOO_MANY_ATTEMPTS: 429,

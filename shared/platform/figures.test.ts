@@ -64,7 +64,7 @@ it.each([
   },
 )
 
-it('gives a gain or a loss of less than half a yen no sign', () => {
+it('signedMoney shows no sign for a gain or a loss of less than half a yen', () => {
   expect([signedMoney(0.4, 'JPY'), signedMoney(-0.4, 'JPY')]).toEqual(['JP¥0', 'JP¥0'])
 })
 

@@ -1,24 +1,30 @@
 export type DecimalSign = '.' | ','
 export const otherSignThan = { '.': ',', ',': '.' } as const
 
-/** Blanks (including no-break, narrow no-break and thin ones) and apostrophes, with which spreadsheets group digits. */
+/**
+ * The characters that group digits in spreadsheets: spaces (also no-break, narrow no-break and thin spaces) and
+ * apostrophes.
+ */
 const grouping = " \u00a0\u202f\u2009'\u2019"
 
-/** A group never begins with 0, so the comma in 0,001 is a decimal sign. */
+/**
+ * The pattern of a number with this decimal sign. A number with groups never begins with 0, so the comma in 0,001 is a
+ * decimal sign.
+ */
 const shapeWith = (sign: DecimalSign) =>
   new RegExp(
     `^(\\d+|[1-9]\\d{0,2}([${otherSignThan[sign]}${grouping}])\\d{3}(?:\\2\\d{3})*)(?:[${sign}](\\d+))?$`,
   )
 const shapes = { '.': shapeWith('.'), ',': shapeWith(',') }
 
-/** @returns the number in plain digits, or null if it is none with this decimal sign */
+/** @returns the number in plain digits; null if the text is not a number with this decimal sign */
 export const readNumber = (sign: DecimalSign, text: string): string | null => {
   const [, whole, , decimals] = shapes[sign].exec(text) ?? []
   if (whole === undefined) return null
   return whole.replaceAll(/\D/g, '') + (decimals === undefined ? '' : `.${decimals}`)
 }
 
-/** The certain decimal sign of a number: `,` in 0,5 and 1.234,5 and 1.234.567; none in 10.000 or 500. */
+/** The decimal sign of a number if it is certain: `,` in 0,5 or 1.234,5 or 1.234.567. Null for 10.000 or 500. */
 export const decimalSignOf = (text: string): DecimalSign | null => {
   const [dot, comma] = [readNumber('.', text), readNumber(',', text)]
   if ((dot === null) === (comma === null)) return null
@@ -28,12 +34,12 @@ export const decimalSignOf = (text: string): DecimalSign | null => {
 const money =
   /^(\()?\s*([+\-−–])?\s*[\p{L}\p{Sc}]{0,5}\s*([+\-−–])?\s*(\d[^\p{L}\p{Sc}()+\-−–]*?)\s*[\p{L}\p{Sc}]{0,5}\s*(\))?$/u
 
-/** Maximum length of an amount. Without it the pattern would take very long for a cell of many blanks. */
+/** Maximum length of an amount. Without this limit, matching a cell of many spaces would take very long. */
 const longestAmount = 60
 
 /**
  * The parts of an amount such as `£2,450.00`, `E-63.80`, `-$9`, `(€25.50)` or `10,06 EUR`.
- * @returns null if it is no amount
+ * @returns null if the text is not an amount
  */
 export const moneyParts = (
   text: string,

@@ -1,55 +1,61 @@
 /**
- * Lines of the operator's log that functions write, and that alarms, the dashboard and the runbook search for. Each has
- * alertId, userId and mode if it is about an alert. Import it as `operatorLines`, so that a bundle contains only the
- * lines that it writes. They are plain ASCII, because CloudFormation keeps nothing else in search patterns.
+ * Lines of the operator's log. Functions write these lines; alarms, the dashboard and the runbook search for them. Each
+ * line about an alert has alertId, userId and mode. Import this file as `operatorLines`, so that a bundle contains only
+ * the lines that it writes. The lines are plain ASCII, because CloudFormation keeps nothing else in search patterns.
  */
 
-/** With `as`: queued, or duplicate. */
+/** Fields: `as` (queued or duplicate). */
 export const alertTaken = 'alert accepted'
-/** With `outcome`, and `milliseconds` from its acceptance; `unreadable` is IG's failure if it was refused for that. */
+/**
+ * Fields: `outcome`, `milliseconds` since the alert's acceptance, and `unreadable`, IG's failure if it caused a
+ * refusal.
+ */
 export const alertFinished = 'alert finished'
 export const executionFailed = 'alert failed, will be retried'
-/** With `problem`: the webhook twice did not answer a call from outside. */
+/** A call from outside got no answer from the webhook, twice. Fields: `problem`. */
 export const canaryFailed = 'canary got no response from the webhook'
-/** With `ends`, within three weeks. */
+/** The certificate expires within three weeks. Fields: `ends`. */
 export const certificateEnds = 'site certificate expires soon'
-/** The root secret has none of its keys of a minute ago, so webhook secrets are not found. */
+/** The root secret no longer contains any of the keys of a minute ago, so webhook secrets can't be found. */
 export const rootReplaced = 'root secret was replaced'
-/** With `quietHours`: no user has sent an alert for that long, weekends apart. */
+/** No user has sent an alert for a number of hours, not counting weekends. Fields: `quietHours`. */
 export const fallenSilent = 'no alert has come for long'
 export const alertGivenUp = 'alert failed too often, gave up'
-/** The `error.message` of such a line if Lambda is about to end the executor. */
+/** The `error.message` of the line `executionFailed` if Lambda is about to end the executor. */
 export const timeRunsOut = 'executor is about to time out'
 export const reconcilingFailed = 'reconciling an alert failed'
 /**
- * With `users`, `reached` in this run, and the `milliseconds` of a round: timed exits and limits of some users are
- * late.
+ * Timed exits and limits of some users are late. Fields: `users`, `reached` in this run, and the `milliseconds` of a
+ * round.
  */
 export const usersNotReached = 'users with timed rules or limits not reached in time'
 export const signInFailed = 'IG login failed'
-/** With `mode`, `method`, `path` and `status`: no answer, or a status of 500 or above. */
+/** IG gave no answer, or a status of 500 or above. Fields: `mode`, `method`, `path` and `status`. */
 export const brokerFailed = 'IG request failed'
 export const allowanceSpent = 'IG allowance used up'
-/** With `messageId`: it is sent again. */
+/** The notification will be sent again. Fields: `messageId`. */
 export const notificationFailed = 'notification failed, will be retried'
-/** With `userId` and `id` of the first: the events are only in the users' logs. */
+/** The events are only in the users' logs. Fields: `userId` and `id` of the first event. */
 export const notificationsLost = 'notifications not queued'
 /** A fetch has finished without a refusal by Yahoo. */
 export const dividendDatesFetched = 'dividend dates fetched'
 export const dividendDatesGivenUp = 'gave up fetching dividend dates'
-/** With `address`. Only the user's own log says whose account was tried. */
+/** Only the user's own log says whose account was tried. Fields: `address`. */
 export const userSignInFailed = 'Signalpost login failed'
-/** With `userId`: the session was ended. */
+/** The session was ended. Fields: `userId`. */
 export const sessionTokenReused = 'session token reused'
-/** With `endpoint`, `code` and `address`: no admin, another site, or too many attempts. */
+/**
+ * The caller is not an admin, calls from another site, or made too many attempts. Fields: `endpoint`, `code` and
+ * `address`.
+ */
 export const accessRefused = 'access denied'
-/** With `userId`, the log's owner, and `by`. Users may clear their own log, but not this line. */
+/** Users may clear their own log, but not this line. Fields: `userId` (the log's owner) and `by`. */
 export const logCleared = 'user log cleared'
-/** Like `logCleared`, for an admin's download. */
+/** An admin has downloaded a user's log. The fields are the same as for `logCleared`. */
 export const logDownloaded = 'user log downloaded'
 /** Needs no action: the alert traded, but can’t be replayed later. */
 export const decisionNotKept = 'decision not kept for what-if'
-/** With `userId`, `mode` and `accountId`: an account's history could not be read or derived. */
+/** An account's history could not be read or derived. Fields: `userId`, `mode` and `accountId`. */
 export const journalFailed = 'journal not read'
-/** With `userId`, `mode`, `accountId`, `difference` and `since`, for a day or more. */
+/** The difference has lasted for a day or more. Fields: `userId`, `mode`, `accountId`, `difference` and `since`. */
 export const journalDiffers = 'journal differs from the balance'

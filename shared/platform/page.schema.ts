@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { pageLimits } from './page-limits.ts'
 
-/** Query of every list. Both values arrive as text, and must be whole numbers. */
+/** The query of every list. Both values arrive as text and must be whole numbers. */
 export const PageQuery = z.object({
   offset: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimits.max)), pageLimits.default),
 })
 export type PageQuery = z.infer<typeof PageQuery>
 
-/** Answer of every list. `next` and `previous` are paths with query, or null. */
+/** The schema of every list's response. `next` and `previous` are paths with a query, or null. */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({
     count: z.number(),

@@ -17,11 +17,11 @@ it.each([
   expect(Object.fromEntries(await pairNearest(listed(ones), listed(others), 5))).toEqual(pairs)
 })
 
-it('never pairs items of different keys', async () => {
+it('pairNearest never pairs items with different keys', async () => {
   expect(await pairNearest([timed('long', 10, 'BUY')], [timed('short', 10, 'SELL')], 5)).toEqual(new Map())
 })
 
-/** Few or many items have equal times. */
+/** Two lists and a tolerance. With times up to 40 many items have equal times; with times up to 1,000,000 few have. */
 const sides = fc.constantFrom(40, 1_000_000).chain((max) => {
   const side = (name: string) =>
     fc
@@ -30,7 +30,7 @@ const sides = fc.constantFrom(40, 1_000_000).chain((max) => {
   return fc.tuple(side('one'), side('other'), fc.nat(Math.floor(max / 5)))
 })
 
-it('pairs each item at most once, and leaves no two that are nearer to each other than to their partners', async () => {
+it('pairNearest pairs each item at most once, and leaves no two items nearer to each other than to their partners', async () => {
   await fc.assert(
     fc.asyncProperty(sides, async ([ones, others, tolerance]) => {
       const pairs = await pairNearest(ones, others, tolerance)
@@ -58,7 +58,7 @@ it('pairs each item at most once, and leaves no two that are nearer to each othe
   )
 })
 
-it('lets other work go on while it pairs 50,000 items of one key', async () => {
+it('pairNearest lets other work run while it pairs 50,000 items with one key', async () => {
   let turns = 0
   const timer = setInterval(() => (turns += 1))
   const many = (name: string) =>

@@ -6,7 +6,7 @@ export type Timed<Item> = {
   readonly item: Item
   readonly key: string
   readonly at: Instant
-  /** Decides between items of the same time, so that the order in which they are given makes no difference. */
+  /** Decides between items with the same time, so that the order of the input makes no difference. */
   readonly order: string
 }
 
@@ -17,13 +17,14 @@ type Place<One, Other> = {
 }
 
 /**
- * Pairs items of two lists that have the same key: each at most once, the nearest times first. A page answers its user
- * meanwhile, and the work grows with the number of items only.
+ * Pairs items of two lists that have the same key. Each item is paired at most once, the nearest times first. The page
+ * stays responsive meanwhile, and the work grows only with the number of items.
  *
- * The nearest two that are left are always neighbours in time, so between the two of a pair are as many ones as others. If a
- * one is a step up and an other a step down, the two of a pair are steps of the same level. The items of a level are ones
- * and others in turn, so one pass pairs them: two neighbours that are each other's nearest find no nearer partner later.
- * @param tolerance milliseconds that the two of a pair may be apart
+ * The two nearest unpaired items are always neighbours in time, so as many ones as others lie between the items of a
+ * pair. If each one is a step up and each other is a step down, the items of a pair are steps of the same level. On a
+ * level, ones and others alternate, so one pass pairs them: two neighbours that are each other's nearest find no nearer
+ * partner later.
+ * @param tolerance maximum milliseconds between the two items of a pair
  */
 export const pairNearest = async <One, Other>(
   ones: readonly Timed<One>[],
@@ -63,7 +64,7 @@ export const pairNearest = async <One, Other>(
   return pairs
 }
 
-/** What has the same key, by time. */
+/** The items of both lists by key, each sorted by time. */
 const linesOf = async <One, Other>(
   ones: readonly Timed<One>[],
   others: readonly Timed<Other>[],

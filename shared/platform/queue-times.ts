@@ -1,6 +1,6 @@
 /** Redelivery times of the alerts queue in seconds, for the template, the executor and the simulation. */
 
-/** Timeout of the executor. It is short, because alerts behind a dead executor grow old. */
+/** Timeout of the executor. It is short because other alerts wait while an executor hangs. */
 const executor = 20
 
 export const queueTimes = {
@@ -11,14 +11,16 @@ export const queueTimes = {
   batch: 10,
   /** Minimum seconds that the executor must have left to begin a decision. */
   leftToBegin: 8,
-  /** Maximum failures of an alert, which then ends with an outcome. Waiting for room is not a failure. */
+  /**
+   * Maximum failures of an alert before it ends with an outcome. Waiting for the broker's allowance is not a failure.
+   */
   failures: 5,
-  /** Deliveries before a message goes to the dead letters. SQS allows no more. */
+  /** Maximum deliveries of a message before it moves to the dead-letter queue. SQS allows no more. */
   receives: 1_000,
   /**
-   * Seconds until a failed message is redelivered, by number of deliveries. The first are short, because the account's
-   * other alerts wait. Together they last longer than a mark without a record (`limits.markVoid`), so that the last run
-   * decides again and the refusal keeps its reason.
+   * Seconds until a failed message is redelivered, by number of deliveries. The first pauses are short, because the
+   * account's other alerts wait. All pauses together are longer than `limits.markVoid`, after which a mark without a
+   * record is void. So the last run decides the alert again, and the refusal keeps its reason.
    */
   pauses: [5, 10, 15, 20],
 } as const

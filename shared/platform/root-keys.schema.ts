@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 
-/** The root secret's content while it is being replaced. Otherwise it is a single key, as AWS generated it. */
+/**
+ * The root secret's content while its key is being replaced. At other times it is a single key, as AWS generated it.
+ */
 const TwoKeys = z.object({
   old: z.string(),
   new: z.string(),
   /** The key for new values. Both keys are accepted. */
   use: z.enum(['old', 'new']),
-  /** Since when this key is used. */
+  /** When this key came into use. */
   since: z.iso.datetime(),
 })
 export type TwoKeys = z.infer<typeof TwoKeys>

@@ -8,7 +8,7 @@ const compare = (one: Value, other: Value) => {
   return String(one).localeCompare(String(other), 'en')
 }
 
-/** A field's name, with `-` for descending. */
+/** A field's name. A leading `-` means descending order. */
 export const sortPattern = /^-?[a-zA-Z]{1,40}$/
 
 /**

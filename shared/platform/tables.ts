@@ -1,7 +1,8 @@
 /**
- * The DynamoDB tables: infra creates them, stores read them, tests create them in the embedded database. Every table
- * has the partition key `pk`. `sort`: whether it has a sort key `sk`. `expires`: whether items have a TTL in
- * `expiresAt` (epoch seconds). `indexes`: sparse global indexes by name, whose keys only the items in them have.
+ * The DynamoDB tables: infra creates them, stores read them, and tests create them in the embedded database. Every
+ * table has the partition key `pk`. `sort`: whether the table has a sort key `sk`. `expires`: whether items have a TTL
+ * in `expiresAt` (epoch seconds). `indexes`: sparse global indexes by name. An index contains only the items that have
+ * its keys.
  */
 export const tables = {
   /** Profiles, the reservation of each email address, and the item that lists the admins. */
@@ -13,21 +14,23 @@ export const tables = {
   /** Sessions, password reset tokens, logins that wait for a second factor, and challenges of passkeys. */
   sessions: { sort: true, expires: true },
   /**
-   * One item per user: mode, account IDs, credential version, rules, pause. Never a secret. `timedIndex` has the users
-   * with timed work.
+   * One item per user: mode, account IDs, credential version, rules, pause. It never contains a secret. `timedIndex`
+   * has the users with timed work.
    */
   settings: {
     sort: false,
     expires: false,
     indexes: { timedIndex: { pk: 'timed', sk: 'timedAt', holds: [] } },
   },
-  /** By the keyed hash of a webhook secret: its user, its mode, and what an alert captures at acceptance. */
+  /**
+   * One item per webhook secret, by its keyed hash: user, mode, and the settings that an alert captures at acceptance.
+   */
   webhookSecrets: { sort: false, expires: true },
   /** Instrument lists in compressed chunks by version, and the head item with the current version. */
   instruments: { sort: true, expires: true },
   /**
-   * Each accepted alert by its identity, with state and outcome. `openIndex` has those with remaining work, by account.
-   * `userIndex` has a user's alerts by time, and those that need the user by state.
+   * Each accepted alert by its identity, with state and outcome. `openIndex` has the alerts with remaining work, by
+   * account. `userIndex` has a user's alerts by time, and the alerts that need the user's attention by state.
    */
   alerts: {
     sort: false,
@@ -47,23 +50,23 @@ export const tables = {
   /** Log entries by sequence number, and the head item that numbers them. */
   logs: { sort: true, expires: true },
   /**
-   * By user: notification levels, each channel, its waiting and reported notifications. By hash: linking codes and
-   * chats. `dueIndex` has channels with waiting notifications by their time.
+   * By user: notification levels, and each channel with its waiting and reported notifications. By hash: linking codes
+   * and chats. `dueIndex` has the channels with waiting notifications, by due time.
    */
   notices: { sort: true, expires: true, indexes: { dueIndex: { pk: 'due', sk: 'dueAt', holds: [] } } },
   /**
    * By user and account: IG's rows and activity by month, derived data, notes, and a head. `dueIndex` has the accounts
-   * whose history must be read by their time.
+   * whose history must be read, by due time.
    */
   journal: { sort: true, expires: false, indexes: { dueIndex: { pk: 'due', sk: 'dueAt', holds: [] } } },
   /**
-   * Counters that slow down guessing, by account and address; alerts of the current minute, by user; and the last
-   * canary call.
+   * Counters that slow down guessing, by account and address. Also the number of alerts in the current minute, by user,
+   * and the last canary call.
    */
   throttles: { sort: false, expires: true },
 } as const satisfies Record<string, TableShape>
 
-/** Maximum partitions of the index of open alerts, each of which takes 1,000 write units a second. */
+/** Maximum number of partitions of the index of open alerts. Each partition takes 1,000 write units a second. */
 export const mostOpenShards = 16
 
 export type TableShape = {
@@ -76,7 +79,7 @@ export type TableShape = {
 export type IndexShape = {
   readonly pk: string
   readonly sk: string
-  /** Attributes in it besides the keys. A change of any other attribute writes only to the table. */
+  /** Attributes in the index in addition to the keys. A change of any other attribute writes only to the table. */
   readonly holds: readonly string[]
 }
 

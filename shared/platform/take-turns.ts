@@ -2,8 +2,9 @@
 const maxTurn = 10
 
 /**
- * For work that could freeze a page: what is returned is awaited between small steps, and gives way to other work if 10 ms
- * have passed since it last did. A time-out would do the same, but browsers make those of a tab in the background wait.
+ * Returns a function that keeps long work from freezing a page. The work awaits the function between small steps. The
+ * function lets other work run if 10 ms have passed since it last did. A timeout would do the same, but browsers delay
+ * the timeouts of background tabs.
  */
 export const takeTurns = () => {
   let began = performance.now()

@@ -1,8 +1,11 @@
-/** Converts names: requests are snake_case and responses camelCase on the wire. */
+/** Converts the name of a key. On the wire, requests use snake_case and responses use camelCase. */
 
 type Convert = (key: string) => string
 
-/** Far above the contract's depth. Without a limit, a body of brackets alone would overflow the stack. */
+/**
+ * Maximum nesting of a body, far above what the API needs. Without it, a body of only brackets would overflow the
+ * stack.
+ */
 const deepest = 32
 
 const convertKeys = (value: unknown, convert: Convert, depth = 0): unknown => {
@@ -23,6 +26,6 @@ export const toSnakeCase = (value: unknown) => convertKeys(value, snakeName)
 
 /**
  * Renames all keys of a received request: `from_date` → `fromDate`.
- * @throws RangeError if it is nested too deeply
+ * @throws RangeError if the request is nested too deeply
  */
 export const toCamelCase = (value: unknown) => convertKeys(value, camelName)

@@ -31,17 +31,17 @@ describe('listed', () => {
 })
 
 describe('days and instants', () => {
-  it('use London’s days, in summer and in winter', () => {
+  it('are London days, in summer and in winter', () => {
     expect(calendarDay(Date.parse('2026-09-07T23:05:00Z'))).toBe('2026-09-08')
     expect(calendarDay(Date.parse('2026-01-07T23:05:00Z'))).toBe('2026-01-07')
   })
 
-  it('are UTC to the second within a sentence', () => {
+  it('are shown in UTC, to the second', () => {
     expect(instantInText(Date.parse('2026-09-07T23:05:01.999Z'))).toBe('2026-09-07T23:05:01Z')
   })
 })
 
-it('capitalised changes the first letter only', () => {
+it('capitalised changes only the first letter', () => {
   expect(capitalised('the ATR is 4')).toBe('The ATR is 4')
   expect(capitalised('')).toBe('')
 })

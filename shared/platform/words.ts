@@ -3,11 +3,11 @@ import type { Instant } from './units.ts'
 /** Days are London days, like IG’s. The Canadian locale formats them as ISO 8601. */
 const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
 
-/** `2026-09-07` */
+/** The London date of an instant, such as `2026-09-07`. */
 export const calendarDay = (at: Instant) => days.format(at)
 /**
- * An instant within a sentence, in UTC to the second: `2026-09-07T13:41:00Z`. Screens convert it to their reader's time
- * zone.
+ * Formats an instant for a sentence, in UTC to the second: `2026-09-07T13:41:00Z`. Screens convert it to the reader's
+ * time zone.
  */
 export const instantInText = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
@@ -24,7 +24,7 @@ export const duration = (milliseconds: number): string => {
 const joined = (large: number, largeUnit: string, small: number, smallUnit: string) =>
   small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
 
-/** `a`, `a and b`, `a, b and c` */
+/** Joins words as `a`, `a and b`, or `a, b and c`. */
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 

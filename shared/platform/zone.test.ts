@@ -39,7 +39,7 @@ it.each([
   expect(new Date(instantShown(Date.parse(`${shown}Z`), zone) ?? NaN).toISOString()).toBe(at)
 })
 
-it('clocks never show a time that summer time skips', () => {
+it('clocks never show a time that the start of summer time skips', () => {
   expect(instantShown(Date.parse('2026-03-29T01:30Z'), 'Europe/London')).toBeNull()
   expect(instantShown(Date.parse('2026-03-08T02:00Z'), 'America/New_York')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import type { Instant } from './units.ts'
 
-/** Whether it is an IANA time zone, such as Europe/London. */
+/** Whether a text is an IANA time zone, such as Europe/London. */
 export const isZone = (zone: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -13,8 +13,8 @@ export const isZone = (zone: string): boolean => {
 const quarterHour = 900_000
 
 /**
- * Caches a value for a quarter of an hour. In every zone days and hours begin at a whole quarter, and reading its clock
- * is slow.
+ * Caches a value for each quarter of an hour, because reading a zone's clock is slow. In every zone, days and hours
+ * begin on a whole quarter.
  */
 export const onceAQuarter = <Value>(valueOf: (at: Instant) => Value) => {
   const known = new Map<number, Value>()
@@ -42,13 +42,13 @@ export const offsetAt = (at: Instant, zone: string): number => {
 
 const dayMs = 86_400_000
 
-/** The current day in the zone, counted from 1970. */
+/** The day in the zone, in days since 1970. */
 const dayAt = (at: Instant, zone: string): number => Math.floor((at + offsetAt(at, zone)) / dayMs)
 
 /** The instant at which the clocks of the zone show this time on this day. */
 const timeOn = (day: number, minutes: number, zone: string): Instant => {
   const shown = day * dayMs + minutes * 60_000
-  // The offset near that moment, then the one at it, because clocks may change in between.
+  // The clocks may change between the two offsets, so the second one is read near the result.
   const near = shown - offsetAt(shown, zone)
   return shown - offsetAt(near, zone)
 }
@@ -56,7 +56,7 @@ const timeOn = (day: number, minutes: number, zone: string): Instant => {
 /**
  * The instant at which the clocks of a zone show a time; the earlier instant if they show it twice.
  * @param shown in milliseconds as if it were UTC
- * @returns null if they skip it, as in the hour that summer time begins with
+ * @returns null if the clocks skip the time, as they do when summer time begins
  */
 export const instantShown = (shown: number, zone: string): Instant | null =>
   [shown - dayMs, shown + dayMs]

@@ -3,8 +3,8 @@ import { credential } from './settings.schema.ts'
 import { Mode } from '../accounts/user.schema.ts'
 
 /**
- * The form's fields, saved or not; the mask means the saved value. Without an account ID, because the test looks for
- * it.
+ * The credentials in the form, saved or not. The mask stands for the saved value. The account ID is missing, because
+ * the connection test finds the accounts.
  */
 export const ConnectionTest = z.object({
   mode: Mode,
@@ -17,11 +17,11 @@ export type ConnectionTest = z.infer<typeof ConnectionTest>
 const AccountFound = z.object({
   accountId: z.string(),
   name: z.nullable(z.string()),
-  /** Text such as "spread bet". */
+  /** The account's type as text, such as "spread bet". */
   type: z.string(),
   currency: z.nullable(z.string()),
   isDefault: z.boolean(),
-  /** Why Signalpost cannot trade on it; null if it can. */
+  /** Why Signalpost can't trade on the account; null if it can. */
   problem: z.nullable(z.string()),
 })
 export type AccountFound = z.infer<typeof AccountFound>
@@ -34,13 +34,13 @@ export const ConnectionFindings = z.object({
   outcome: z.enum(['CONNECTED', 'REFUSED', 'UNREACHABLE']),
   /** IG's answer, as a sentence without a full stop. */
   says: z.string(),
-  /** What to do about it; null if all is well. */
+  /** What the user can do about a problem; null if there is none. */
   remedy: z.nullable(z.string()),
   /** IG's own code. */
   code: z.nullable(z.string()),
-  /** The default account first. */
+  /** The accounts of these credentials, the default account first. */
   accounts: z.array(AccountFound),
-  /** Null if IG does not report them. */
+  /** Null if IG does not report the allowances. */
   allowances: z.nullable(KeyAllowances),
 })
 export type ConnectionFindings = z.infer<typeof ConnectionFindings>

@@ -1,7 +1,7 @@
 import type { Credentials } from './settings.schema.ts'
 import type { Mode } from '../accounts/user.schema.ts'
 
-/** The four fields of a mode, all of which are needed before IG is asked anything. */
+/** The four credentials of a mode. All four are needed before Signalpost calls IG. */
 export const credentialFields = {
   DEMO: ['demoApiKey', 'demoUsername', 'demoPassword', 'demoAccountId'],
   LIVE: ['liveApiKey', 'liveUsername', 'livePassword', 'liveAccountId'],

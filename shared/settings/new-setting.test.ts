@@ -25,7 +25,7 @@ vi.mock('./trading-settings.ts', async (original) => {
 
 const { defaultTradingRules } = await import('./trading-settings.ts')
 
-it('a setting that is only declared is validated: within its bounds, and never missing', () => {
+it('a setting that is only declared must be within its bounds and must not be missing', () => {
   const withMondays = (maximumOrdersOnMondays: unknown) =>
     TradingRules.safeParse({ ...defaultTradingRules, maximumOrdersOnMondays })
   expect(withMondays(9).success).toBe(true)

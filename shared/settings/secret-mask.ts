@@ -1,5 +1,5 @@
 /**
- * Replaces a live password, API key or webhook secret in an answer; in a request it means unchanged. Separate from the
- * schemas, so that the settings screen need not load them.
+ * Replaces a live password, API key or webhook secret in a response. In a request it means that the secret is
+ * unchanged. This file is separate from the schemas so that the settings screen need not load the schemas.
  */
 export const secretMask = '••••••••'

@@ -31,10 +31,10 @@ export const TradingRules = z.object(
 )
 export type TradingRules = Rules
 
-/** Empty text is sent as null. Pasted values often have a blank or a line end. */
+/** Clients send an empty text as null. Pasted values often have a space or a line break at the end. */
 export const credential = z.nullable(z.string().check(z.trim(), z.maxLength(350)))
 const { min, max } = webhookSecretLimits
-/** A secret of less than `leastOwnSecret` characters can only be kept, not chosen. */
+/** A saved secret with fewer than `leastOwnSecret` characters stays valid, but a new secret must be longer. */
 const lengthProblem = `Webhook secret must be ${leastOwnSecret} to ${max} characters`
 const webhookSecret = (...ofLength: readonly z.core.$ZodCheck<string>[]) =>
   z
@@ -69,22 +69,23 @@ export type SettingsUpdate = z.infer<typeof SettingsUpdate>
 const pause = {
   at: z.iso.datetime(),
   reason: z.string(),
-  /** Whether it was paused by an email's link, perhaps because a session was stolen. */
+  /** Set if trading was paused by a link in an email, perhaps because a session was stolen. */
   from: z.optional(z.literal('EMAIL')),
 }
 
-/** A pause of trading by the user, the safety brake, or an admin, whose pause only an admin lifts. */
+/** A pause of trading by the user, the safety brake or an admin. Only an admin can lift an admin's pause. */
 export const TradingPause = z.object({
   by: z.enum(['USER', 'BRAKE', 'OPERATOR']),
   ...pause,
-  /** The pause that applied before an admin's, and applies again afterwards. */
+  /** The pause that applied before the admin's pause, and that applies again afterwards. */
   before: z.optional(z.nullable(z.object({ by: z.enum(['USER', 'BRAKE', 'OPERATOR']), ...pause }))),
 })
 export type TradingPause = z.infer<typeof TradingPause>
 
 /**
- * *Stop everything*: from `since` until `until` (null: still active) exits are held too. It is stored until its user
- * dismisses it. The log lists held exits from `heldFrom`, because an earlier stop may also have held some.
+ * *Stop everything*. Exits are also held from `since` until `until` (null if the stop is still active). The record is
+ * stored until the user dismisses it. The log lists held exits from `heldFrom`, because an earlier stop may also have
+ * held some.
  */
 export const FullStop = z.object({
   since: z.iso.datetime(),
@@ -94,19 +95,19 @@ export const FullStop = z.object({
 export type FullStop = z.infer<typeof FullStop>
 
 export const TradingPauseChange = z.object({
-  /** Lifts the trip of the account (null) or of a strategy. Needs a fresh proof. */
+  /** Lifts the trip of the account (null) or of a strategy. Needs a fresh proof of identity. */
   liftTrip: z.optional(
     z.object({
       strategy: z.nullable(z.string()),
-      /** The unexplained fall of the balance was a withdrawal, so it is no loss. Everything else still counts. */
+      /** Set if the unexplained fall of the balance was a withdrawal, so that it does not count as a loss. */
       wasWithdrawal: z.optional(z.literal(true)),
     }),
   ),
-  /** Default: unchanged. */
+  /** Whether trading is paused. Default: unchanged. */
   paused: z.optional(z.boolean()),
-  /** With `paused`: *Stop everything*. */
+  /** Only with `paused`: whether exits are also held, as *Stop everything* does. */
   holdExits: z.optional(z.boolean()),
-  /** Dismisses what *Stop everything* held. */
+  /** Dismisses the exits that *Stop everything* held. */
   forgetHeld: z.optional(z.literal(true)),
 })
 export type TradingPauseChange = z.infer<typeof TradingPauseChange>
@@ -119,11 +120,11 @@ export const PauseState = z.object({
 })
 export type PauseState = z.infer<typeof PauseState>
 
-/** What stops entries, without any secrets. */
+/** What currently stops entries. Contains no secrets. */
 export const TradingStatus = z.object({
   mode: Mode,
   tradingPause: z.nullable(TradingPause),
-  /** Since when *Stop everything* holds exits; null if it does not. */
+  /** Since when *Stop everything* has held exits; null if it holds none. */
   stoppedSince: z.nullable(z.iso.datetime()),
   /** Reached limits in the current mode. */
   trips: z.array(Trip),
@@ -135,14 +136,14 @@ export const UserSettings = z.object({
   ...SettingsUpdate.shape,
   tradingPause: z.nullable(TradingPause),
   fullStop: z.nullable(FullStop),
-  /** Limits of the accounts by mode; missing for a mode without any. */
+  /** Limits of the accounts by mode. A mode without limits is missing. */
   lossLimits: z.optional(z.partialRecord(Mode, LossLimits)),
   /** Reached limits that still stop entries in the current mode. */
   trips: z.optional(z.array(Trip)),
-  /** Whether an alert may wait for approval: by the rules, by a strategy's rules, or because a token proposed it. */
+  /** Set if an alert may need approval: by the rules, by a strategy's rules, or because a token proposed it. */
   mayAsk: z.optional(z.literal(true)),
   isPaper: z.optional(z.literal(true)),
-  /** Findings of a save that did not block it, such as credentials that IG refused. */
+  /** Problems that did not prevent saving, such as credentials that IG refused. */
   warnings: z.optional(z.array(z.string())),
 })
 export type UserSettings = z.infer<typeof UserSettings>

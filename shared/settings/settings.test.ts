@@ -44,7 +44,7 @@ describe('a webhook secret', () => {
     },
   )
 
-  it('is read from both forms of an alert if it can be saved; what an alert cannot carry is not saved', () => {
+  it('can be saved only if both forms of an alert can carry it', () => {
     const anySecret = fc.oneof(
       fc.string({ minLength: 10, maxLength: 140 }),
       fc.string({ unit: 'binary', minLength: min, maxLength: 70 }),

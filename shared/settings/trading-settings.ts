@@ -1,6 +1,6 @@
 /**
  * The trading settings in the order of the settings screen. Schema, defaults (for new users and older rows), form, API
- * description and tests read them from here. Plain values, so that the screen need not load the schemas.
+ * description and tests read them from here. They are plain values so that the screen need not load the schemas.
  */
 
 type SettingText = {
@@ -8,17 +8,17 @@ type SettingText = {
   readonly hint?: string
   /** Settings with the same row are next to each other on the screen. */
   readonly row: string
-  /** Whether a higher risk needs a fresh proof in DEMO too. */
+  /** Set if a riskier value needs a fresh proof of identity in DEMO too. */
   readonly needsProofInDemo?: true
 }
 export type ChoiceSetting = SettingText & {
   readonly kind: 'choice'
   readonly default: string
-  /** The error if none is chosen. */
+  /** The error message if no value is chosen. */
   readonly missing: string
   /** The meaning of each value. */
   readonly options: Readonly<Record<string, string>>
-  /** The value that lets more through than the others. */
+  /** The least strict value, which lets most alerts through. */
   readonly looser: string
 }
 export type NumberSetting = SettingText & {
@@ -28,13 +28,13 @@ export type NumberSetting = SettingText & {
   readonly default: number
   readonly unit?: 'hours' | 'minutes' | 'seconds'
   readonly showsDefault?: boolean
-  /** Whether a higher or a lower number lets more through. */
+  /** Whether a higher or a lower number lets more alerts through. */
   readonly looser: 'higher' | 'lower'
 }
 export type SwitchSetting = SettingText & {
   readonly kind: 'switch'
   readonly default: boolean
-  /** The position that lets more through. */
+  /** The position of the switch that lets more alerts through. */
   readonly looser: boolean
 }
 export type TradingSetting = ChoiceSetting | NumberSetting | SwitchSetting
@@ -199,12 +199,14 @@ export type TradingRules = {
 
 export const tradingSettingList = Object.entries(tradingSettings) as [TradingSettingName, TradingSetting][]
 
-/** The defaults for a new user, and for a stored row without a setting: every rule on, and the careful order type. */
+/**
+ * The defaults for new users, and for settings that a stored row lacks: every rule on, and the more careful order type.
+ */
 export const defaultTradingRules = Object.fromEntries(
   tradingSettingList.map(([name, setting]) => [name, setting.default]),
 ) as TradingRules
 
-/** The rules that a change makes looser. In LIVE such a change needs a fresh proof. */
+/** The rules that a change makes looser. In LIVE such a change needs a fresh proof of identity. */
 export const looserRules = (before: TradingRules, after: TradingRules): readonly TradingSettingName[] =>
   tradingSettingList.flatMap(([name, setting]) => (isLooser(setting, before[name], after[name]) ? name : []))
 

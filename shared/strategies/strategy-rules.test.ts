@@ -26,7 +26,7 @@ describe('a number of a strategy’s rules', () => {
     },
   )
 
-  it('may be empty if it is a limit, which is then off', () => {
+  it('may be empty if it is a limit, because an empty limit is off', () => {
     expect(
       problemOf({ losingTrades: undefined, tradesToday: undefined, lossToday: undefined }),
     ).toBeUndefined()

@@ -1,13 +1,13 @@
 import { type Amount, largestAmount } from '../limits/loss-limits.ts'
 import { formatNumber } from '../platform/figures.ts'
 
-/** Plain values, so that the engine and the screens need not load the schemas. */
+/** The rules are plain values so that the engine and the screens need not load the schemas. */
 
 /** Maximum length of a strategy's name, in characters. */
 export const longestStrategyName = 64
 
 /**
- * No white space at the ends, and no control, invisible or line-breaking characters, because names are compared and
+ * Allows no white space at the ends, and no control, invisible or line-breaking characters. Names are compared and
  * shown in one line.
  */
 const strategyNamePattern = new RegExp(
@@ -17,7 +17,7 @@ const strategyNamePattern = new RegExp(
 
 /**
  * Whether a text is a valid tag, such as `Golden Cross v2`. Names of object properties such as `constructor` are
- * invalid, because tags are keys of objects.
+ * invalid, because tags become keys of objects.
  */
 export const isStrategyName = (text: string): boolean => strategyNamePattern.test(text) && !(text in {})
 
@@ -34,11 +34,12 @@ export type StrategyNumber = {
   readonly min: number
   readonly max: number
   readonly hasDecimals?: boolean
-  /** Null if the field may be empty, which means no rule of the strategy's own. */
+  /** Null if the field may be empty. The strategy then has no such rule of its own. */
   readonly default: number | null
   /**
-   * Whether a higher or a lower number lets more through or protects less; an empty field is loosest. `set`: any change
-   * except a lower number, because the number replaces one of the instrument's. Default: neither.
+   * Whether a higher or a lower number is looser, that is, lets more alerts through or protects less. An empty field is
+   * loosest. `set`: any change except to a lower number is looser, because the number replaces the instrument's own.
+   * Missing: no change is looser.
    */
   readonly looser?: 'higher' | 'lower' | 'set'
 }
@@ -140,7 +141,7 @@ export type StrategyNumbers = {
 
 export const strategyNumberList = Object.entries(strategyNumbers) as [StrategyNumberName, StrategyNumber][]
 
-/** The problem of a value of this number; undefined if there is none. */
+/** Why a value is invalid for this number; undefined if it is valid. */
 export const numberProblem = (
   { min, max, hasDecimals, ...number }: StrategyNumber,
   value: number | null,
@@ -157,38 +158,41 @@ export const numberProblem = (
 /** Maximum distance of a trailing stop, in points. */
 export const mostTrailPoints = 100_000
 
-/** The problem of a trailing distance or step; undefined if there is none. */
+/** Why a trailing distance or step is invalid; undefined if it is valid. */
 export const trailProblem = (value: number): string | undefined =>
   value > 0 && value <= mostTrailPoints ? undefined : 'Must be above 0 and at most 100,000 points'
 
-/** A user's rules for one strategy. The stricter of these and the account's rules applies. */
+/** A user's rules for one strategy. The stricter of a strategy's rule and the account's rule applies. */
 export type StrategyRules = StrategyNumbers & {
   readonly paused: boolean
   readonly askFirst: boolean
   readonly lossToday: Amount | null
   readonly outOfStep: OutOfStep
-  /** When its own positions and orders are closed; null for never. */
+  /** When the strategy's positions and orders are closed; null for never. */
   readonly flatAt: FlatAt | null
-  /** Distance and step in points by which the stop trails instead of moving to the entry; null if it moves. */
+  /** Distance and step, in points, if the stop trails; null if it moves to the entry instead. */
   readonly trail: { readonly distance: number; readonly step: number } | null
-  /** The day on which its alert expires at TradingView, of which its user is reminded; null for none. */
+  /**
+   * The day on which the strategy's alert expires at TradingView, so that the user can be reminded; null for no
+   * reminder.
+   */
   readonly expiresOn: string | null
 }
 
 export const flatZones = ['Europe/London', 'America/New_York'] as const
 export const flatDays = ['WEEKDAYS', 'FRIDAYS'] as const
 export type FlatAt = {
-  /** `16:25` in that time zone. */
+  /** A time in that time zone, such as `16:25`. */
   readonly time: string
   readonly zone: (typeof flatZones)[number]
   readonly days: (typeof flatDays)[number]
 }
 
-/** Whether the strategy has timed work. */
+/** Whether any rule of the strategy depends on time. */
 export const isTimed = ({ flatAt, breakEvenAfter, silentAfterHours, expiresOn }: StrategyRules): boolean =>
   (flatAt ?? breakEvenAfter ?? silentAfterHours ?? expiresOn ?? null) !== null
 
-/** The rules of a strategy without any set. */
+/** The rules of a strategy for which the user has set none. */
 export const defaultStrategyRules: StrategyRules = {
   ...(Object.fromEntries(
     strategyNumberList.map(([name, number]) => [name, number.default]),
@@ -202,13 +206,16 @@ export const defaultStrategyRules: StrategyRules = {
   lossToday: null,
 }
 
-/** `looserStrategyLimits` compares loss limits, because looser ones need a proof in DEMO too. */
+/**
+ * All rules except numbers and `lossToday`. `looserStrategyLimits` compares loss limits, because looser loss limits
+ * need a proof of identity in DEMO too.
+ */
 type OtherRule = Exclude<keyof StrategyRules, StrategyNumberName | 'lossToday'>
 
-/** From the strictest to the loosest. */
+/** The choices from the strictest to the loosest. */
 const outOfStepByRisk: readonly OutOfStep[] = ['REFUSE', 'WARN', 'FOLLOW']
 
-/** For each rule that is no number: whether a change lets more through or protects less. */
+/** For each rule that is not a number: whether a change lets more alerts through or protects less. */
 const looserByRule: {
   readonly [Name in OtherRule]: (before: StrategyRules[Name], after: StrategyRules[Name]) => boolean
 } = {
@@ -222,7 +229,7 @@ const looserByRule: {
   expiresOn: () => false,
 }
 
-/** The rules of a strategy that a change makes looser. In LIVE such a change needs a fresh proof. */
+/** The rules of a strategy that a change makes looser. In LIVE such a change needs a fresh proof of identity. */
 export const looserStrategyRules = (before: StrategyRules, after: StrategyRules): readonly string[] => {
   const isLooser = <Name extends OtherRule>(name: Name) => looserByRule[name](before[name], after[name])
   return [

@@ -31,12 +31,12 @@ const Numbers = Object.fromEntries(strategyNumberList.map(([name, number]) => [n
 const message = trailProblem(NaN)
 const points = z.number(message).check(z.gt(0, message), z.lte(mostTrailPoints, message))
 
-/** A user's rules for one strategy. The stricter of these and the account's rules applies. */
+/** A user's rules for one strategy. The stricter of a strategy's rule and the account's rule applies. */
 const StrategyRules = z.object({
   paused: z.boolean(),
   askFirst: z.boolean(),
   ...Numbers,
-  /** Off for a page that was opened before these rules existed. */
+  /** Off if the page was opened before these rules existed. */
   losingTrades: z._default(Numbers.losingTrades, null),
   tradesToday: z._default(Numbers.tradesToday, null),
   riskPercent: z._default(Numbers.riskPercent, null),
@@ -72,9 +72,9 @@ const StrategyMarket = z.object({
     at: z.iso.datetime(),
     alertId: z.string(),
   }),
-  /** When the broker last followed it. */
+  /** When the broker's position last matched the report. */
   followedAt: z.nullable(z.iso.datetime()),
-  /** The strategy's position there; null if the broker could not be read. */
+  /** The strategy's position at the broker; null if the broker could not be read. */
   held: z.nullable(
     z.object({ side: z.enum(['long', 'short', 'flat', 'both']), size: z.string(), orders: z.number() }),
   ),
@@ -86,7 +86,7 @@ export const Strategy = z.object({
   strategy: z.string(),
   rules: StrategyRules,
   lastAlertAt: z.nullable(z.iso.datetime()),
-  /** Weekday hours between its last two alerts: a first suggestion for its maximum silence. */
+  /** Weekday hours between the strategy's last two alerts. This is a first suggestion for its maximum silence. */
   lastGapHours: z.nullable(z.number()),
   markets: z.array(StrategyMarket),
 })
@@ -102,7 +102,7 @@ export type Strategies = z.infer<typeof Strategies>
 
 export const SavedStrategy = z.object({ strategy: StrategyName, ...StrategyRules.shape })
 
-/** An exit as the strategy itself would send it: it closes the position, and the strategy counts as flat. */
+/** Closes the strategy's position like an exit from the strategy itself. The strategy then counts as flat. */
 export const StrategySettled = z.object({
   strategy: z.union([StrategyName, z.literal('')]),
   marketAndSymbol: z.string().check(z.maxLength(64)),

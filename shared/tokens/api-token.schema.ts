@@ -23,9 +23,9 @@ export const NewToken = z.object({
   scopes: z
     .array(TokenScope)
     .check(z.minLength(1, 'Choose at least one scope'), z.maxLength(tokenScopes.length)),
-  /** Days until it expires. */
+  /** Days until the token expires. */
   days: z.int().check(z.minimum(1), z.maximum(tokenLimits.longestLife)),
-  /** Where calls may come from. Default or empty: anywhere. */
+  /** The addresses that calls may come from. If missing or empty, calls may come from anywhere. */
   addresses: z.optional(z.array(TokenAddress).check(z.maxLength(tokenLimits.addresses))),
 })
 export type NewToken = z.infer<typeof NewToken>

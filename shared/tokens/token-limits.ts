@@ -1,13 +1,13 @@
 /**
  * Scopes of a token. `read`: see what the dashboard shows, but no secrets. `propose`: suggest a trade, which waits for
- * approval. `safe`: pause trading, close a position, delete an order. Separate from the schemas, so that code that only
- * finds the caller need not load them.
+ * approval. `safe`: pause trading, close a position, delete an order. This file is separate from the schemas so that
+ * code that only identifies the caller need not load them.
  */
 export const tokenScopes = ['read', 'propose', 'safe'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
 export const tokenLimits = {
-  /** Days. */
+  /** Maximum lifetime of a token in days. */
   longestLife: 365,
   perUser: 20,
   addresses: 20,

@@ -144,7 +144,7 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
     'margin',
     'REFUSED',
     {
-      // 0.43 × 22,872.63 × 50% = 4,917.62 of 4,900 that are available.
+      // 0.43 × 22,872.63 × 50% = 4,917.62, which is more than the 4,900 that are available.
       market: aMarket({ marginBands: [{ from: '0', to: null, percent: '50' }] }),
       limits: someLimitsSeen({ available: '4900' }),
     },
@@ -155,7 +155,7 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
 /** Rules that also apply to exits. */
 const early: ReadonlySet<string> = new Set(['mode', 'credentials', 'alert age', 'instrument'])
 
-/** A pause blocks only alerts that open positions. */
+/** Whether the alert opens a position. A pause blocks only such alerts. */
 const entersAt = ({ alert }: Partial<Snapshot>) => !alert || alert.action === 'BUY' || alert.action === 'SELL'
 
 describe('the rules', () => {
@@ -163,7 +163,7 @@ describe('the rules', () => {
     expect(refusals.map(([rule]) => rule)).toEqual(ruleNames)
   })
 
-  it.each(refusals)('stop at %s with %s', (rule, outcome, change) => {
+  it.each(refusals)('stop at the %s rule with the outcome %s', (rule, outcome, change) => {
     const decision = decide(aSnapshot(change))
     expect(decision).toMatchObject({ kind: 'refuse', rule, outcome })
     const { trace } = decision
@@ -190,7 +190,7 @@ describe('the rules', () => {
     expect(decision.trace.at(-1)).toMatchObject({ rule: last, passed: true })
   })
 
-  it('need nothing from the broker for early refusals', () => {
+  it('need no data from the broker for early refusals', () => {
     const unread = { market: undefined, account: undefined, dailyAtr: undefined }
     for (const [, , change] of refusals.filter(([rule]) => early.has(rule)))
       expect(decide(aSnapshot({ ...unread, ...change })).kind).toBe('refuse')
@@ -225,7 +225,7 @@ describe('the rules', () => {
 })
 
 describe('an order', () => {
-  it('is a working order that the broker expires', () => {
+  it('is a working order that expires at the broker', () => {
     const decision = decide(aSnapshot())
     expect(decision).toMatchObject({
       kind: 'place',
@@ -255,13 +255,13 @@ describe('an order', () => {
     expect(decide(aSnapshot({ instrument }))).toMatchObject({ order: { level: '22987.00' } })
   })
 
-  it('sells above the price', () => {
+  it('is above the price if it sells', () => {
     expect(decide(aSnapshot({ alert: anAlert({ action: 'SELL' }) }))).toMatchObject({
       order: { direction: 'SELL', level: '23101.94', size: '0.43' },
     })
   })
 
-  it('has neither level nor end if it is at the market', () => {
+  it('has neither a level nor an expiry if it is a market order', () => {
     const decision = decide(aSnapshot({ settings: someSettings({ orderType: 'MARKET' }) }))
     expect(decision).toMatchObject({ kind: 'place', order: { type: 'MARKET', level: null, goodTill: null } })
     expect(sentenceOf(decision, 'NASDAQ:AAPL')).toBe(
@@ -363,12 +363,12 @@ describe('a close', () => {
     },
   )
 
-  it('is still stopped at an implausible price', () => {
+  it('is still refused at an implausible price', () => {
     const alert = anAlert({ action: 'CLOSE', price: '0' })
     expect(decide(close({ account, alert }))).toMatchObject({ kind: 'refuse', rule: 'price sanity' })
   })
 
-  it('needs the account and nothing else', () => {
+  it('needs only the account from the broker', () => {
     const decision = decide(close({ isAccountFresh: false }))
     expect(decision).toMatchObject({ kind: 'incomplete', needs: 'freshAccount' })
     expect(decision.trace).toHaveLength(5)

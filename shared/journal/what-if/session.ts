@@ -21,7 +21,7 @@ import {
   type Replayed,
 } from './replay.ts'
 
-/** Messages between a screen and the worker that replays. They contain only what is shown. */
+/** A request from a screen to the worker that replays alerts. The worker's answers contain only what is shown. */
 export type Question =
   | {
       readonly kind: 'load'
@@ -60,7 +60,10 @@ export type Answer =
   | {
       readonly kind: 'loaded'
       readonly alerts: number
-      /** Those of them that were refused before anything was read from the broker, so that the rest is mostly unknown. */
+      /**
+       * How many of these alerts were refused before anything was read from the broker, so most of their data is
+       * missing.
+       */
       readonly early: number
       readonly strategies: readonly string[]
       readonly instruments: readonly string[]
@@ -77,12 +80,12 @@ export type Answer =
       readonly before: readonly StepInWords[]
       readonly after: readonly StepInWords[]
       readonly sentences: readonly [before: string, after: string]
-      /** The market and the start of the prices that an estimate needs; null if the alert would open nothing. */
+      /** The market and the start time of the prices that an estimate needs; null if the alert would open nothing. */
       readonly prices: { readonly epic: string; readonly from: Instant } | null
     }
   | { readonly kind: 'estimated'; readonly alertId: string; readonly estimate: Estimate }
 
-/** A session of the worker, which keeps its data between two questions. */
+/** A session of the worker that replays alerts. It keeps its data between questions. */
 export const replaySession = () => {
   let decided: readonly DecidedBefore[] = []
   let trades: ReadonlyMap<string, JournalTrade> = new Map()
@@ -110,7 +113,7 @@ export const replaySession = () => {
       }
       case 'replay': {
         const { change, strategy, span } = question
-        // All alerts of the account are replayed, because their trades affect each other. Only the requested ones are
+        // All alerts of the account are replayed, because their trades affect each other. Only the requested alerts are
         // counted.
         replayed = replay(decided, change)
         const asked = replayed.filter(
