@@ -170,7 +170,7 @@ describe('the rules', () => {
     const upToHere = ruleNames
       .slice(0, ruleNames.indexOf(rule) + 1)
       .filter((name) => name === rule || !onlyWhereAsked.has(name))
-    // An alert that opens nothing, or belongs to a strategy, is checked by other rules.
+    // Leaves out rules that apply only to some alerts, except for the rule under test.
     const isEntry = (name: string) => name === rule || !onlyWhereAsked.has(name)
     expect(trace.filter((step) => isEntry(step.rule)).map((step) => [step.rule, step.passed])).toEqual(
       upToHere
@@ -384,7 +384,7 @@ describe('a close', () => {
 })
 
 describe('the sentence of a decision', () => {
-  it('describes a close by its effect', () => {
+  it('describes a close by the deals that it closes or deletes', () => {
     const positions = [aPosition()]
     const workingOrders = [aWorkingOrder()]
     expect(describeClose({ epic, positions, workingOrders: [], inFlight: 0 }, 'NASDAQ:AAPL')).toBe(
@@ -395,7 +395,7 @@ describe('the sentence of a decision', () => {
     )
   })
 
-  it('describes a sale', () => {
+  it('describes an order to sell', () => {
     expect(
       describeOrder(
         {

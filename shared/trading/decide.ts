@@ -79,7 +79,10 @@ type Action =
 
 type RuleEvaluation = { readonly rule: RuleName; readonly verdict: RuleResult<unknown, unknown> }
 
-/** Passes a result to the loop over the rules, and continues only if the rule passed, with the value that it found. */
+/**
+ * Passes a rule's result to the loop over the rules. The loop continues only if the rule has passed, with the value
+ * that the rule found.
+ */
 function* check<Rule extends RuleName, Found>(
   rule: Rule,
   verdict: RuleResult<RuleFacts[Rule], Found>,
@@ -92,8 +95,8 @@ type Rules<Found> = Generator<RuleEvaluation, Found, unknown>
 function* rulesFor(snapshot: Snapshot): Rules<Action> {
   const { alert } = snapshot
   yield* check('mode', mode(snapshot))
-  // A pause blocks entries, and exits only if it is *Stop everything*. The entry of a reversal is checked once its first
-  // part is closed.
+  // A pause blocks entries. It blocks exits only if it is *Stop everything*. The entry of a reversal is checked once
+  // the first part is closed.
   const opens = alert.action === 'BUY' || alert.action === 'SELL'
   if (opens) yield* notPaused(snapshot)
   yield* check('credentials', credentials(snapshot))
@@ -138,7 +141,8 @@ function* rulesFor(snapshot: Snapshot): Rules<Action> {
         return { kind: 'close', close }
       }
       if (snapshot.heldAt !== undefined) yield* check('alert order', entryInTime(snapshot))
-      // Only its exit may have waited, or had its age checked when it was taken. The age of an entry is measured now.
+      // The age of a reversal's entry is measured now. Only the reversal's exit may have waited, or had its age checked
+      // when the executor took it.
       const age = alertAge({ ...snapshot, takenAt: undefined, waitsSince: undefined })
       if (snapshot.waitsSince !== undefined || age.kind !== 'passed') yield* check('alert age', age)
       if (!opens) yield* notPaused(snapshot)
@@ -154,7 +158,7 @@ function* notPaused(snapshot: Snapshot): Rules<void> {
     yield* check('no limit reached', notTripped(snapshot))
 }
 
-/** The meaning of an alert that does not report its strategy's position: its action. */
+/** Finds out from the action what an alert means if the alert does not report its strategy's position. */
 function* meantByAction(
   snapshot: Snapshot,
   instrument: InstrumentFields,

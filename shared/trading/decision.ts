@@ -11,7 +11,7 @@ export type Decision =
       readonly kind: 'place'
       readonly order: OrderToPlace
       readonly smallestFirst?: SmallestFirst
-      /** The start of the trading day in which it counts, if trades per day are limited. */
+      /** The start of the trading day to which the order belongs. Only set if trades per day are limited. */
       readonly tradingDay?: Instant
       readonly trace: Trace
     }
@@ -21,10 +21,10 @@ export type Decision =
       readonly kind: 'refuse'
       readonly outcome: RefusalOutcome
       readonly rule: RuleName
-      /** Only for the outcomes ASKED and HELD: the user can approve it, or carry it out, until then. */
+      /** Only for the outcomes ASKED and HELD: until when the user can approve the alert or carry it out. */
       readonly answerBy?: Instant
       readonly order?: OrderToPlace
       readonly trace: Trace
     }
-  /** A rule needs data that has not been read. It must be read before the alert is decided again. */
+  /** A rule needs data that has not been read yet. The alert is decided again once the data has been read. */
   | { readonly kind: 'incomplete'; readonly needs: Need; readonly trace: Trace }

@@ -18,7 +18,7 @@ const places = fc.integer({ min: 0, max: 5 })
 const steps = fc.constantFrom(null, '0.01', '0.1', '0.5', '1', '0.04')
 
 describe('the level of a working order', () => {
-  it('is better than the price by the percentage for both directions', () => {
+  it('is better than the price by the percentage in both directions', () => {
     expect(level('1005', '100.5', 'BUY', 2)).toBe('1000')
     expect(level('1000', '100.5', 'SELL', 2)).toBe('1005')
     expect(level('1000', '100', 'BUY', 2)).toBe('1000')
@@ -51,7 +51,7 @@ describe('the level of a working order', () => {
 })
 
 describe('the size', () => {
-  it('is the largest one on the steps', () => {
+  it('is the largest multiple of the size step within the maximum', () => {
     expect(sized('10000', '22872.63')).toBe('0.43')
     expect(sized('43', '100')).toBe('0.43')
     expect(sized('42.999999', '100')).toBe('0.42')
@@ -63,7 +63,7 @@ describe('the size', () => {
     expect(sized('0.42999999999999999999999999999999999999999999', '1')).toBe('0.42')
   })
 
-  it('is never worth more than the maximum in account currency, while one step more would be, for every market', () => {
+  it('is the largest one that is worth at most the maximum in account currency, for every market', () => {
     const unitValues = fc.constantFrom('1', '0.01', '10', '100', '10000', '100000')
     fc.assert(
       fc.property(
@@ -77,7 +77,7 @@ describe('the size', () => {
           const level = new Big(at)
           const size = largestSize(most, level, { sizeStep }, worth)
           const step = new Big(sizeStep ?? '0.01')
-          // In the dealing currency, so that no quotient is rounded in the comparison.
+          // Compares amounts in the dealing currency, so that no quotient is rounded.
           const dealt = (of: Big) => of.times(level).times(unitValue)
           const mostDealt = new Big(most).times(exchangeRate)
           expect(dealt(size).lte(mostDealt)).toBe(true)
@@ -95,20 +95,20 @@ describe('the distances', () => {
   const share = { decimalPlaces: 2, scalingFactor: '100' }
   const currency = { decimalPlaces: 5, scalingFactor: '10000' }
 
-  it('are a percentage of the ATR, with the stop rounded down and the target to the nearest', () => {
+  it('are a percentage of the ATR, with the stop rounded down and the limit rounded to the nearest', () => {
     expect(stopPoints(new Big('13.137'), '100', bet).toFixed()).toBe('13.13')
     expect(profitPoints(new Big('13.137'), '100', bet).toFixed()).toBe('13.14')
     expect(profitPoints(new Big('13.134'), '100', bet).toFixed()).toBe('13.13')
     expect(stopPoints(new Big('420'), '50', bet).toFixed()).toBe('210')
   })
 
-  it('are in points, of which the market may count several per unit of price', () => {
+  it('are in points, even if the market has several points per unit of price', () => {
     expect(stopPoints(new Big('3.4567'), '100', share).toFixed()).toBe('345')
     expect(stopPoints(new Big('0.0012399'), '100', currency).toFixed()).toBe('12.3')
     expect(profitPoints(new Big('0.0012399'), '100', currency).toFixed()).toBe('12.4')
   })
 
-  it('lead to levels with the market’s decimals, and to no wider stop than the ATR allows', () => {
+  it('give levels with the market’s decimals and a stop no wider than the ATR allows', () => {
     fc.assert(
       fc.property(
         decimal(1_000, 6),

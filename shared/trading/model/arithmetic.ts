@@ -4,7 +4,10 @@ import type { Distance, KnownValuation, Market } from './snapshot.ts'
 import { formatMoney, grouped } from '../../platform/figures.ts'
 import type { Decimal } from '../../platform/units.ts'
 
-/** The level of a working order. Over 100 percent requests a better price in both directions; it is never worse than that. */
+/**
+ * The level of a working order. A percentage above 100 requests a better price in both directions. Rounding never makes
+ * the level worse.
+ */
 export const limitLevel = (
   price: Big,
   percent: Decimal,
@@ -30,7 +33,7 @@ export const moneyInWords = (amount: Decimal, currency: string | null): string =
     ? `${grouped(new Big(amount).toFixed(2, rounding.nearest))} in account currency`
     : formatMoney(Number(amount), currency)
 
-/** Used if the broker does not report a market's smallest size step. */
+/** The size step of markets for which the broker does not report one. */
 export const usualSizeStep = '0.01'
 
 /** The largest size on the market's steps whose notional at `level` is at most `most`, in account currency. */
@@ -62,8 +65,9 @@ export const notional = (size: Big, level: Big, { unitValue, exchangeRate }: Kno
   size.times(level).times(unitValue).div(exchangeRate)
 
 /**
- * The margin of an order in addition to existing deals on its market, in account currency: each band's percentage applies
- * to the part of the whole size within it. Null if the broker does not report it for that size.
+ * The margin of an order on top of the existing deals on its market, in account currency. Each band's percentage
+ * applies to the part of the whole size within that band. Null if the broker does not report the margin for the whole
+ * size.
  */
 export const marginFor = (
   held: Big,
@@ -86,7 +90,10 @@ export const marginFor = (
   return covered.eq(size) ? taken : null
 }
 
-/** Distances in points from the ATR, whose levels have the market's decimals. The stop is never wider than the ATR allows. */
+/**
+ * The distance of a stop in points, as a percentage of the ATR. The stop's level has the market's decimals, and the
+ * stop is never wider than the ATR allows.
+ */
 export const stopPoints = (atr: Big, percent: Decimal, market: DistanceRules) =>
   inPoints(percentOf(atr, percent).round(market.decimalPlaces, rounding.down), market)
 
@@ -98,7 +105,7 @@ type DistanceRules = Pick<Market, 'decimalPlaces' | 'scalingFactor'>
 export const inPoints = (distance: Big, { scalingFactor }: Pick<Market, 'scalingFactor'>): Big =>
   distance.times(scalingFactor)
 
-/** A distance in percent is relative to the current price. */
+/** Converts a distance to points. A distance in percent is relative to the current price. */
 export const pointsOf = (
   { unit, value }: Distance,
   current: Big,

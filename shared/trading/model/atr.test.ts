@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { candlesNeeded, wilderAtr } from './atr.ts'
 
-/** Candles from high, low and close. */
+/** Creates candles from high, low and close. */
 const candles = (...rows: [string, string, string][]) =>
   rows.map(([high, low, close]) => ({ high, low, close }))
 
@@ -18,7 +18,7 @@ describe('the ATR of daily candles', () => {
     expect(wilderAtr(candles(['10', '8', '9'], ['2', '1', '1.5']), 2)).toBe('5')
   })
 
-  it('hardly depends on its first values over the number of candles that is required', () => {
+  it('hardly depends on its first values after the required number of candles', () => {
     const calm = Array.from(
       { length: candlesNeeded(14) },
       () => ['11', '10', '10.5'] as [string, string, string],

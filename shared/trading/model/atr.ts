@@ -3,7 +3,7 @@ import type { Decimal } from '../../platform/units.ts'
 
 export type DailyCandle = { readonly high: Decimal; readonly low: Decimal; readonly close: Decimal }
 
-/** Decimals of a computed ATR: more than any market's level has. */
+/** Number of decimals of a computed ATR. No market's level has so many. */
 const decimals = 8
 
 /**
@@ -13,9 +13,9 @@ const decimals = 8
 export const candlesNeeded = (period: number): number => period * 5
 
 /**
- * Average true range by Wilder's smoothing (J. W. Wilder, New Concepts in Technical Trading Systems, 1978) over candles,
- * oldest first: the mean of the first period's true ranges, to which each later day adds with a weight of one part in
- * `period`. Null if there are fewer candles than one period, or a value is not a number.
+ * Average true range by Wilder's smoothing (J. W. Wilder, New Concepts in Technical Trading Systems, 1978) over
+ * candles, oldest first. It starts as the mean of the first period's true ranges. Each later day then has a weight of
+ * one part in `period`. Null if there are fewer candles than one period, or if a value is not a number.
  */
 export const wilderAtr = (candles: readonly DailyCandle[], period: number): Decimal | null => {
   const ranges = trueRanges(candles)

@@ -1,2 +1,2 @@
-/** The broker's name for engine and rules, which know it by no other. */
+/** The broker's name in the texts of the engine and its rules. */
 export const brokerName = 'IG'

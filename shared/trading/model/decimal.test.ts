@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Big, bigFrom, percentOf, plain, rounding } from './decimal.ts'
 
 describe('decimals', () => {
-  it('drop the digits that a quotient cannot hold', () => {
+  it('cut off the digits of a quotient that are beyond their precision', () => {
     expect(new Big(2).div(3).toFixed()).toBe(`0.${'6'.repeat(40)}`)
   })
 
@@ -11,14 +11,14 @@ describe('decimals', () => {
     expect([StandardBig.DP, StandardBig.RM]).toEqual([20, 1])
   })
 
-  it('have no binary noise', () => {
+  it('have no binary rounding errors', () => {
     expect(plain(percentOf(new Big('1.005'), '100'))).toBe('1.005')
     expect(plain(new Big('0.1').plus('0.2'))).toBe('0.3')
     expect(plain(new Big('0.0000001'))).toBe('0.0000001')
     expect(plain(new Big('100000000000000000000000'))).toBe('100000000000000000000000')
   })
 
-  it('are rounded down, to the nearest and up', () => {
+  it('can be rounded down, to the nearest and up', () => {
     const round = (value: string, mode: (typeof rounding)[keyof typeof rounding]) =>
       new Big(value).round(1, mode).toFixed()
     expect([

@@ -2,8 +2,8 @@ import { Big as StandardBig } from 'big.js'
 import type { Decimal } from '../../platform/units.ts'
 
 /**
- * Decimal arithmetic that cuts off digits which it cannot hold, so that a quotient is never above the true one. Has its own
- * constructor, so that settings of the shared one do not affect it.
+ * Decimal arithmetic. Digits beyond its precision are cut off, so a quotient is never above the true value. It has its
+ * own constructor, so that settings of the library's shared constructor do not affect it.
  */
 export const Big = StandardBig()
 Big.DP = 40
@@ -19,10 +19,10 @@ export const rounding = {
 
 export const percentOf = (value: Big, percent: Decimal): Big => value.times(percent).times('0.01')
 
-/** Plain digits without trailing zeros. */
+/** Formats a number in plain digits without trailing zeros. */
 export const plain = (value: Big): Decimal => value.toFixed()
 
 const plainNumber = /^-?\d+(\.\d+)?$/
 
-/** @returns null if it is not a finite decimal number */
+/** @returns null if the text is not a finite decimal number */
 export const bigFrom = (text: Decimal): Big | null => (plainNumber.test(text) ? new Big(text) : null)

@@ -22,11 +22,14 @@ import {
   type Watch,
 } from './watch.ts'
 
-/** Other data for measuring limits. */
+/** Data for measuring limits, in addition to the equity and the bookings. */
 export type Measured = {
-  /** Number of entries in the trading day, including those in flight, by strategy; '' without one. */
+  /**
+   * Number of entries in the trading day by strategy, including entries in flight. The key is '' for entries without a
+   * strategy.
+   */
   readonly trades: Readonly<Record<string, number>>
-  /** The open profit of each strategy. */
+  /** The profit or loss of each strategy's open positions. */
   readonly open: Readonly<Record<string, OpenProfit>>
   readonly unbooked?: readonly UnbookedResult[]
 }
@@ -41,19 +44,22 @@ export type OpenProfit = {
   readonly unknown: readonly string[]
 }
 
-/** Unknown data: the result of a close, or a strategy's profit on some markets. */
+/** Data that is missing for measuring a limit: the result of a close, or a strategy's profit on some markets. */
 type Unknown =
   | { readonly kind: 'close'; readonly dealId: string }
   | { readonly kind: 'open'; readonly markets: readonly string[] }
 
-/** What a limit in money is derived from. `START`: the floor stays at the starting balance. Null if it is set in money. */
+/**
+ * How a limit's amount was calculated. `START`: the floor stays at the starting balance. Null if the user has set an
+ * amount of money.
+ */
 type Basis =
   | { readonly kind: 'PERCENT' | 'PROFIT'; readonly percent: number; readonly of: Decimal }
   | { readonly kind: 'START' }
   | null
 
 type MoneyLimit =
-  /** @property unbooked results of a strategy that are part of `used`; null if there are none */
+  /** @property unbooked results of a strategy that are in `used` but not booked yet; null if there are none */
   | { readonly limit: 'lossToday'; readonly unbooked: Decimal | null }
   | { readonly limit: 'profitTarget' }
   /** @property peak null if a fall does not count yet, because the account is not up by `most` */
@@ -69,9 +75,12 @@ export type UseFact = {
   readonly strategy: string | null
   /** Money or a count; never below 0. */
   readonly used: Decimal
-  /** The limit is reached when `used` equals this. */
+  /** The limit is reached once `used` is at least this. */
   readonly most: Decimal
-  /** Why it can't be measured, so that entries are refused and nothing counts as reached; null if it can. */
+  /**
+   * The data that is missing for measuring the limit; null if none is. While data is missing, entries are refused, but
+   * the limit does not count as reached.
+   */
   readonly unknown: Unknown | null
 } & (
   | ({ readonly unit: 'MONEY'; readonly currency: string; readonly basis: Basis } & MoneyLimit)
@@ -80,7 +89,10 @@ export type UseFact = {
 
 export type LimitUse = UseFact & {
   readonly key: string
-  /** IG has no accounts per strategy, so the value is estimated from the journal and quotes. */
+  /**
+   * True for a strategy's limits in money. IG has no accounts per strategy, so these values are estimated from the
+   * journal and quotes.
+   */
   readonly isEstimate: boolean
 }
 
@@ -134,7 +146,7 @@ const notBelowZero = (value: Big) => plain(value.lt(0) ? new Big(0) : value)
 
 /**
  * Measures each limit by the last reading.
- * @throws if there is no reading
+ * @throws if the equity was never read
  */
 export const limitUses = (
   watch: Watch,
@@ -194,7 +206,7 @@ const shareOf = ({ amount, unit }: Pick<FallLimit, 'amount' | 'unit'>, of: Big):
     ? { most: new Big(amount), basis: null }
     : { most: percentOf(of, String(amount)), basis: { kind: unit, percent: amount, of: plain(of) } }
 
-/** The minimum of a limit in money. */
+/** The smallest amount of a limit in money. */
 const penny = new Big('0.01')
 
 const fall = (set: FallLimit, start: Big, peak: Big, equity: Big): Used => {
@@ -252,7 +264,10 @@ const strategyLoss = (
 const unknownResult = (close: UnbookedResult | undefined): Unknown | null =>
   close ? { kind: 'close', dealId: close.dealId } : null
 
-/** IG dates bookings in whole seconds, so a close in the second in which a limit started to count belongs to it. */
+/**
+ * The start of the second. IG dates bookings in whole seconds, so a limit includes closes in the second in which it
+ * started.
+ */
 const wholeSecond = (at: Instant): Instant => Math.floor(at / 1_000) * 1_000
 
 const tradesOf = ({ trades }: Measured, strategy: string | null): number =>
@@ -291,7 +306,7 @@ const losingTrades = (
   // Parts of one position are one trade, including parts that were booked before.
   const resultOf = ({ dealId, result, made }: UnbookedResult, unknown: Decimal): Decimal => {
     const parts = bookings.closes.filter((close) => close.dealId === dealId).map((close) => close.result)
-    // Whether it was a loss needs no exchange rate.
+    // No exchange rate is needed to know whether the close was a loss.
     const own = result ?? (parts.length === 0 ? made?.amount : undefined)
     return own === undefined ? unknown : plain(sum([own, ...parts]))
   }
@@ -306,7 +321,10 @@ const losingTrades = (
   return { ...inCount(each, streak), limit: 'losingTrades', unbooked: recent.length, unknown }
 }
 
-/** Number of losing trades in a row, the newest last. A trade without profit or loss neither counts nor ends the series. */
+/**
+ * Number of losing trades in a row, up to the newest trade. A trade without profit or loss neither counts nor ends the
+ * series.
+ */
 const losingStreak = (trades: readonly { readonly at: Instant; readonly result: Decimal }[]): number => {
   let streak = 0
   for (const { result } of trades.toSorted((one, other) => one.at - other.at)) {
@@ -321,7 +339,7 @@ type UseFigures = Pick<LimitUse, 'used' | 'most' | 'unknown'>
 export const isReached = ({ used, most, unknown }: UseFigures): boolean =>
   unknown === null && new Big(used).gte(most)
 
-/** The reached limits, as stored. */
+/** The reached limits in the form in which they are stored. */
 export const reachedAmong = (uses: readonly LimitUse[]) =>
   uses.filter(isReached).map((use) => ({ key: use.key, sentence: useInWords(use) }))
 
@@ -329,8 +347,8 @@ export const isNear = ({ used, most, unknown }: UseFigures): boolean =>
   unknown === null && new Big(most).gt(0) && new Big(used).gte(new Big(most).times(nearShare))
 
 /**
- * The limits that were reached only because of a transfer, or may have been until its rows are read. A withdrawal looks
- * like a loss until then, and a deposit like a profit.
+ * The keys of the limits that were reached, or may have been reached, only because of a deposit or withdrawal. Until
+ * IG's row for it is read, a withdrawal looks like a loss and a deposit like a profit.
  */
 export const reachedByTransfers = (
   watch: Watch,
@@ -348,8 +366,8 @@ export const reachedByTransfers = (
   })
 
 /**
- * The unexplained fall of the balance since a limit started to count, if the limit would not be reached without it; null
- * otherwise.
+ * The unexplained fall of the balance since a limit started to count. Null if the limit would also be reached without
+ * this fall.
  */
 export const reachedByFalls = (
   watch: Watch,
@@ -369,7 +387,9 @@ export const reachedByFalls = (
   return limitUses(then, bookings, [each], nothing).some(isReached) ? null : plain(fallen)
 }
 
-/** The bases of a limit when it was reached, because the next day has new ones. */
+/**
+ * The bases of the limits, with this limit's base as it was when the limit was reached. A new day may have a new base.
+ */
 const basesThen = ({ bases, reached }: Watch, key: string): Watch['bases'] => {
   const base = reached[key]?.base ?? bases[key]
   return base ? { ...bases, [key]: base } : bases

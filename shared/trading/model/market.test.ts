@@ -9,7 +9,7 @@ describe('the middle of the quote', () => {
     expect(middle(both)?.toFixed()).toBe('99.875')
   })
 
-  it('is the known side if only one is known', () => {
+  it('is the bid or the offer if only one of them is known', () => {
     expect(middle({ ...both, bid: null })?.toFixed()).toBe('100.25')
     expect(middle({ ...both, offer: null })?.toFixed()).toBe('99.5')
     expect(middle(none)).toBeNull()

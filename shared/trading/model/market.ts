@@ -3,7 +3,9 @@ import { Big, plain, rounding } from './decimal.ts'
 import type { Decimal } from '../../platform/units.ts'
 import type { Market } from './snapshot.ts'
 
-/** Between bid and offer, or the known one of them. Null if the market shows no quote. */
+/**
+ * The middle between bid and offer. If only one of them is known, it is that one; null if the market shows no quote.
+ */
 export const middle = ({ bid, offer }: Pick<Market, 'bid' | 'offer'>): Big | null => {
   if (bid !== null && offer !== null) return new Big(bid).plus(offer).times('0.5')
   const known = bid ?? offer
@@ -20,8 +22,8 @@ export const dealingQuote = (
 }
 
 /**
- * The market's middle in TradingView's units, with as many digits as the market has; null without a quote.
- * @param multiplier factor from TradingView's price to the market's
+ * The middle of the quote in TradingView's units, with as many digits as the market has; null without a quote.
+ * @param multiplier factor from TradingView's price to the market's price
  */
 export const priceAtExchange = (
   market: Pick<Market, 'bid' | 'offer' | 'decimalPlaces'>,

@@ -1,2 +1,2 @@
-/** Maximum age in milliseconds of a quote. An older one is read again. */
+/** Maximum age in milliseconds of a quote. The quote is read again if it is older. */
 export const oldestQuote = 60_000

@@ -7,23 +7,23 @@ import type { OpenRiskLimit } from '../../limits/loss-limits.ts'
 
 /** A position, a working order, an order in flight, or the order of this decision. */
 export type RiskyDeal = {
-  /** TradingView's market if known, otherwise the epic, for naming and grouping the deal. */
+  /** TradingView's name of the market if known, otherwise the epic. It names and groups the deal. */
   readonly market: string
   readonly direction: Direction
   readonly currency: string | null
   readonly size: Decimal
-  /** The level at which it was or would be opened; null if unknown. */
+  /** The level at which the deal was or would be opened; null if unknown. */
   readonly level: Decimal | null
-  /** null if it has no stop */
+  /** Null if the deal has no stop. */
   readonly stopLevel: Decimal | null
   /** Money in the account's currency for a move of 1 and a size of 1; null if unknown. */
   readonly unitMoney: Decimal | null
   /** The broker's margin in percent of the value. Missing if not read yet; null if the broker does not report it. */
   readonly marginPercent?: Decimal | null | undefined
   readonly isPosition: boolean
-  /** When it was opened; missing if that was before everything else. */
+  /** When the deal was opened. If missing, it counts as opened before the margin was read. */
   readonly openedAt?: Instant | undefined
-  /** The risk found when it was placed, used if `unitMoney` is unknown. */
+  /** The risk that was calculated when the order was placed. Used if `unitMoney` or `level` is unknown. */
   readonly risk?: Decimal | undefined
 }
 
@@ -31,7 +31,7 @@ export type RiskyDeal = {
 export type DealRisk = Pick<RiskyDeal, 'market' | 'direction' | 'currency'> & {
   readonly risk: Decimal | null
   readonly hasStop: boolean
-  /** It has no stop, and its margin is unknown. */
+  /** Whether the deal has no stop and its margin is unknown. */
   readonly lacksMargin?: boolean
 }
 
@@ -39,23 +39,25 @@ export type DealRisk = Pick<RiskyDeal, 'market' | 'direction' | 'currency'> & {
 const valueOf = ({ size, level, unitMoney }: RiskyDeal): Big | null =>
   unitMoney === null || level === null ? null : new Big(size).times(level).times(unitMoney)
 
-/** The broker's margin for all positions at a time; null if the broker does not report it. */
+/** The margin of all positions together, and when it was read. The margin is null if the broker does not report it. */
 type MarginReading = { readonly margin: Decimal | null; readonly at: Instant }
 
 const isInMargin = ({ isPosition, openedAt }: RiskyDeal, reading: MarginReading | null) =>
   isPosition && reading !== null && (openedAt ?? 0) <= reading.at
 
-/** Whether a deal without a stop has no share in the margin, and its market's margin is not read yet. */
+/**
+ * Whether a deal without a stop is not part of the margin reading, and the margin of its market has not been read yet.
+ */
 export const needsMargin = (deals: readonly RiskyDeal[], reading: MarginReading | null): boolean =>
   deals.some(
     (deal) => deal.stopLevel === null && deal.marginPercent === undefined && !isInMargin(deal, reading),
   )
 
 /**
- * The loss of each deal if its stop is hit: the distance from its level to the stop, and nothing if the stop protects a
- * profit. The broker reports the margin of all positions together; a position without a stop counts with its share of it,
- * by value. An order without a stop, or a position opened after the margin was read, has no share and counts with its
- * market's margin.
+ * The loss of each deal if its stop is hit. This is the distance from its level to the stop, or 0 if the stop protects
+ * a profit. The broker reports the margin of all positions together, so a position without a stop counts with its share
+ * of that margin, by value. An order without a stop, or a position opened after the margin was read, counts with its
+ * market's margin instead.
  */
 export const dealRisks = (
   deals: readonly RiskyDeal[],
@@ -97,7 +99,7 @@ const toStop = (deal: RiskyDeal, stopLevel: Decimal): Big | null => {
   return distance.lte(0) ? new Big(0) : moneyFor(distance, size, unitMoney)
 }
 
-/** A sum with a cap. `name`: what it sums, as text; null for everything. */
+/** The sum of some deals' risks, with its maximum. `name`: text for these deals; null for all deals. */
 export type RiskSum = {
   readonly name: string | null
   readonly used: Decimal
@@ -106,9 +108,9 @@ export type RiskSum = {
 }
 
 /**
- * Each sum with a cap. A deal of unknown risk is left out; see `unknownRisks`.
+ * All sums that have a maximum. A deal of unknown risk is left out; see `unknownRisks`.
  * @param equity of the account
- * @param of only caps that this deal counts for; null for all
+ * @param of only sums that include this deal; null for all sums
  */
 export const riskSums = (
   risks: readonly DealRisk[],
@@ -147,7 +149,7 @@ export const riskSums = (
 
 export const isAbove = ({ used, most }: RiskSum): boolean => new Big(used).gt(most)
 
-/** Formats `610.00 GBP at stake in US tech; your limit is 500.00 GBP (5% of equity)`. */
+/** Formats `610.00 GBP at stake in US tech with this order; your limit is 500.00 GBP (5% of equity)`. */
 export const riskInWords = ({ name, used, most, percent }: RiskSum, currency: string): string => {
   const money = (amount: Decimal) => `${grouped(new Big(amount).toFixed(2, rounding.nearest))} ${currency}`
   return `${money(used)} at stake${name === null ? '' : ` in ${name}`} with this order; your limit is ${money(most)} (${percent}% of equity)`

@@ -1,4 +1,4 @@
-/** The names of outcomes, which `Outcome` explains. In a separate file, so that screens load no schemas. */
+/** The names of outcomes, which `Outcome` explains. This file is separate so that screens need not load the schemas. */
 export const outcomeNames = [
   'PLACED',
   'REFUSED',

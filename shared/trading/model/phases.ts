@@ -1,7 +1,8 @@
 /**
- * The duration of an alert's phases in milliseconds, in sequence from its acceptance: in the queue, until the data for its
- * decision was read, until the decision was written, until the broker answered its order, until its confirmation. An alert
- * without an order has three. A phase is 0 if a later run continued from a claim and does not know it.
+ * The durations of an alert's phases in milliseconds, in order from its acceptance: in the queue, until the data for
+ * its decision was read, until the decision was written, until the broker answered its order, until the order was
+ * confirmed. An alert without an order has only three phases. A phase is 0 if its duration is unknown because a later
+ * run continued the alert.
  */
 export type Phases = readonly number[]
 

@@ -5,27 +5,27 @@ import { balanceMargin, type Bookings } from './watch.ts'
 
 export type Money = { readonly amount: Decimal; readonly currency: string }
 
-/** A close of ours, whole or partial, that the journal may not have read yet. */
+/** A position that we closed, in whole or in part. The journal may not have read the close yet. */
 export type RecentClose = {
   readonly dealId: string
   readonly epic: string
-  /** '' if its alert had no tag; null if none of our alerts opened it. */
+  /**
+   * The strategy that opened the position; '' if its alert had no tag, null if none of our alerts opened the position.
+   */
   readonly strategy: string | null
-  /** A booking of this deal from this time on belongs to this close. */
+  /** Bookings of this deal from this time on belong to this close. */
   readonly since: Instant
   readonly at: Instant
   /** Whether the whole position was closed. */
   readonly isWhole: boolean
-  /** By the broker's confirm, otherwise by the position's last quote; null if unknown. */
+  /** The profit or loss in the broker's confirmation, or otherwise by the position's last quote; null if unknown. */
   readonly made: Money | null
 }
 
-/**
- * Milliseconds after a close. If a later reading of the history does not show the close, it was booked under another deal.
- */
+/** Milliseconds after a close. If a history read later does not show the close, IG has booked it under another deal. */
 const bookedWithin = 15 * 60_000
 
-/** The closes that the history does not show yet, matched by deal ID. */
+/** The closes that the history does not show yet. Closes are matched by deal ID. */
 export const notBooked = (
   recent: readonly RecentClose[],
   { closes, readAt }: Pick<Bookings, 'closes' | 'readAt'>,

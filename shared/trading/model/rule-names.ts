@@ -8,7 +8,7 @@ export type RuleFix = { readonly words: string } & (
   | { readonly page: 'strategies' }
   | {
       readonly page: 'instruments'
-      /** The field of the instrument that decides it. */
+      /** The field of the instrument that decides whether the rule passes. */
       readonly field?: keyof InstrumentFields
     }
 )
@@ -20,7 +20,7 @@ type AboutRule = {
    * orders that were just sent, because a rejected order blocks nothing, and a working order is not a position.
    */
   readonly restsOn: readonly ('market' | 'orders')[]
-  /** null if it passes with time, or can be changed at the top of each screen */
+  /** Null if the rule passes with time, or if its cause can be changed at the top of each screen. */
   readonly fix: RuleFix | null
 }
 
@@ -147,7 +147,7 @@ const afterRules = {
 } satisfies Record<string, AboutRule>
 
 export type RuleName = keyof typeof rules
-/** The names in a trace. */
+/** The names that a trace may contain. */
 export type TracedRule = RuleName | keyof typeof afterRules
 
 export const aboutRule: Readonly<Record<TracedRule, AboutRule>> = { ...rules, ...afterRules }

@@ -3,10 +3,10 @@ import type { Outcome } from './outcome.schema.ts'
 import type { OrderToPlace } from './snapshot.ts'
 
 /**
- * Data that a rule may need and that has not been read yet. `freshAccount`: lists read now, because an exit would leave out
- * deals that older lists lack. `limits`: the equity. `funds`: the same, if the broker reports it. `worths`: the value of a
- * point on each market with an open position. `markets`: markets of the strategy’s positions whose epic differs from the
- * instrument's. `names`: the user’s instruments by epic.
+ * Data that a rule may need and that has not been read yet. `freshAccount`: lists read now, because an exit would leave
+ * out deals that older lists lack. `limits`: the equity. `funds`: the equity with the available funds, if the broker
+ * reports them. `worths`: the value of a point on each market with an open position. `markets`: markets of the
+ * strategy’s positions whose epic differs from the instrument's. `names`: the user’s instruments by epic.
  */
 export type Need =
   | 'market'
@@ -19,7 +19,7 @@ export type Need =
   | 'markets'
   | 'names'
 
-/** What a rule found and requires in a few words each, and both in a sentence. */
+/** What a rule found and what it requires, in a few words each, and a sentence with both. */
 export type Words = { readonly actual: string; readonly required: string; readonly sentence: string }
 
 export const words = (actual: string, required: string, sentence: string): Words => ({
@@ -28,14 +28,14 @@ export const words = (actual: string, required: string, sentence: string): Words
   sentence,
 })
 
-/** Describes a rule's fact. The two results share all common fields. */
+/** Describes a rule's fact, depending on whether the rule has passed. */
 export type InWords<Fact> = (fact: Fact, hasPassed: boolean) => Words
 
 export type RefusalOutcome = Extract<Outcome, 'REFUSED' | 'EXPIRED' | 'BLOCKED' | 'ASKED' | 'HELD'>
 
 /**
- * A rule's result. Its fact contains what the rule found and allows: numbers, names and states, no text. A passing rule may
- * return a value.
+ * A rule's result. Its fact contains what the rule found and allows: numbers, names and states, but no text. A passing
+ * rule may return a value.
  */
 export type RuleResult<Fact, Found = null> =
   | { readonly kind: 'passed'; readonly fact: Fact; readonly found: Found }
@@ -65,7 +65,7 @@ export const expired = refusal('EXPIRED')
 export const blocked = refusal('BLOCKED')
 
 /**
- * @param answerBy an approval counts until then
+ * @param answerBy until when the user can approve the order
  * @param order the order to place
  */
 export const asked = <Fact>(answerBy: Instant, order: OrderToPlace, fact: Fact): RuleResult<Fact, never> => ({
@@ -76,7 +76,7 @@ export const asked = <Fact>(answerBy: Instant, order: OrderToPlace, fact: Fact):
   order,
 })
 
-/** @param answerBy the user may carry it out until then */
+/** @param answerBy until when the user may carry out the exit */
 export const held = <Fact>(answerBy: Instant, fact: Fact): RuleResult<Fact, never> => ({
   kind: 'refused',
   fact,

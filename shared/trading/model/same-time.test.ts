@@ -4,14 +4,14 @@ import { endOf, endOfPath, type Step } from './same-time.ts'
 const positions = ['flat', 'long', 'short'] as const
 type Position = (typeof positions)[number]
 
-/** `fl` is flat → long. */
+/** Creates a step from two letters. `fl` is the step from flat to long. */
 const step = (letters: string): Step => {
   const [from, to] = Array.from(letters, (letter) => positions.find((each) => each.startsWith(letter)))
   return { from: from ?? 'flat', to: to ?? 'flat' }
 }
 const steps = (text: string) => text.split(' ').map(step)
 
-/** The ends of all sequences that lead from position to position. */
+/** The final positions of all sequences in which each step starts where the previous step ends. */
 const endsByTrying = (start: Position, left: readonly Step[]): Position[] =>
   left.length === 0
     ? [start]
@@ -24,7 +24,7 @@ const sets = (count: number): Step[][] =>
   count === 0 ? [[]] : sets(count - 1).flatMap((some) => everyStep.map((each) => [...some, each]))
 
 describe('the end of alerts with one time', () => {
-  it('equals the result of trying every sequence of up to four, for any order of arrival', () => {
+  it('is the same as if every sequence is tried, for up to four alerts in any order of arrival', () => {
     let tried = 0
     for (const count of [1, 2, 3, 4])
       for (const some of sets(count))

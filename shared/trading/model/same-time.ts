@@ -8,26 +8,29 @@ export type Step = { readonly from: StrategyPosition; readonly to: StrategyPosit
  * arrive in any order.
  */
 export type SameTime = {
-  /** The strategy's position after all of them; null if they contradict one another. */
+  /** The strategy's position after all these alerts; null if they contradict one another. */
   readonly end: StrategyPosition | null
-  /** Whether they lead to that position from the strategy's previous position. */
+  /** Whether the alerts lead from the strategy's previous position to `end`. */
   readonly isPath: boolean
-  /** Positions that others of them entered. */
+  /** Positions that the other alerts entered. */
   readonly entered: readonly StrategyPosition[]
   /**
-   * What others of them opened, except for the position that this alert closes: deal IDs, and references of orders that are
-   * not listed yet.
+   * What the other alerts opened, except for the position that this alert closes: deal IDs, and references of orders
+   * that are not listed yet.
    */
   readonly opened: readonly string[]
-  /** What entries among them opened or already found, and what later alerts opened. No exit of this time closes it. */
+  /**
+   * What entries of the same time opened or already found open, and what later alerts opened. No exit of this time
+   * closes these deals.
+   */
   readonly reentered: readonly string[]
 }
 
 const positions = ['flat', 'long', 'short'] as const
 
 /**
- * Finds the strategy's position after alerts that have the same time. In the right sequence they lead from position to position and
- * use each alert once; every such sequence has the same end.
+ * Finds the strategy's position after alerts that have the same time. In the right sequence, each alert is used once
+ * and starts from the position that the previous alert led to. Every such sequence has the same end.
  * @param start the strategy's previous position
  * @returns null if there is no such sequence
  */
@@ -46,9 +49,11 @@ export const endOfPath = (start: StrategyPosition, steps: readonly Step[]): Stra
 }
 
 /**
- * The strategy's position after alerts with one time, in order of arrival.
- * @param start undefined if unknown
- * @returns `isPath`: they lead there from `start`, or that is unknown. Otherwise an earlier alert was lost.
+ * The strategy's position after alerts that have the same time.
+ * @param start the strategy's previous position; undefined if unknown
+ * @param steps in order of arrival
+ * @returns `isPath`: whether the alerts lead from `start` to `end`, or `start` is unknown. If not, an earlier alert was
+ * lost.
  */
 export const endOf = (
   start: StrategyPosition | undefined,
@@ -63,8 +68,8 @@ export const endOf = (
 }
 
 /**
- * Whether alerts with one time leave a position at least as often as they reach it. Then nothing that they opened there
- * stays, even if an alert between them is missing.
+ * Whether alerts that have the same time leave a position at least as often as they reach it. If they do, nothing that
+ * they opened in this position stays open, even if an alert between them is missing.
  * @param start the strategy's previous position; undefined if unknown
  */
 export const isLeft = (

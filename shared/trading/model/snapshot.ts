@@ -23,12 +23,12 @@ export type CapturedSettings = {
 /** The user's settings that a decision may use. Never contains a secret. */
 export type TradingSettings = TradingRules & {
   readonly mode: Mode
-  /** The account ID of the captured mode; the credentials' version and the names of the empty ones follow. */
+  /** The account ID of the captured mode. The next two fields also belong to this mode. */
   readonly accountId: string | null
   readonly credentialsVersion: number
   readonly missingCredentials: readonly string[]
   readonly tradingPause: TradingPause | null
-  /** Since when *Stop everything* also holds exits (ISO 8601); null if it does not. */
+  /** Since when *Stop everything* has also held exits (ISO 8601); null if it holds none. */
   readonly stoppedSince: string | null
   /** When the user last switched to LIVE, if known. */
   readonly liveSince: Instant | null
@@ -43,28 +43,30 @@ export type TradingSettings = TradingRules & {
 /** When a strategy was last in sync with the broker, with its position and size. */
 export type FollowedPosition = {
   readonly position: StrategyPosition
-  /** TradingView's size; null if it is unknown to which size the broker's position corresponds. */
+  /**
+   * The size that TradingView reported; null if it is unknown which of TradingView's sizes the broker's position has.
+   */
   readonly size: Decimal | null
   readonly at: Instant
-  /** When the alert that led there fired; null if unknown. */
+  /** When the alert that led to this position fired; null if unknown. */
   readonly firedAt: Instant | null
 }
 
-/** An alert that was decided for the same strategy and market. */
+/** A newer alert for the same strategy and market that was decided first. */
 export type NewerAlert = {
   readonly action: AlertAction
-  /** null if unknown */
+  /** When the newer alert fired; null if unknown. */
   readonly firedAt: Instant | null
-  /** When it was decided. */
+  /** When the newer alert was decided. */
   readonly at: Instant
 }
 
-/** What a reversal has already closed. Its entry is still to come. */
+/** The deals that a reversal has already closed. Its entry follows. */
 export type ClosedLeg = {
   /** Direction of the following order. */
   readonly direction: Direction
   readonly dealIds: readonly string[]
-  /** Those that were working orders. */
+  /** The closed deals that were working orders. */
   readonly orderIds?: readonly string[]
 }
 
@@ -72,43 +74,46 @@ export type ClosedLeg = {
 export type SmallestFirst = {
   /** When the user switched to LIVE. */
   readonly since: Instant
-  /** Number of orders of the minimum size that are left, including this one. */
+  /** Number of orders that must still have the minimum size, including this order. */
   readonly left: number
 }
 
 export type OpenPosition = {
   readonly dealId: string
-  /** Our own reference if we placed it, otherwise the broker's. */
+  /** Our own reference if we opened the position, otherwise the broker's. */
   readonly dealReference: string | null
   readonly epic: string
   readonly direction: Direction
   readonly size: Decimal
-  /** null for a moment after a fill, when the broker lists the position without a level */
+  /** Null for a moment after a fill, when the broker lists the position without a level. */
   readonly level: Decimal | null
   readonly expiry: string
   readonly createdAt: Instant
   /**
-   * The tag of the strategy that opened it, or '' if its alert had none. Missing if it was opened manually, or is too old
-   * to be known.
+   * The tag of the strategy that opened the position, or '' if its alert had none. Missing if the position was opened
+   * manually, or is too old for its strategy to be known.
    */
   readonly strategy?: string | undefined
-  /** TradingView's market of the alert that opened it, if known, because an instrument's epic may change. */
+  /**
+   * TradingView's market in the alert that opened the position, if known. It is stored because an instrument's epic may
+   * change.
+   */
   readonly market?: string | undefined
-  /** The order that opened it has no confirmation yet. */
+  /** Whether the order that opened the position has no confirmation yet. */
   readonly isUnconfirmed?: boolean
   readonly stopLevel?: Decimal | null
   readonly limitLevel?: Decimal | null
-  /** The stop is guaranteed, with the broker's own rules. */
+  /** Whether the stop is guaranteed. The broker has its own rules for guaranteed stops. */
   readonly controlledRisk?: boolean
-  /** In points; null if the stop does not trail. */
+  /** Distance and step in points; null if the stop does not trail. */
   readonly trail?: TrailTarget | null
-  /** Undefined if the broker does not report it. */
+  /** Whether the position can be traded now; undefined if the broker does not report it. */
   readonly isTradeable?: boolean | undefined
   readonly bid?: Decimal | null
   readonly offer?: Decimal | null
   /** Money per unit of price and size, in `currency`. */
   readonly contractSize?: Decimal | null
-  /** The margin found when it was placed; see `OrderToPlace`. */
+  /** The margin that was calculated when the order was placed; see `OrderToPlace`. */
   readonly margin?: Decimal | undefined
   readonly currency?: string | null
   /** The broker's name of the instrument, such as Apple Inc. */
@@ -127,7 +132,7 @@ export type WorkingOrder = {
   /** See `OpenPosition`. */
   readonly market?: string | undefined
   readonly stopLevel?: Decimal | null
-  /** The risk found when it was placed; see `OrderToPlace`. */
+  /** The risk that was calculated when the order was placed; see `OrderToPlace`. */
   readonly risk?: Decimal | undefined
   readonly margin?: Decimal | undefined
   readonly currency?: string | null | undefined
@@ -135,41 +140,44 @@ export type WorkingOrder = {
   readonly name?: string
 }
 
-/** Our order that may already be at the broker but is not in its lists yet. */
+/** An order of ours that may already be at the broker but is not in the broker's lists yet. */
 export type InFlightOrder = {
   readonly alertId: string
   readonly epic: string
   readonly direction: Direction
-  /** What the order became by the broker's confirmation, before the lists show it; null before the confirmation. */
+  /** What the order became according to the broker's confirmation; null before the confirmation. */
   readonly confirmedAs: 'position' | 'working order' | null
   /** See `OpenPosition`. */
   readonly strategy?: string | undefined
-  /** Our own reference, by which the resulting deal is found. */
+  /** Our own reference, which identifies the resulting deal. */
   readonly dealReference?: string
-  /** TradingView's market. */
+  /** TradingView's name of the market. */
   readonly market?: string | undefined
   readonly currency?: string | undefined
-  /** The loss if its stop is hit; see `OrderToPlace`. */
+  /** The loss if the order's stop is hit; see `OrderToPlace`. */
   readonly risk?: Decimal | undefined
   readonly margin?: Decimal | undefined
-  /** When it was confirmed; missing before. */
+  /** When the order was confirmed; missing before the confirmation. */
   readonly at?: Instant
 }
 
 /** The known state of the account: the broker's lists, and what we have sent since they were read. */
 export type AccountState = {
-  /** The account of these lists, because a user's account may change. */
+  /** The account that these lists belong to. A user's account may change. */
   readonly accountId: string
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
   readonly inFlightOrders: readonly InFlightOrder[]
-  /** What exits under way close: deal IDs, and references of orders that are not listed yet. */
+  /** The deals that exits in progress close: deal IDs, and references of orders that are not listed yet. */
   readonly leaving?: readonly string[]
-  /** When the broker's lists were read; the earlier of two times. */
+  /** When the broker's lists were read. If they were read at two times, this is the earlier time. */
   readonly readAt: Instant
-  /** When the positions were read, if after the working orders. */
+  /** When the positions were read, if they were read after the working orders. */
   readonly positionsReadAt?: Instant
-  /** When the working orders were read, if after the positions: they were compared with the older ones of `readAt`. */
+  /**
+   * When the working orders were read, if they were read after the positions. They were compared with the older working
+   * orders of `readAt`.
+   */
   readonly ordersReadAt?: Instant
 }
 
@@ -182,14 +190,14 @@ export const marketStatuses = [
   'ON_AUCTION_NO_EDITS',
   'SUSPENDED',
 ] as const
-/** IG's statuses. An unknown one becomes UNKNOWN and never trades. */
+/** IG's statuses of a market. Any other status becomes UNKNOWN, and the market is then never traded. */
 export type MarketStatus = (typeof marketStatuses)[number] | 'UNKNOWN'
 
 export type Distance = { readonly unit: 'POINTS' | 'PERCENTAGE'; readonly value: Decimal }
 
 /**
- * The value of a position: size × level × `unitValue` in the dealing currency, of which `exchangeRate` units are one unit
- * of the account's.
+ * How a position is valued: size × level × `unitValue` in the dealing currency. `exchangeRate` units of the dealing
+ * currency are one unit of the account's currency.
  */
 export type Valuation =
   | {
@@ -197,7 +205,7 @@ export type Valuation =
       /** The value of one unit of price for one unit of size, in the dealing currency. */
       readonly unitValue: Decimal
       readonly exchangeRate: Decimal
-      /** null if the broker does not report it */
+      /** Null if the broker does not report the account's currency. */
       readonly accountCurrency: string | null
     }
   /** The missing or contradictory value, as text after "because". */
@@ -207,9 +215,9 @@ export type KnownValuation = Extract<Valuation, { kind: 'known' }>
 export type Market = {
   readonly epic: string
   readonly name: string
-  /** Sent back unchanged when dealing, and only compared then: `DFB`, `-`, `MAR-27`. */
+  /** The expiry, such as `DFB`, `-` or `MAR-27`. It is sent back unchanged with each order, and only compared then. */
   readonly expiry: string
-  /** Whether it is a contract that ends and rolls, so that its expiry changes. */
+  /** Whether the contract ends and rolls, so that its expiry changes. */
   readonly isDated: boolean
   readonly currencyCode: string
   readonly status: MarketStatus
@@ -222,11 +230,12 @@ export type Market = {
   /** The broker's margin in percent of the value; null if the broker does not report it. */
   readonly marginPercent: Decimal | null
   /**
-   * The margin by the whole size on the market, the smallest band first; missing or empty if the broker does not report it.
+   * The margin bands by the whole size on the market, the smallest size first. Missing or empty if the broker does not
+   * report them.
    */
   readonly marginBands?: readonly MarginBand[]
   readonly minDealSize: Decimal
-  /** Smallest step of a size; null if the broker does not report it (then 2 decimals). */
+  /** The smallest step of a size; null if the broker does not report it. Sizes then have 2 decimals. */
   readonly sizeStep: Decimal | null
   readonly takesStopsAndLimits: boolean
   readonly takesMarketOrders: boolean
@@ -236,7 +245,7 @@ export type Market = {
   readonly quotedAt: Instant
 }
 
-/** The margin in percent for the part of a size from `from` to `to` (null: any size above). */
+/** The margin in percent for the part of a size from `from` to `to`. If `to` is null, the band has no upper end. */
 export type MarginBand = { readonly from: Decimal; readonly to: Decimal | null; readonly percent: Decimal }
 
 /** The account's equity and what has happened on it. */
@@ -244,9 +253,12 @@ export type LimitsSeen = {
   /** Contains a reading that is at most 60 s old. */
   readonly watch: Watch
   readonly bookings: Bookings
-  /** Number of entries in the trading day, including those in flight, by strategy; '' without one. */
+  /**
+   * Number of entries in the trading day by strategy, including entries in flight. The key is '' for entries without a
+   * strategy.
+   */
   readonly trades: Readonly<Record<string, number>>
-  /** Closes of the last hours. */
+  /** Positions that were closed in the last hours, in whole or in part. */
   readonly recentCloses: readonly RecentClose[]
 }
 
@@ -256,16 +268,19 @@ export type Snapshot = {
   readonly acceptedAt: Instant
   readonly captured: CapturedSettings
   readonly alert: Alert
-  /** The user has approved it. */
+  /** Whether the user has approved the alert. */
   readonly isConfirmed?: boolean
-  /** Who proposed it, as shown to its user, if no strategy sent it. It needs approval, whatever the settings say. */
+  /**
+   * Who proposed the alert, as its user sees it; missing if a strategy sent the alert. A proposed alert needs approval,
+   * whatever the settings say.
+   */
   readonly proposedBy?: string
   readonly settings: TradingSettings
   /** Set if the order is one of the first after switching to LIVE. */
   readonly smallestFirst?: SmallestFirst | undefined
   /** null if the user's list has no instrument with that name */
   readonly instrument: InstrumentFields | null
-  /** If there is no instrument: names in the list that the alert may mean. */
+  /** Names in the list that the alert may mean. Only set if there is no instrument. */
   readonly nearMarkets?: readonly string[]
   /** When an order was last placed for this instrument in this mode. */
   readonly lastOrderAt: Instant | null
@@ -275,31 +290,43 @@ export type Snapshot = {
   readonly sameTime?: SameTime | undefined
   /** A newer alert that was decided first, so that this alert is too late. */
   readonly newer?: NewerAlert | undefined
-  /** When *Stop everything* held the exit that this alert carries out. */
+  /** Only for an exit that *Stop everything* held: when it was held. */
   readonly heldAt?: Instant | undefined
-  /** When the last order since `heldAt` was sent that opens something for the alert's strategy and market. */
+  /** The time of the last order after `heldAt` that opens something for the alert's strategy and market. */
   readonly openedSinceHeld?: Instant | undefined
   readonly closedLeg?: ClosedLeg | undefined
-  /** For an exit: when the executor took it, at which time its age is measured. */
+  /** Only for an exit: when the executor took it. The age of the exit is measured at this time. */
   readonly takenAt?: Instant | undefined
-  /** Since when this exit waits for the broker. It was in time when it was first taken, and trades in its own mode. */
+  /**
+   * Since when this exit has waited for the broker. The exit was not too old when it was first taken, and it trades in
+   * the mode in which it was accepted.
+   */
   readonly waitsSince?: Instant | undefined
-  /** A later alert of the strategy on this market was decided since the first part was closed. */
+  /** Whether a later alert of the strategy on this market was decided after the reversal's first part was closed. */
   readonly isOvertaken?: boolean
   readonly market?: Market | undefined
-  /** By epic: markets of the alert’s positions that rolled, or whose instrument was mapped to another epic. */
+  /**
+   * Other markets of the alert's positions, by epic. The contract rolled, or the user mapped the instrument to another
+   * epic.
+   */
   readonly markets?: Readonly<Record<string, Market | undefined>>
   readonly account?: AccountState | undefined
-  /** The lists were read for this decision, after the broker’s lag, so an earlier order is in them if it exists. */
+  /**
+   * Whether the lists were read for this decision, after the broker’s lag. If so, they contain every earlier order that
+   * exists.
+   */
   readonly isAccountFresh?: boolean
   /** Wilder's ATR from daily candles by period, in IG's price units; null if it could not be computed. */
   readonly dailyAtr?: Readonly<Record<number, Decimal | null>> | undefined
   readonly limits?: LimitsSeen | undefined
-  /** The equity could not be read just now. Missing if it was read, or not needed. */
+  /** Whether the equity could not be read just now. Missing if it was read or is not needed. */
   readonly isUnmeasured?: boolean
   /** The value of a point on other markets, by epic. */
   readonly worths?: Readonly<Record<string, MarketWorth | undefined>>
-  /** TradingView’s names of the instruments in groups of open risk, by epic, because deals that the user opened have none. */
+  /**
+   * TradingView’s names of the instruments in groups of open risk, by epic. They are needed for deals that the user
+   * opened, which contain no such name.
+   */
   readonly names?: Readonly<Record<string, string>>
 }
 
@@ -307,13 +334,13 @@ export type Snapshot = {
 export type MarketWorth = {
   readonly unitMoney: Decimal | null
   readonly currency: string
-  /** Units of the currency per unit of the account's. Missing or null if unknown. */
+  /** Units of the currency per unit of the account's currency. Missing or null if unknown. */
   readonly rate?: Decimal | null
   /** See `Market`. */
   readonly marginPercent?: Decimal | null
 }
 
-/** The order of a decision. Distances in points. */
+/** The order that a decision places. Distances are in points. */
 export type OrderToPlace = {
   readonly type: 'LIMIT' | 'MARKET'
   readonly epic: string
@@ -328,11 +355,11 @@ export type OrderToPlace = {
   /** When the broker expires a working order; null for MARKET. */
   readonly goodTill: Instant | null
   /**
-   * The prices of the decision at the broker: the alert's price, and the quote of its side. Orders of release 0.2.0 lack
-   * it.
+   * The prices at the broker when the alert was decided: the alert's price, and the bid or offer for its direction.
+   * Orders of release 0.2.0 lack these prices.
    */
   readonly seen?: { readonly price: Decimal; readonly quote: Decimal | null }
-  /** The loss if its stop is hit, in the account's currency; only set with a limit on open risk. */
+  /** The loss in the account's currency if the stop is hit. Only set if the user limits open risk. */
   readonly risk?: Decimal
   /** The margin in the account's currency, if known. */
   readonly margin?: Decimal
@@ -340,30 +367,30 @@ export type OrderToPlace = {
 
 /** An exit: positions to close, whole or in part, and working orders to delete. */
 export type CloseRequest = {
-  /** `*` for every market. */
+  /** The epic to close; `*` for every market. */
   readonly epic: string
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
   /** Number of orders in flight on the epic, which cannot be closed before the broker shows them. */
   readonly inFlight: number
-  /** References of these orders, whose deals are closed once the broker shows them. */
+  /** References of the orders in flight. Their deals are closed once the broker shows them. */
   readonly awaits?: readonly string[]
-  /** The size of a position that must stay open, by deal; nothing for the others. */
+  /** The size that must stay open, by deal. A position that is missing here is closed completely. */
   readonly rests?: Readonly<Record<string, Decimal>>
   /**
-   * `named`: only these deals, and positions that their orders become meanwhile; `orders`: a filled order stays. Without it
-   * also everything else that appears on the epic.
+   * `named`: only these deals are closed, and positions that their orders become meanwhile. `orders`: an order that has
+   * filled stays open. Missing: everything else that appears on the epic is closed too.
    */
   readonly scope?: 'named' | 'orders'
-  /** The direction of the order that is decided once everything is provably closed. */
+  /** The direction of the entry that is decided once everything is provably closed. */
   readonly thenOpen?: Direction
-  /** A reversal that opens nothing. */
+  /** Whether this is a reversal that opens nothing. */
   readonly opensNothing?: boolean
-  /** The alerts of its time contradict one another, so the strategy's position is unknown. */
+  /** Whether alerts with the same time contradict one another, so that the strategy's position is unknown. */
   readonly isUnclear?: boolean
 }
 
-/** The stops that STOP and TRAIL move, as absolute levels, so that sending them twice is harmless. */
+/** The stops that STOP or TRAIL moves. They are absolute levels, so sending them twice is harmless. */
 export type AmendRequest = {
   readonly epic: string
   readonly changes: readonly StopChange[]
@@ -374,7 +401,7 @@ export type StopChange = {
   readonly direction: Direction
   readonly stopBefore: Decimal | null
   readonly stopLevel: Decimal
-  /** Sent also, because the broker would remove it otherwise. */
+  /** The limit is sent with the stop, because the broker would remove it otherwise. */
   readonly limitLevel: Decimal | null
   readonly trail: TrailTarget | null
 }

@@ -6,17 +6,17 @@ import type { Market, OrderToPlace } from './snapshot.ts'
 /** What an order opens and risks. Money is in the account's currency, rounded to hundredths. */
 export type Stake = {
   readonly size: Decimal
-  /** Value at the expected price; null if no price is known. */
+  /** The value at the expected price; null if no price is known. */
   readonly value: Decimal | null
-  /** Loss if the stop is hit. */
+  /** The loss if the stop is hit. */
   readonly loss: Decimal
-  /** Margin that the broker is expected to require; null if unknown. */
+  /** The margin that the broker is expected to require; null if unknown. */
   readonly margin: Decimal | null
-  /** null if the broker does not give it. */
+  /** Null if the broker does not report the currency. */
   readonly currency: string | null
 }
 
-/** @returns null if the broker does not give the worth of a position on this market */
+/** @returns null if the broker does not report what a position on this market is worth */
 export const stakeOf = (
   { size, level, seen, stopDistance, margin }: OrderToPlace,
   market: Market | undefined,

@@ -5,8 +5,8 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /**
- * The time of a wall clock in a zone: the first of two such times, or as long after a skipped start of an hour as the time
- * is after that.
+ * The instant at which a zone's clocks show a time; the earlier instant if they show it twice. If they skip the time,
+ * the offset before the change applies.
  */
 const instantOf = (wall: number, zone: string): Instant => {
   const before = wall - offsetAt(wall - day, zone)
@@ -16,8 +16,8 @@ const instantOf = (wall: number, zone: string): Instant => {
 }
 
 /**
- * The trading day of a time. Days start at the same time by the zone's clocks, so that a day with a clock change has 23 or
- * 25 hours.
+ * The trading day that contains `now`. Days start at the same time on the zone's clocks, so a day with a clock change
+ * has 23 or 25 hours.
  * @param time such as 22:00
  */
 export const tradingDay = (

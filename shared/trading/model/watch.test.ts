@@ -69,8 +69,8 @@ const after = (
 const money = (amount: number) => ({ amount, unit: 'MONEY' as const })
 const percent = (amount: number) => ({ amount, unit: 'PERCENT' as const })
 
-describe('the limits of other firms', () => {
-  it('equal FTMO’s 2-step: the balance at midnight less 5% of the initial capital, including open losses', () => {
+describe('limits set like those of other firms', () => {
+  it('match FTMO’s 2-step: the floor is the balance at midnight less 5% of the initial capital, including open losses', () => {
     const set = { start: 'BALANCE' as const, lossToday: money(5_000) }
     expect(after(set, [read(dayOne, 103_000, 500), read(dayOne + hour, 102_000, -1_000)]).floor).toBe(98_000)
     expect(after(set, [read(dayOne, 103_000), read(dayOne + hour, 100_000, -1_999.99)]).reached).toEqual([])
@@ -79,18 +79,18 @@ describe('the limits of other firms', () => {
     ])
   })
 
-  it('equal FTMO’s 1-step: 100k, 104k at the end of a day, then 103k give a floor of 94k that never falls', () => {
+  it('match FTMO’s 1-step: 100k, 104k at the end of a day, then 103k give a floor of 94k that never falls', () => {
     const set = { drawdown: { ...money(10_000), stopsAtStart: false } }
     const days = [read(dayOne, 100_000), read(dayTwo, 104_000)]
     expect(after(set, days).floor).toBe(94_000)
     expect(after(set, [...days, read(dayTwo + 24 * hour, 103_000)]).floor).toBe(94_000)
-    // Open profit does not raise it.
+    // Open profit does not raise the floor.
     const floated = [read(dayOne, 100_000), read(dayTwo, 100_000, 9_000)]
     expect(after(set, [...floated, read(dayTwo + hour, 90_000.01)]).reached).toEqual([])
     expect(after(set, [...floated, read(dayTwo + hour, 90_000)]).reached).toEqual(['drawdown'])
   })
 
-  it('equal Topstep’s: 50k and 500 more give a floor of 48,500, which stops rising at the start', () => {
+  it('match Topstep’s: 50k and 500 more give a floor of 48,500, which stops rising at the starting balance', () => {
     const set = { drawdown: { ...money(2_000), stopsAtStart: true } }
     const first = [read(dayOne, 50_000), read(dayTwo, 50_500)]
     expect(after(set, first).floor).toBe(48_500)
@@ -98,7 +98,7 @@ describe('the limits of other firms', () => {
     expect(after(set, [...first, read(dayTwo + 24 * hour, 58_000)]).floor).toBe(50_000)
   })
 
-  it('equal TopstepX’s: 500 below the day’s highest equity of 51,200 is 50,700', () => {
+  it('match TopstepX’s: the floor is 50,700, which is 500 below the day’s highest equity of 51,200', () => {
     const set = { fallToday: { ...money(500), after: 0 } }
     const peak = [read(dayOne, 50_000), read(dayOne + hour, 50_000, 1_200)]
     expect(after(set, [...peak, read(dayOne + 2 * hour, 50_000, 900)]).floor).toBe(50_700)
@@ -106,18 +106,18 @@ describe('the limits of other firms', () => {
     expect(after(set, [...peak, read(dayOne + 2 * hour, 50_700, 0.01)]).reached).toEqual([])
   })
 
-  it('equal Alpha Capital’s: 100k with an open loss of 1,000 at midnight leaves 4,000 of 5%', () => {
+  it('match Alpha Capital’s: with 100k, an open loss of 1,000 at midnight uses 1,000 of the 5,000 allowed', () => {
     const { uses } = after({ start: 'BALANCE', lossToday: percent(5) }, [read(dayOne, 100_000, -1_000)])
     expect(uses).toMatchObject([{ used: '1000', most: '5000' }])
   })
 
-  it('equal The5ers’: 5% of the higher of equity and balance', () => {
+  it('match The5ers’: the limit is 5% of the higher of equity and balance', () => {
     const set = { start: 'HIGHER' as const, lossToday: percent(5) }
     expect(after(set, [read(dayOne, 100_000, 2_000)]).uses).toMatchObject([{ most: '5100' }])
     expect(after(set, [read(dayOne, 100_000, -2_000)]).uses).toMatchObject([{ used: '2000', most: '5000' }])
   })
 
-  it('equal CrossTrade’s: 95% of a profit of 125, after 100, ends at 6.25', () => {
+  it('match CrossTrade’s: after a best profit of 125, a fall by 95% ends at a profit of 6.25', () => {
     const set = { fallToday: { amount: 95, unit: 'PROFIT' as const, after: 100 } }
     const before = [read(dayOne, 10_000), read(dayOne + hour, 10_099)]
     expect(after(set, [...before, read(dayOne + 2 * hour, 9_000)]).reached).toEqual([])
@@ -185,7 +185,7 @@ describe('known mistakes of other programs', () => {
     expect(after({ lossToday: money(100) }, readings).reached).toEqual(['lossToday'])
   })
 
-  it('do not happen: a limit that is switched on after a loss counts from then', () => {
+  it('do not happen: a limit that is switched on after a loss does not count that loss', () => {
     const { watch } = after({ profitTarget: money(1_000) }, [read(dayOne, 1_000), read(dayOne + hour, 800)])
     const now = after({ profitTarget: money(1_000), lossToday: money(150) }, [read(dayOne + 2 * hour, 800)], {
       from: watch,
@@ -194,7 +194,7 @@ describe('known mistakes of other programs', () => {
     expect(now.reached).toEqual([])
   })
 
-  it('do not happen: a deposit is no profit and a withdrawal is no loss, even if their rows come late', () => {
+  it('do not happen: a deposit is no profit and a withdrawal is no loss, even if IG’s rows for them arrive late', () => {
     const bookings = { ...noBookings, transfers: [{ at: dayOne + minute, amount: '-400' }] }
     const readings = [read(dayOne, 1_000), read(dayOne + hour, 600)]
     expect(after({ lossToday: money(100) }, readings).reached).toEqual(['lossToday'])
@@ -212,7 +212,7 @@ describe('known mistakes of other programs', () => {
 })
 
 describe('the trading day', () => {
-  it('starts at its time by the zone’s clocks, in winter, in summer and on clock changes', () => {
+  it('starts at its time on the zone’s clocks, in winter, in summer and on days with a clock change', () => {
     const london = { time: '22:00', zone: 'Europe/London' }
     const day = (at: number) => {
       const { startsAt, endsAt } = tradingDay(at, london)
@@ -222,12 +222,12 @@ describe('the trading day', () => {
     expect(day(Date.UTC(2026, 10, 23, 22))).toEqual(['2026-11-23T22:00:00.000Z', 24])
     expect(day(Date.UTC(2026, 6, 1, 20, 59, 59))).toEqual(['2026-06-30T21:00:00.000Z', 24])
     expect(day(Date.UTC(2026, 6, 1, 21))).toEqual(['2026-07-01T21:00:00.000Z', 24])
-    // 29 March: clocks go forward at 01:00; 25 October: back at 02:00.
+    // On 29 March clocks go forward at 01:00. On 25 October they go back at 02:00.
     expect(day(Date.UTC(2026, 2, 29, 12))).toEqual(['2026-03-28T22:00:00.000Z', 23])
     expect(day(Date.UTC(2026, 9, 25, 12))).toEqual(['2026-10-24T21:00:00.000Z', 25])
   })
 
-  it('starts after the gap if its time is skipped, and once if its time occurs twice', () => {
+  it('starts after the gap if clocks skip its start time, and only once if they show it twice', () => {
     const night = { time: '01:30', zone: 'Europe/London' }
     expect(tradingDay(Date.UTC(2026, 2, 29, 12), night).startsAt).toBe(Date.UTC(2026, 2, 29, 1, 30))
     for (const at of [Date.UTC(2026, 9, 25, 1), Date.UTC(2026, 9, 25, 2), Date.UTC(2026, 9, 26, 0)]) {
@@ -259,12 +259,12 @@ describe('the trading day', () => {
     expect(
       after(set, [read(dayOne, 1_200), read(dayTwo - 3 * hour, 1_000), read(dayTwo + minute, 950)]).uses,
     ).toMatchObject([{ used: '0' }])
-    // A second before the boundary it is still the previous day.
+    // A second before the boundary is still the previous day.
     expect(after(set, [read(dayOne, 1_000), read(dayTwo - 1_000, 900)]).reached).toEqual(['lossToday'])
     expect(after(set, [read(dayOne, 1_000), read(dayTwo, 900)]).reached).toEqual([])
   })
 
-  it('lifts reached limits only if the user set that', () => {
+  it('lifts reached limits only if the user has chosen this', () => {
     const readings = [read(dayOne, 1_000), read(dayOne + hour, 800), read(dayTwo + minute, 800)]
     expect(after({ lossToday: money(100), until: 'NEXT_DAY' }, readings).reached).toEqual([])
     expect(after({ lossToday: money(100), until: 'RESUMED' }, readings).reached).toEqual(['lossToday'])
@@ -297,7 +297,7 @@ describe('a strategy’s limit', () => {
     ],
   }
 
-  it('is measured by its own trades and open positions', () => {
+  it('is measured by the strategy’s own trades and open positions', () => {
     const measured = { trades: { orb: 2, trend: 9 }, open: { orb: { sum: '-19.99', unknown: [] } } }
     const { uses } = after({}, [read(dayOne, 1_000)], { strategies, bookings, measured })
     expect(uses.map(({ key, used, most, isEstimate }) => [key, used, most, isEstimate])).toEqual([
@@ -309,7 +309,7 @@ describe('a strategy’s limit', () => {
     expect(uses.map(isNear)).toEqual([true, true, false])
   })
 
-  it('starts again separately when its user resumes the strategy', () => {
+  it('starts again when the user resumes the strategy, and the account’s limits do not', () => {
     const { watch } = after({ losingTrades: 2 }, [read(dayOne, 1_000)], { strategies, bookings })
     expect(Object.keys(watch.reached)).toEqual(['losingTrades', 'losingTrades orb'])
     expect(Object.keys(startedAgain(watch, 'orb', {}).reached)).toEqual(['losingTrades'])
@@ -322,7 +322,7 @@ describe('a strategy’s limit', () => {
     expect(resumed.uses[0]).toMatchObject({ key: 'losingTrades', used: '0' })
   })
 
-  it('counts trades from the resume until the day ends, for each limit separately', () => {
+  it('counts trades from when the user resumes until the day ends, separately for each limit', () => {
     const set = { tradesToday: 5 }
     const trades = { orb: 3, trend: 2 }
     const measured = { trades, open: {} }
@@ -347,7 +347,7 @@ describe('a strategy’s limit', () => {
     ])
   })
 
-  it('includes a close in the second in which it started to count, because IG dates in whole seconds', () => {
+  it('includes a close in the second in which it starts, because IG dates bookings in whole seconds', () => {
     const began = dayOne + hour + 700
     const close = { at: dayOne + hour, result: '-60', strategy: 'orb', dealId: 'D1' }
     const booked = { ...noBookings, readAt: began + minute, closes: [close], trades: [close] }
@@ -368,7 +368,7 @@ describe('a withdrawal that the user reports', () => {
     const resumed = withWithdrawal(watch, noBookings, '400')
     expect(resumed.reached).toEqual({})
     const at = dayOne + 2 * hour
-    // Its row comes later and is not counted again.
+    // IG's row for the withdrawal comes later and is not counted again.
     const bookings = { ...noBookings, transfers: [{ at: at - minute, amount: '-400' }] }
     const used = (reading: EquityReading) =>
       after(set, [reading], { from: resumed, bookings }).uses.map((use) => use.used)
@@ -391,7 +391,7 @@ describe('a fall of the balance', () => {
   const left = (bookings: Partial<Bookings>, closes: { since: number; at: number }[] = []) =>
     fallsWithoutRow(watch, { ...noBookings, ...bookings }, closes).length
 
-  it('is explained by a row of the history or our close between the two readings', () => {
+  it('is explained by a row of the history, or by our close, between the two readings', () => {
     expect(left({})).toBe(1)
     expect(left({ charges: [within] })).toBe(0)
     expect(left({ charges: [dayOne - hour] })).toBe(1)
@@ -401,13 +401,13 @@ describe('a fall of the balance', () => {
   })
 })
 
-it('a reading in another currency is not compared with earlier readings', () => {
+it('readings in different currencies are not compared', () => {
   const { watch } = after({ lossToday: money(10) }, [read(dayOne, 1_000)])
   const dollars = { ...read(dayOne + hour, 800), currency: 'USD' }
   expect(after({ lossToday: money(10) }, [dollars], { from: watch }).reached).toEqual([])
 })
 
-it('an older reading changes nothing', () => {
+it('a reading older than the last one changes nothing', () => {
   const { watch } = after({ lossToday: money(10) }, [read(dayOne + hour, 1_000)])
   const limits = { ...noLimits, lossToday: money(10) }
   expect(withReading(watch, read(dayOne, 5), noBookings, limits, activeLimits(limits, {}))).toBe(watch)

@@ -4,8 +4,8 @@ import type { ActiveLimit, LimitName, LossLimits } from '../../limits/loss-limit
 import { tradingDay } from './trading-day.ts'
 
 /**
- * Milliseconds. A row dated this close before a reading may or may not be included in it, because IG dates in whole
- * seconds.
+ * Milliseconds. A reading may or may not include a row that is dated this shortly before it, because IG dates rows in
+ * whole seconds.
  */
 export const balanceMargin = 5_000
 
@@ -24,24 +24,24 @@ export type EquityReading = {
 export const equityOf = ({ balance, profitLoss }: Pick<EquityReading, 'balance' | 'profitLoss'>): Big =>
   new Big(balance).plus(profitLoss)
 
-/** The base of a limit: the day's start, its peak, or the highest balance at the end of a day. */
+/** The value from which a limit is measured: the day's start, its peak, or the highest balance at the end of a day. */
 export type Base = {
   readonly at: Instant
   readonly value: Decimal
-  /** When the first value was read. A peak rises; this stays. */
+  /** When the first value was read. It stays the same when a peak rises. */
   readonly startAt: Instant
   readonly start: Decimal
-  /** Number of the day's trades that no longer count, because the user has resumed after them. */
+  /** Number of the day's trades that no longer count, because the user resumed after them. */
   readonly tradesBefore?: number
 }
 
-/** A limit that any check has found to be reached. It stays reached, whatever comes after. */
+/** A limit that a check has found to be reached. It stays reached, whatever happens later. */
 export type Reached = {
   readonly at: Instant
   readonly sentence: string
-  /** The equity at that time. */
+  /** The equity when the limit was reached. */
   readonly equity: Decimal
-  /** The base at that time, because a new day may have started since. */
+  /** The base when the limit was reached, because a new day may have a new base. */
   readonly base: Base
 }
 
@@ -53,7 +53,7 @@ const mostFalls = 30
 /** The stored state of an account's limits between two checks. */
 export type Watch = {
   readonly version: number
-  /** The account of these figures. */
+  /** The account that these figures belong to. */
   readonly accountId: string
   readonly reading: EquityReading | null
   /** When the current balance was first read; 0 if it has not changed since the first reading. */
@@ -65,7 +65,7 @@ export type Watch = {
   /** The base of each limit, by the key of `ActiveLimit`. */
   readonly bases: Readonly<Record<string, Base>>
   readonly reached: Readonly<Record<string, Reached>>
-  /** When the user was notified that a limit is near. */
+  /** When the user was notified that a limit is nearly reached, by the limit's key. */
   readonly notified: Readonly<Record<string, Instant>>
 }
 
@@ -104,11 +104,11 @@ export const noBookings: Bookings = { readAt: 0, transfers: [], charges: [], clo
 export const sum = (amounts: readonly Decimal[]): Big =>
   amounts.reduce((total, amount) => total.plus(amount), new Big(0))
 
-/** The sum of transfers between two readings, without later ones. */
+/** The sum of the transfers after the first time and up to the second. */
 export const transfersBetween = ({ transfers }: Bookings, since: Instant, until: Instant): Big =>
   sum(transfers.filter(({ at }) => at > since && at <= until).map(({ amount }) => amount))
 
-/** Limits that are measured within one trading day. */
+/** Whether a limit is measured within one trading day. */
 const isDaily: Readonly<Record<LimitName, boolean>> = {
   lossToday: true,
   fallToday: true,
@@ -129,7 +129,7 @@ const startValue = ({ start }: Pick<LossLimits, 'start'>, reading: EquityReading
   return start === 'HIGHER' && balance.gt(equity) ? balance : equity
 }
 
-/** The base of a limit that is switched on now, or whose day starts. */
+/** The base of a limit that is switched on now, or that starts a new day. */
 const newBase = (limit: LimitName, limits: LossLimits, reading: EquityReading): Base => {
   const { at } = reading
   const value = plain(
@@ -143,8 +143,8 @@ const newBase = (limit: LimitName, limits: LossLimits, reading: EquityReading): 
 }
 
 /**
- * The account with a new reading. A limit counts from when it was switched on; daily limits start again at the day's
- * boundary; a peak only rises. Deposits and withdrawals are neither profit nor loss, so they move the bases.
+ * Adds a new reading to the stored state. A limit counts from when it was switched on. Daily limits start again at the
+ * day's boundary. A peak only rises. Deposits and withdrawals are neither profit nor loss, so they move the bases.
  */
 export const withReading = (
   watch: Watch,
@@ -197,7 +197,7 @@ const withFall = ({ falls, reading: last }: Watch, { at, balance }: EquityReadin
     : falls
 }
 
-/** The falls that no row of the history and no close of ours explains. */
+/** The falls of the balance that neither a row of the history nor a close of ours explains. */
 export const fallsWithoutRow = (
   { falls }: Pick<Watch, 'falls'>,
   { transfers, charges, closes }: Bookings,
@@ -211,11 +211,13 @@ export const fallsWithoutRow = (
   )
 }
 
-/** Measures the account's limits as if this amount had been withdrawn before the last reading, so that it was not a loss. */
+/**
+ * Measures the account's limits as if this amount had been withdrawn before the last reading. It is then not a loss.
+ */
 export const withWithdrawal = (watch: Watch, bookings: Bookings, amount: Decimal): Watch => {
   const { reading, falls } = watch
   if (!reading) return watch
-  // A base with a later time, such as the next day's, never included the money.
+  // A base with a later time, such as the next day's, never included the withdrawn money.
   const withdrawnSince = (at: Instant): Decimal =>
     falls.length === 0 || falls.some((fall) => fall.at > at) ? amount : '0'
   const moved = ({ at, value, startAt, start }: Base): Base => ({
@@ -240,7 +242,7 @@ const risen = (base: Base, value: Big, at: Instant, bookings: Bookings): Base =>
     ? { ...base, at, value: plain(value) }
     : base
 
-/** Adds limits that are reached by the last reading. Earlier ones stay reached. */
+/** Adds the limits that are reached by the last reading. Limits that were reached earlier stay reached. */
 export const withReached = (
   watch: Watch,
   reached: readonly { readonly key: string; readonly sentence: string }[],

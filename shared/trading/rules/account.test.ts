@@ -9,7 +9,7 @@ const exitsNotHeld = told(account.exitsNotHeld, account.pauseInWords)
 const credentials = told(account.credentials, account.credentialsInWords)
 
 describe('the mode rule', () => {
-  it('passes if mode, account and credentials are those of the acceptance', () => {
+  it('passes if mode, account and credentials are the same as at acceptance', () => {
     expect(mode(aSnapshot())).toEqual({
       kind: 'passed',
       found: null,
@@ -44,7 +44,7 @@ describe('the mode rule', () => {
     },
   )
 
-  it('passes an exit that has waited since its mode was left', () => {
+  it('passes an exit that has waited, even if the user has left its mode', () => {
     const waiting = aSnapshot({ settings: someSettings({ mode: 'LIVE' }), waitsSince: now })
     expect(mode(waiting)).toMatchObject({
       kind: 'passed',
@@ -53,7 +53,7 @@ describe('the mode rule', () => {
     })
   })
 
-  it('blocks an alert whose account was changed, removed or added meanwhile', () => {
+  it('blocks an alert if its account was changed, removed or added after its acceptance', () => {
     expect(mode(aSnapshot({ settings: someSettings({ accountId: 'ZZ1AC' }) }))).toEqual({
       kind: 'refused',
       outcome: 'BLOCKED',
@@ -101,7 +101,7 @@ describe('the rule that trading is not paused', () => {
       }),
     })
 
-  it('refuses while the user has paused, and names the time', () => {
+  it('refuses an entry while the user has paused trading, and names the time', () => {
     expect(tradingNotPaused(pausedBy('USER'))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -111,7 +111,7 @@ describe('the rule that trading is not paused', () => {
     })
   })
 
-  it('refuses while the safety brake has paused, and names the reason', () => {
+  it('refuses an entry while the safety brake has paused trading, and names the reason', () => {
     expect(tradingNotPaused(pausedBy('BRAKE'))).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -169,7 +169,7 @@ describe('the rule that trading is not paused', () => {
 describe('the credentials rule', () => {
   const required = 'API key, username, password and account ID'
 
-  it('passes if none is missing', () => {
+  it('passes if no credential is missing', () => {
     expect(credentials(aSnapshot())).toEqual({
       kind: 'passed',
       found: null,
@@ -179,7 +179,7 @@ describe('the credentials rule', () => {
     })
   })
 
-  it('names every missing one as on the settings screen', () => {
+  it('names every missing credential as the settings screen does', () => {
     const missingCredentials = ['API key', 'username', 'password', 'account ID']
     expect(credentials(aSnapshot({ settings: someSettings({ missingCredentials }) }))).toEqual({
       kind: 'refused',
@@ -190,7 +190,7 @@ describe('the credentials rule', () => {
     })
   })
 
-  it('refuses without an account ID, and names it once', () => {
+  it('refuses an alert without an account ID, and names the account ID once', () => {
     expect(credentials(aSnapshot({ settings: someSettings({ accountId: null }) }))).toMatchObject({
       kind: 'refused',
       actual: 'no account ID',

@@ -5,11 +5,13 @@ import { blocked, held, passed, refused, words, type InWords, type RuleResult } 
 import type { Snapshot } from '../model/snapshot.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 
-/** Whether the alert comes from a timed rule or a limit, which check both modes. */
+/** Whether the alert comes from a timed rule or a limit. Both apply in either mode. */
 const isOfClock = ({ isTimed, onlyDeal, onlyDeals }: Snapshot['alert']) =>
   isTimed === true || onlyDeal !== undefined || onlyDeals !== undefined
 
-/** @property mode for which the alert was accepted @property waits whether it is an exit that has waited since */
+/**
+ * @property mode the mode for which the alert was accepted @property waits whether the alert is an exit that has waited
+ */
 type ModeFact = {
   readonly kind: 'mode' | 'account' | 'credentials'
   readonly mode: Mode
@@ -19,8 +21,8 @@ type ModeFact = {
 }
 
 /**
- * An alert trades in the mode for which it was accepted, or not at all. Waiting exits, and alerts of timed rules and
- * limits, do so whichever mode their user is in now.
+ * An alert trades only in the mode for which it was accepted. Waiting exits, and alerts of timed rules and limits,
+ * trade in that mode even if the user has left it.
  */
 export const mode = ({ alert, captured, settings, waitsSince }: Snapshot): RuleResult<ModeFact> => {
   const waits = waitsSince !== undefined
@@ -52,7 +54,7 @@ export const modeInWords: InWords<ModeFact> = ({ kind, mode, accepted, now, wait
     : words(mode, mode, `timed rules and limits apply in ${mode}, whichever mode you trade in`)
 }
 
-/** Milliseconds in which exits held by *Stop everything* may be carried out. */
+/** Milliseconds for which an exit that *Stop everything* holds may be carried out. */
 const heldFor = 7 * 24 * 60 * 60_000
 
 /** Until when an exit that is held now may be carried out. */
@@ -63,7 +65,7 @@ type PauseFact = { readonly holds: 'entries' | 'exits'; readonly pause: Pause | 
 
 const stopAt = (since: string): Pause => ({ by: 'STOP', since: Date.parse(since), reason: '' })
 
-/** Only *Stop everything* holds exits, until their user has resumed. */
+/** Only *Stop everything* holds exits. It holds them until the user resumes. */
 export const exitsNotHeld = ({ now, settings: { stoppedSince } }: Snapshot): RuleResult<PauseFact> =>
   stoppedSince === null
     ? passed({ holds: 'exits', pause: null })

@@ -11,7 +11,7 @@ it('the safety brake’s step names its number of orders', () => {
 
 const used = { counted: 'requests', made: 22.4, most: 22, whose: 'account', kept: 6 } as const
 
-it('the request limit’s step names the requests that were made, and those that are reserved', () => {
+it('the request limit’s step names the requests made and the requests reserved', () => {
   expect(allowanceInWords(used, false)).toEqual({
     actual: '22 requests for this account in the last minute',
     required: 'fewer than 22 in a minute; 6 more are kept for exits and for orders on their way',

@@ -18,7 +18,7 @@ export const brakeInWords: InWords<BrakeFact> = ({ largestBurst }) => {
 /** The broker's request limit and its use. */
 export type AllowanceFact = {
   readonly counted: 'requests' | 'orders'
-  /** Requests in the previous minute, as far as this process knew. */
+  /** Requests in the previous minute, as far as this process knows. */
   readonly made: number
   /** Maximum number of requests; null if the broker refused the last one. */
   readonly most: number | null

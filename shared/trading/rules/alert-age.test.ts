@@ -36,7 +36,7 @@ describe('the alert age rule', () => {
     expect(aged(ago).kind).toBe('passed')
   })
 
-  it('expires an alert older than the limit by its own time', () => {
+  it('expires an alert whose own time is longer ago than the limit', () => {
     expect(aged(60_001)).toEqual({
       kind: 'refused',
       outcome: 'EXPIRED',
@@ -63,7 +63,7 @@ describe('the alert age rule', () => {
     },
   )
 
-  it('measures the age of an exit when the executor took it, however long the readings before took', () => {
+  it('measures an exit’s age when the executor took the exit, however long reading the data took', () => {
     const seen = { acceptedAt: now - 70_000, settings: someSettings({ maximumAlertAgeInSeconds: 60 }) }
     const alert = anAlert({ action: 'CLOSE', firedAt: now - 70_000 })
     expect(alertAge(aSnapshot({ ...seen, alert, takenAt: now - 10_000 }))).toMatchObject({ kind: 'passed' })
@@ -72,13 +72,13 @@ describe('the alert age rule', () => {
     })
   })
 
-  it('expires an alert older than the limit since its acceptance, whatever its own time is', () => {
+  it('expires an alert that was accepted longer ago than the limit, whatever its own time is', () => {
     expect(aged(0, 60_000).kind).toBe('passed')
     expect(aged(0, 60_001)).toMatchObject({ outcome: 'EXPIRED' })
     expect(aged(-60_000, 60_001)).toMatchObject({ outcome: 'EXPIRED' })
   })
 
-  it('names age and limit if it passes', () => {
+  it('names the age and the limit if the alert passes', () => {
     expect(aged(41_100)).toEqual({
       kind: 'passed',
       found: null,
@@ -104,7 +104,7 @@ describe('the alert age rule', () => {
     expect(aged(-5_000, -5_000)).toMatchObject({ kind: 'passed', actual: 'under 1 s old' })
   })
 
-  it('refuses an alert without a time if there is a limit', () => {
+  it('refuses an alert without a time if the age is limited', () => {
     expect(aged(null)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -114,7 +114,7 @@ describe('the alert age rule', () => {
     })
   })
 
-  it('passes any age, and an alert without a time, if there is no limit', () => {
+  it('passes an alert of any age, and an alert without a time, if the age is not limited', () => {
     expect(aged(3_600_000, 0, noLimit)).toEqual({
       kind: 'passed',
       found: null,
@@ -125,7 +125,7 @@ describe('the alert age rule', () => {
     expect(aged(null, 5_000, noLimit)).toMatchObject({ kind: 'passed', actual: '5 s old' })
   })
 
-  it.each([{}, noLimit])('refuses a time more than 60 s in the future with or without a limit', (change) => {
+  it.each([{}, noLimit])('refuses an alert with a time more than 60 s in the future, with or without a limit', (change) => {
     expect(aged(-59_999, 0, change).kind).toBe('passed')
     expect(aged(-60_000, 0, change).kind).toBe('passed')
     expect(aged(-75_000, 0, change)).toEqual({

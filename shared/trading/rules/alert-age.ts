@@ -9,7 +9,8 @@ const clockTolerance = 60_000
 
 /**
  * Milliseconds. `age` is null if the alert has no time and there is a limit; `most` is null if there is no limit.
- * `isOfBar`: its time is the opening of a bar, like TradingView's `{{time}}`, and only that makes it too old.
+ * `isOfBar`: the alert's time is the opening of a bar, like TradingView's `{{time}}`, and only this time makes the
+ * alert too old.
  */
 type AgeFact = {
   readonly kind: 'age'
@@ -40,7 +41,7 @@ export const alertAge = (snapshot: Snapshot): RuleResult<AlertAgeFact> => {
   return age > most ? expired(fact) : passed(fact)
 }
 
-/** Rounds up, so that an age a little over the limit never reads as within it. */
+/** Rounds up, so that an age slightly above the limit is never shown as within the limit. */
 const upToSecond = (milliseconds: number) => duration(Math.ceil(milliseconds / 1000) * 1000)
 
 export const alertAgeInWords: InWords<AlertAgeFact> = (fact, hasPassed) => {

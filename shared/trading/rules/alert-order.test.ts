@@ -8,7 +8,7 @@ const entryInTime = told(rules.entryInTime, rules.alertOrderInWords)
 const at = '2026-09-07T13:31:10Z'
 
 describe('an alert after a newer one', () => {
-  it('has expired, and names the newer alert with its time', () => {
+  it('is expired, with a sentence that names the newer alert and its time', () => {
     const alert = anAlert({ firedAt: now - 60_000, strategy: 'breakout' })
     expect(alertOrder(aSnapshot({ alert }), { action: 'CLOSE', firedAt: now, at: now + 1_000 })).toEqual({
       kind: 'refused',
@@ -19,7 +19,7 @@ describe('an alert after a newer one', () => {
     })
   })
 
-  it('names when the newer alert was decided if that has no time', () => {
+  it('is expired, with a sentence that names the newer alert’s decision if the newer alert has no time', () => {
     const alert = anAlert({ firedAt: null })
     expect(alertOrder(aSnapshot({ alert }), { action: 'BUY', firedAt: null, at: now })).toMatchObject({
       actual: 'no time',
@@ -30,7 +30,7 @@ describe('an alert after a newer one', () => {
 })
 
 describe('a held alert', () => {
-  it('closes positions if nothing was opened since', () => {
+  it('closes positions if nothing was opened since it was held', () => {
     const required = `nothing opened since ${at}`
     expect(nothingOpenedSince(aSnapshot({ heldAt: now }))).toEqual({
       kind: 'passed',
@@ -41,7 +41,7 @@ describe('a held alert', () => {
     })
   })
 
-  it('has expired if its strategy has opened something since', () => {
+  it('is expired if its strategy has opened something since it was held', () => {
     expect(nothingOpenedSince(aSnapshot({ heldAt: now, openedSinceHeld: now + 60_000 }))).toEqual({
       kind: 'refused',
       outcome: 'EXPIRED',

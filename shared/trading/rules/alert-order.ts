@@ -14,19 +14,21 @@ type AlertOrderFact =
       readonly newer: NewerAlert
     }
 
-/** A held exit was for the positions of that time, not for what its strategy has opened since. */
+/**
+ * A held exit is for the positions that were open when it was held, not for what its strategy has opened since then.
+ */
 export const nothingOpenedSince = ({ heldAt = 0, openedSinceHeld }: Snapshot): RuleResult<AlertOrderFact> =>
   openedSinceHeld === undefined
     ? passed({ kind: 'held exit', heldAt, openedAt: null })
     : expired({ kind: 'held exit', heldAt, openedAt: openedSinceHeld })
 
-/** The entry of a held reversal is too late; only its exit was held. */
+/** The entry of a held reversal is too late, because only the exit was held. */
 export const entryInTime = ({ heldAt = 0 }: Snapshot): RuleResult<AlertOrderFact> =>
   expired({ kind: 'held entry', heldAt })
 
 /**
- * Alerts of one strategy and market apply in the order in which they fired, not in which they arrived. An alert that is
- * delivered late, or approved late, must not undo what a newer alert has done.
+ * Alerts of one strategy and market apply in the order in which they fired, not in the order of arrival. An alert that
+ * is delivered late, or approved late, must not undo what a newer alert has done.
  */
 export const alertOrder = ({ alert }: Snapshot, newer: NewerAlert): RuleResult<AlertOrderFact> => {
   const { market, strategy, firedAt } = alert

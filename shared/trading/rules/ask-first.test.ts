@@ -17,7 +17,7 @@ const order = (decision.kind === 'place' ? decision.order : null) as OrderToPlac
 const said =
   'Buy 0.43 Apple Inc (All Sessions) at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z'
 
-it('an approval is requested for the order, for as long as the alert may be old', () => {
+it('an approval of the order is possible until the alert is too old', () => {
   expect(askFirst(aSnapshot(), order)).toEqual({
     kind: 'refused',
     outcome: 'ASKED',
@@ -29,7 +29,7 @@ it('an approval is requested for the order, for as long as the alert may be old'
   })
 })
 
-it('an approval names who proposed the order, and is possible for 10 minutes if alerts may have any age', () => {
+it('a request for approval names who proposed the order, and lasts 10 minutes if alerts may have any age', () => {
   const settings = someSettings({ enforceMaximumAlertAgeInSeconds: false })
   expect(askFirst(aSnapshot({ proposedBy: 'the screener', settings }), order)).toMatchObject({
     answerBy: now + 598_000,
@@ -37,10 +37,10 @@ it('an approval names who proposed the order, and is possible for 10 minutes if 
   })
 })
 
-it('an approval names the order’s margin in the account’s currency', () => {
+it('a request for approval names the order’s margin in the account’s currency', () => {
   const worth = aWorth({ unitValue: '10', exchangeRate: '1.25', accountCurrency: 'EUR' })
   const market = aMarket({ currencyCode: 'USD', scalingFactor: '10', worth })
-  // 210 points are 21: 21 × 0.43 × 10 USD ÷ 1.25
+  // 210 points are 21 units of price: 21 × 0.43 × 10 USD ÷ 1.25
   expect(askFirst(aSnapshot({ market }), { ...order, margin: '320' })).toMatchObject({
     sentence: expect.stringMatching(
       /\. It loses €72\.24 at its stop and takes about €320\.00 as margin$/,

@@ -6,10 +6,10 @@ import type { OrderToPlace, Snapshot } from '../model/snapshot.ts'
 import { type Stake, stakeOf } from '../model/stake.ts'
 import { instantInText } from '../../platform/words.ts'
 
-/** Milliseconds, used without a limit on the age of alerts. */
+/** Milliseconds for which an alert can be approved if the age of alerts is not limited. */
 const usualWait = 10 * 60_000
 
-/** Until when an alert can be approved: as long as it may be old. */
+/** Until when an alert can be approved. This ends when the alert is too old. */
 const answerBy = ({
   acceptedAt,
   alert: { firedAt },
@@ -18,7 +18,7 @@ const answerBy = ({
   Math.min(firedAt ?? acceptedAt, acceptedAt) +
   (enforceMaximumAlertAgeInSeconds ? maximumAlertAgeInSeconds * 1_000 : usualWait)
 
-/** @property stake missing in rows of earlier releases, or if unknown */
+/** @property stake missing if unknown, and in rows of earlier releases */
 type AskFirstFact = {
   readonly order: DescribedOrder
   readonly stake?: Pick<Stake, 'loss' | 'margin' | 'currency'>
@@ -28,7 +28,7 @@ type AskFirstFact = {
   readonly by: Instant
 }
 
-/** All other rules have passed; only the user's approval is missing. */
+/** Requests the user's approval, once all other rules have passed. */
 export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult<AskFirstFact> => {
   const by = answerBy(snapshot)
   const { direction, size, level, stopDistance, limitDistance, goodTill } = order

@@ -53,7 +53,7 @@ describe('an exit', () => {
     })
   })
 
-  it('closes only deals that a limit names, by deal ID or our reference, and none that appear', () => {
+  it('closes only deals that a limit names, by deal ID or our reference, and no later ones', () => {
     const account = {
       positions: [
         own({ dealId: 'A' }),
@@ -77,7 +77,7 @@ describe('an exit', () => {
     })
   })
 
-  it('closes only the tagged strategy’s positions, and names those left open', () => {
+  it('closes only the tagged strategy’s positions, and names the positions that stay open', () => {
     const mine = own({ dealId: 'A', strategy: 'orb' })
     const account = { positions: [mine, own(), own({ strategy: 'other' })] }
     expect(toClose(at(account, { strategy: 'orb' }), epic, { only: null })).toMatchObject({
@@ -90,7 +90,7 @@ describe('an exit', () => {
     })
   })
 
-  it('leaves other tags’ positions open if its own strategy has no tag', () => {
+  it('leaves positions of tagged strategies open if its own strategy has no tag', () => {
     const change = { kind: 'close', from: 'long', to: 'flat', sizeBefore: null, sizeAfter: null } as const
     const account = {
       positions: [
@@ -102,21 +102,21 @@ describe('an exit', () => {
     expect(toClose(at(account, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }, { dealId: 'C' }] },
     })
-    // An unknown order may be a strategy's order that is being placed.
+    // A working order of unknown owner may be the strategy's order that is being placed.
     const inFlightOrders = [anOrderOnItsWay({ epic, strategy: 'orb' })]
     expect(toClose(at({ ...account, inFlightOrders }, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }] },
     })
   })
 
-  it('leaves the opposite direction open if it is for one direction', () => {
+  it('leaves positions in the opposite direction open if it is for one direction', () => {
     const account = { positions: [own({ dealId: 'A' }), own({ dealId: 'B', direction: 'SELL' })] }
     expect(toClose(at(account), epic, { only: 'SELL' })).toMatchObject({
       found: { positions: [{ dealId: 'B' }] },
     })
   })
 
-  it('is refused if there is nothing to close, or nothing yet', () => {
+  it('is refused if nothing is open, or nothing is open yet', () => {
     expect(toClose(at({ positions: [aPosition()] }), epic, { only: null })).toMatchObject({
       kind: 'refused',
       sentence: 'nothing is open on NASDAQ:AAPL, so there is nothing to close',
@@ -130,7 +130,7 @@ describe('an exit', () => {
 
   const waiting = [anOrderOnItsWay({ epic, strategy: '', dealReference: 'SP-a' })]
 
-  it('waits for an order that is not listed yet', () => {
+  it('waits for an order that is not in the lists yet', () => {
     expect(toClose(at({ inFlightOrders: waiting }), epic, { only: null })).toMatchObject({
       kind: 'passed',
       actual: '1 order being placed',
@@ -171,7 +171,7 @@ describe('an exit', () => {
     })
   })
 
-  it('uses lists that were read for it', () => {
+  it('uses lists that were read for this exit', () => {
     const old = { isAccountFresh: false }
     const unread = { kind: 'unread', needs: 'freshAccount' }
     const instrument = anInstrument()
@@ -205,7 +205,7 @@ describe('a CANCEL alert', () => {
 describe('a REVERSE alert', () => {
   const instrument = anInstrument()
 
-  it('closes its own opposite positions, then opens', () => {
+  it('closes its strategy’s opposite positions, then opens a position', () => {
     const account = { positions: [own({ dealId: 'A' }), aPosition({ epic, dealId: 'manually' })] }
     expect(wayToReverse(at(account), instrument)).toMatchObject({
       found: { direction: 'SELL', isClosed: false },
@@ -228,7 +228,7 @@ describe('a REVERSE alert', () => {
     })
   })
 
-  it('continues if its first part is over', () => {
+  it('opens its new position if the old position is already closed', () => {
     const closedLeg = { direction: 'SELL', dealIds: ['A'] } as const
     expect(wayToReverse(at({}, {}, { closedLeg }), instrument)).toMatchObject({
       found: { direction: 'SELL', isClosed: true },
@@ -247,7 +247,7 @@ describe('a REDUCE alert', () => {
   it.each<[string, string, Record<string, string>]>([
     ['1', '50', { A: '0.5' }],
     ['1', '33.3333', { A: '0.67' }],
-    // IG would accept no further partial close of the rest.
+    // IG would accept no further partial close of the remainder.
     ['0.15', '50', {}],
   ])('reduces %s by %s %% and leaves %o', (size, percent, rests) => {
     const verdict = reduced([own({ dealId: 'A', size })], percent)
@@ -255,7 +255,7 @@ describe('a REDUCE alert', () => {
     else expect(verdict).toMatchObject({ found: { positions: [{ dealId: 'A' }], rests, scope: 'named' } })
   })
 
-  it('starts with the oldest position, and closes a rest below the minimum', () => {
+  it('starts with the oldest position, and closes a remainder below the minimum', () => {
     const positions = [
       own({ dealId: 'new', size: '1', createdAt: 2 }),
       own({ dealId: 'old', size: '0.55', createdAt: 1 }),
@@ -269,7 +269,7 @@ describe('a REDUCE alert', () => {
     })
   })
 
-  it('is refused if its part is below the minimum, or the strategy has no position', () => {
+  it('is refused if the size to close is below the minimum, or if the strategy has no position', () => {
     expect(reduced([own({ size: '0.5' })], '10')).toMatchObject({
       kind: 'refused',
       sentence: "10% of 0.5 is 0.05, below the market's minimum of 0.1",

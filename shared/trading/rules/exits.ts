@@ -25,11 +25,14 @@ import {
 import type { AlertInstruction } from './in-step.ts'
 import { usualSizeStep } from '../model/arithmetic.ts'
 
-/** Exits and partial exits: each uses lists that were read for it, and is refused only if it is impossible. */
+/**
+ * Exits and partial exits. Each uses lists that were read for it, and is refused only if there is nothing that it can
+ * close.
+ */
 
 /**
- * The deals that an exit may close: with a tag its strategy's own; without one everything on the epic, including what the
- * user opened. Another strategy's deals are included only if the alert speaks for no strategy.
+ * The deals that an exit may close. With a tag these are its strategy's deals. Without a tag they are all deals on the
+ * epic, including the user's own, but no tagged deals if the alert reports a strategy's position.
  */
 const closable = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic: string): Holdings | null => {
   if (!account) return null
@@ -37,7 +40,7 @@ const closable = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic:
   return alert.change ? withoutTag(account, alert, epic) : allOn(account, alert, epic)
 }
 
-/** What else is open, for an alert without an own position, or without one in its direction. */
+/** What else is open if the alert's strategy has no position, or no position in the alert's direction. */
 type Others =
   | { readonly kind: 'filled'; readonly count: number }
   | (HoldingCounts & { readonly strategy: string | null } & (
@@ -56,7 +59,7 @@ export const notItsOwn = ({ account, alert }: Snapshot, epic: string): Others =>
   return countOf(all) === 0 ? null : { kind: 'others', ...countsOf(all), strategy, areKnown }
 }
 
-/** What is open for a CANCEL without a working order: its order has filled. */
+/** What is open if a CANCEL finds no working order, for example because the order has filled. */
 const filledAlready = (snapshot: Snapshot, epic: string): Others => {
   const count = closable(snapshot, epic)?.positions.length
   return count ? { kind: 'filled', count } : notItsOwn(snapshot, epic)
@@ -71,19 +74,19 @@ export const othersInWords = (others: Others): string => {
     : ` (${countsInWords(others)} there, none ${others.areKnown ? '' : 'known to be '}opened by ${opener})`
 }
 
-/** The market of an alert without a position to close, and what it leaves open there. */
+/** The market of an alert that finds no position to close, and what else is open there. */
 export type Missing = { readonly market: string; readonly others: Others }
 
 type Sought = Missing & HoldingCounts & { readonly kind: 'close' | 'cancel' | 'reduce' }
 
-/** @property side the direction that REVERSE turns from */
+/** @property side the direction of the position that REVERSE closes */
 type Turn = Missing & { readonly kind: 'turn'; readonly side: Side | 'closed' }
 
 type Part = { readonly kind: 'part' } & Readonly<
   Record<'percent' | 'total' | 'wanted' | 'closed' | 'minimum', Decimal>
 >
 
-/** All positions that it would close are newer than the alert. */
+/** All positions that the exit would close are newer than the exit. */
 type Reentered = HoldingCounts & {
   readonly kind: 'reentered'
   readonly market: string
@@ -170,7 +173,7 @@ const requireSome = (
   return refused(inFlight.length > 0 ? fact : { ...fact, others })
 }
 
-/** @param meaning says which positions are closed */
+/** Finds the positions and working orders that an exit closes. */
 export const toClose = (
   snapshot: Snapshot,
   epic: string,
@@ -202,7 +205,7 @@ export const toClose = (
   })
 }
 
-/** The strategy's own positions in the direction opposite to the new one. */
+/** Finds the strategy's own positions in the direction opposite to the new position. */
 export const toReverse = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
@@ -222,7 +225,7 @@ export const toReverse = (
   })
 }
 
-/** Only for REVERSE without a position pair: the direction opposite to the open positions. */
+/** Only for a REVERSE that reports no positions of its strategy: the direction opposite to the open positions. */
 export const wayToReverse = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
@@ -253,8 +256,8 @@ export const toCancel = (snapshot: Snapshot, epic: string): RuleResult<Sought, C
 }
 
 /**
- * Reduces the oldest first, rounded down to the market's step. A rest below the minimum is closed also, because IG would
- * accept no further partial close of it.
+ * Reduces the oldest positions first. The size is rounded down to the market's step. A remainder below the minimum is
+ * also closed, because IG would accept no further partial close of it.
  */
 export const toReduce = (
   snapshot: Snapshot,
@@ -265,7 +268,7 @@ export const toReduce = (
   if (!account || !isAccountFresh) return unread('freshAccount')
   const own = ownOn(account, alert, igEpic)
   const side = alert.change && directionOf(alert.change.to)
-  // A strategy that reduces its long position does not change what it has opened in the other direction since.
+  // A strategy that reduces its long position does not change a short position that it has opened since then.
   const held = side ? withDirection(own, side) : own
   if (held.positions.length === 0)
     return requireSome(snapshot, igEpic, held, 'reduce', {

@@ -4,7 +4,7 @@ import { counted } from '../../platform/figures.ts'
 import { listed } from '../../platform/words.ts'
 import type { AccountState, InFlightOrder, OpenPosition, Snapshot, WorkingOrder } from '../model/snapshot.ts'
 
-/** What is open at the broker, or in flight there. */
+/** The deals that are open at the broker, and the orders in flight. */
 export type Holdings = {
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
@@ -30,17 +30,17 @@ export const isOn = (
   epic: string,
 ): boolean => epic === '*' || deal.epic === epic || deal.market === market
 
-/** Everything on an alert's market, including what the user opened; `*` for the whole account. */
+/** All deals on an alert's market, including the user's own; with the epic `*`, all deals on the account. */
 export const allOn = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings =>
   those(account, (deal) => isOn(deal, alert, epic))
 
-/** The deals of an alert's strategy. An alert without a tag has the deals of alerts without a tag. */
+/** The deals of an alert's strategy. For an alert without a tag, these are the deals of all alerts without a tag. */
 export const ownOn = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings =>
   those(account, (deal) => isOn(deal, alert, epic) && deal.strategy === (alert.strategy ?? ''))
 
 /**
- * The deals of alerts without a tag, and deals of unknown owner. A list of working orders has no references, so while a
- * strategy's order is in flight an unknown order may be that.
+ * The deals of alerts without a tag, and deals of unknown owner. A list of working orders has no references. While a
+ * strategy's order is in flight, a deal of unknown owner may therefore be that order, so it is left out.
  */
 export const withoutTag = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings => {
   const mayBeAnothers = account.inFlightOrders.some((order) => order.epic === epic && order.strategy)
@@ -51,7 +51,7 @@ export const withoutTag = (account: AccountState, alert: Snapshot['alert'], epic
   )
 }
 
-/** The deals whose ID or reference is named; with `isLeftOut` the others. */
+/** The deals whose ID or reference is in `names`; with `isLeftOut`, all other deals. */
 export const withNames = (
   { positions, workingOrders, inFlight }: Holdings,
   names: readonly string[],
@@ -83,7 +83,7 @@ export const countOf = ({ positions, workingOrders, inFlight }: Holdings): numbe
 
 export type Side = StrategyPosition | 'both'
 
-/** The direction, including working orders and orders in flight; `both` for both directions. */
+/** The direction of these deals, including working orders and orders in flight; `both` for both directions. */
 export const sideOf = ({ positions, workingOrders, inFlight }: Holdings): Side => {
   const directions = new Set([...positions, ...workingOrders, ...inFlight].map(({ direction }) => direction))
   if (directions.size === 0) return 'flat'
@@ -93,7 +93,10 @@ export const sideOf = ({ positions, workingOrders, inFlight }: Holdings): Side =
 
 export type HoldingCounts = { readonly open: number; readonly working: number; readonly inFlight: number }
 
-/** Counts a confirmed order as what it became, even if the lists do not show it yet. */
+/**
+ * The number of positions, working orders and orders in flight. A confirmed order counts as what it became, even if the
+ * lists do not show it yet.
+ */
 export const countsOf = ({ positions, workingOrders, inFlight }: Holdings): HoldingCounts => {
   const confirmed = (kind: InFlightOrder['confirmedAs']) =>
     inFlight.filter(({ confirmedAs }) => confirmedAs === kind).length

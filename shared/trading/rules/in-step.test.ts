@@ -86,7 +86,7 @@ describe('the sync rule', () => {
     })
   })
 
-  it('counts orders in flight, and nothing of other strategies', () => {
+  it('counts orders in flight, but no deals of other strategies', () => {
     const others = { positions: [aPosition({ epic }), { ...short, strategy: 'other' }] }
     expect(judged({ from: 'flat', to: 'long', held: others })).toMatchObject({
       actual: 'TradingView: flat, IG: flat',
@@ -110,7 +110,7 @@ describe('the sync rule', () => {
     })
   })
 
-  it('detects a lost alert by the sizes', () => {
+  it('detects from the sizes that an alert was lost', () => {
     const held = { positions: [long] }
     const lost = { from: 'long', to: 'long', sizes: ['2', '3'], held, followed: { size: '1' } } as const
     expect(judged(lost)).toMatchObject({ sentence: expect.stringMatching(/^out of sync/) as string })
@@ -277,7 +277,7 @@ describe('the sync rule', () => {
     expect(judged(given)).toMatchObject({ sentence, required })
   })
 
-  it('needs the account first', () => {
+  it('needs the account before anything else', () => {
     const change = { account: undefined, isAccountFresh: false }
     expect(judged({ from: 'flat', to: 'long', change })).toEqual({ kind: 'unread', needs: 'account' })
     expect(judged({ from: 'long', to: 'flat', change })).toEqual({ kind: 'unread', needs: 'freshAccount' })

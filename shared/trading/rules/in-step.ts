@@ -29,13 +29,14 @@ import { rulesOf } from './strategy.ts'
 
 /** What an alert must do, given its strategy's positions. */
 export type AlertInstruction =
-  /** @property closeFirst the strategy's opposite positions must provably be closed before the order is decided */
+  /**
+   * @property closeFirst whether the strategy's opposite positions must provably be closed before the order is decided
+   */
   | { readonly kind: 'enter'; readonly direction: Direction; readonly closeFirst: boolean }
   /**
-   * @property only positions of this direction; null for both
-   * @property keeps deals that stay open, by deal ID or our reference
-   * @property opensNothing it is the rest of a reversal
-   * @property isUnclear the strategy's position is unknown
+   * @property only the direction of the positions to close; null for both @property keeps deals that stay open, by deal
+   * ID or our reference @property opensNothing whether this is a reversal that opens nothing @property isUnclear
+   * whether the strategy's position is unknown
    */
   | {
       readonly kind: 'close'
@@ -47,8 +48,9 @@ export type AlertInstruction =
   | { readonly kind: 'reduce'; readonly percent: Decimal }
 
 /**
- * The strategy's previous position by its report, and the broker's side. `over`: alerts of its time lead to another
- * position. `unclear`: they contradict one another. `part unclear`: the strategy also entered at the same time.
+ * The strategy's previous position according to its report, and the direction at the broker. `over`: alerts with the
+ * same time lead to another position. `unclear`: alerts with the same time contradict one another. `part unclear`: the
+ * strategy also entered at the same time.
  */
 type InStepFact = {
   readonly from: StrategyPosition
@@ -57,7 +59,7 @@ type InStepFact = {
 } & (
   | { readonly kind: 'in step' | 'leg closed' | 'unclear' | 'part unclear' }
   | { readonly kind: 'over'; readonly to: StrategyPosition; readonly end: StrategyPosition | null }
-  /** @property next the position to which an entry follows its strategy */
+  /** @property next the position that the broker's position must match if an entry follows its strategy */
   | {
       readonly kind: 'out of step'
       readonly held: HoldingCounts
@@ -67,9 +69,9 @@ type InStepFact = {
 )
 
 /**
- * Compares the strategy's reported previous position with its positions at the broker. An exit always passes. If they
- * differ, an entry passes, is refused, or leads to the strategy's current position, as the user has set. An entry also
- * needs that the alerts of its time lead to its position.
+ * Compares the strategy's reported previous position with its positions at the broker. An exit always passes. If the
+ * positions differ, the user's setting decides whether an entry passes, is refused, or leads to the strategy's current
+ * position. An entry passes only if the alerts with the same time lead to its position.
  */
 export const inStep = (
   snapshot: Snapshot,
@@ -159,14 +161,16 @@ export const inStepInWords: InWords<InStepFact> = (fact, hasPassed) => {
   }
 }
 
-/** Whether this rule refused an entry because the broker already holds the position that it leads to. */
+/** Whether this rule refused an entry because the broker already holds the position that the entry leads to. */
 export const followsWhatIsHeld = (snapshot: Snapshot): boolean => {
   const { alert, closedLeg } = snapshot
   const isFollowing = rulesOf(snapshot).outOfStep === 'FOLLOW' && closedLeg === undefined
   return isFollowing && alert.change !== undefined && !endsElsewhere(alert.change, snapshot)
 }
 
-/** Whether the strategy's last executed alert had a different size from the one that it reports as its previous size. */
+/**
+ * Whether the size of the strategy's last executed alert differs from the previous size that the strategy reports now.
+ */
 const differsInSize = ({ from, sizeBefore }: PositionChange, followed: FollowedPosition | undefined) =>
   followed !== undefined &&
   followed.position === from &&
@@ -182,8 +186,7 @@ const enter = (direction: Direction, closeFirst: boolean): AlertInstruction => (
 })
 
 /**
- * Leaves out deals that exits under way close, if they are in the entry's direction. Opposite deals are closed by the entry
- * in any case.
+ * Leaves out deals in the entry's direction that exits in progress close. The entry closes opposite deals in any case.
  */
 const withoutLeaving = (own: Holdings, { leaving = [] }: AccountState, to: StrategyPosition): Holdings => {
   const direction = directionOf(to)
@@ -197,13 +200,16 @@ const withoutLeaving = (own: Holdings, { leaving = [] }: AccountState, to: Strat
   }
 }
 
-/** Why an entry has no effect: the other alerts of its time lead to another position, or contradict one another. */
+/** Why an entry has no effect: the alerts with the same time lead to another position, or contradict one another. */
 const endsElsewhere = ({ to }: PositionChange, { sameTime }: Snapshot) => {
   if (!sameTime || (sameTime.isPath && sameTime.end === to)) return null
   return sameTime.isPath ? { kind: 'over' as const, to, end: sameTime.end } : { kind: 'unclear' as const }
 }
 
-/** What an exit closes: its strategy's whole position, unless alerts of the same time led to another one. */
+/**
+ * Finds out what an exit closes. This is its strategy's whole position, unless alerts with the same time led to another
+ * position.
+ */
 const exiting = (change: PositionChange, snapshot: Snapshot): AlertInstruction => {
   const { kind, from } = change
   const { sameTime, alert, followed } = snapshot
@@ -213,21 +219,21 @@ const exiting = (change: PositionChange, snapshot: Snapshot): AlertInstruction =
     const known = outOfStep === 'FOLLOW' ? fromFollowed(change, followed) : null
     return { kind: 'reduce', percent: known ?? alert.percent ?? '0' }
   }
-  // The entry in the same direction that followed the exit has arrived first, so what that opened stays.
+  // The entry in the same direction that followed the exit has arrived first, so the position that it opened stays.
   if (sameTime && sameTime.end === from) return { kind: 'close', only: side, keeps: sameTime.reentered }
   const isElsewhere = sameTime !== undefined && sameTime.end !== null && sameTime.end !== 'flat'
-  // An exit to flat closes everything that its strategy owns, including what a refused reversal left in the other
+  // An exit to flat closes all positions of its strategy, including those that a refused reversal left in the other
   // direction.
   const closesAll = alert.strategy !== undefined || outOfStep === 'FOLLOW'
   const only = closesAll && !isElsewhere ? null : side
-  // It is unknown which alert came last, so what was entered at the same time stays. A later alert of that time may close
-  // it.
+  // It is unknown which alert came last, so positions that were entered at the same time stay open. A later alert with
+  // that time may close them.
   const keeps = sameTime && sameTime.end === null ? { keeps: sameTime.opened } : {}
   const isUnclear = sameTime && !sameTime.isPath ? { isUnclear: true } : {}
   return { kind: 'close', only, ...keeps, ...isUnclear }
 }
 
-/** What leads from the open positions to the strategy's current position; null if they agree. */
+/** What brings the open positions to the strategy's current position; null if they already match it. */
 const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): AlertInstruction | null => {
   const direction = directionOf(change.to)
   if (!direction) return { kind: 'close', only: null }
@@ -244,7 +250,10 @@ const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): 
   return isLarger ? enter(direction, false) : null
 }
 
-/** By how much the open positions must shrink, if it is known to which of the strategy's sizes they correspond. */
+/**
+ * The percentage by which the open positions must shrink; null if it is unknown which of the strategy's sizes they
+ * have.
+ */
 const fromFollowed = (
   { to, sizeAfter }: PositionChange,
   followed: FollowedPosition | undefined,
