@@ -7,7 +7,7 @@ import { aboutRule, type TracedRule } from './model/rule-names.ts'
 import { wordsOf } from './rules/trace.ts'
 import { capitalised } from '../platform/words.ts'
 
-/** Formats `Refused: duplicate —`, before the fact. Outcomes other than REFUSED name no rule. */
+/** Formats the start of a sentence, such as `Refused: duplicate —`. Outcomes other than REFUSED name no rule. */
 export const refusalLabel = (outcome: Outcome, rule: TracedRule): string => {
   const what = `${capitalised(outcomeLabels[outcome].toLowerCase())}:`
   return outcome === 'REFUSED' ? `${what} ${aboutRule[rule].label} —` : what

@@ -15,7 +15,7 @@ type Props = {
   readonly more: ReactNode
 }
 
-/** The bar at the bottom of a phone: the screens that are opened most, Stop, and the menu. */
+/** The bar at the bottom of a phone's screen, with the most used screens, Stop, and the menu. */
 export const BottomBar = ({ me, stop, more }: Props) => {
   const entries = useEntries(me)
   const open = useOpenCount()
@@ -48,7 +48,7 @@ export const BottomBar = ({ me, stop, more }: Props) => {
   )
 }
 
-/** The number of open positions in the last reading of any screen; null if there was none. */
+/** The number of open positions when a screen last read them; null if no screen has read them. */
 const useOpenCount = (): number | null => {
   const queries = useQueryClient().getQueryCache()
   return useSyncExternalStore(

@@ -9,7 +9,7 @@ vi.mock('../pages/orders.tsx', () => ({
 }))
 
 it('a screen that can’t be drawn shows the error, and the buttons around it still work', async () => {
-  // React reports what was thrown.
+  // React logs errors that were thrown.
   vi.spyOn(console, 'error').mockReturnValue()
   signIn()
   answerEmpty()

@@ -10,10 +10,10 @@ type Props = {
   readonly children: (close: () => void) => ReactNode
 }
 
-/** Opens the drawer, whose code is loaded with the first opening, because a large screen never needs it. */
+/** Opens the drawer. The drawer's code is loaded when it is first opened, because a large screen never needs it. */
 export const DrawerButton = ({ label, className, children }: Props) => {
   const here = useRouterState({ select: ({ location }) => location.href })
-  /** The address at which it was opened. Back and Forward close it. */
+  /** The address at which the drawer was opened. Back and Forward close the drawer. */
   const [openedAt, setOpenedAt] = useState<string>()
   const close = () => setOpenedAt(undefined)
   const open = openedAt === here

@@ -33,7 +33,7 @@ const openSignedIn = async (as: Parameters<typeof signIn>[0] = {}, where = addre
   await screen.findByRole('navigation', { name: 'Main' })
   return page
 }
-/** The shell’s header. jsdom also takes a page’s own header for one. */
+/** The shell’s header, because jsdom counts a page’s own header as a banner too. */
 const banner = () => screen.getAllByRole('banner')[0]
 const entries = () =>
   within(screen.getByRole('navigation', { name: 'Main' }))
@@ -63,7 +63,7 @@ describe('the loading gate', () => {
     },
   )
 
-  it('refreshes a session once for all refused calls, then gives up', async () => {
+  it('refreshes the session only once for all refused calls, then gives up', async () => {
     for (const name of ['getMe', 'getSettings', 'getAppSettings'] as const)
       refuse(name, 'NOT_SIGNED_IN', 'Log in to continue')
     refuse('refreshSession', 'NOT_SIGNED_IN', 'Log in to continue')
@@ -73,7 +73,7 @@ describe('the loading gate', () => {
     expect(requestsTo('getMe')).toHaveLength(1)
   })
 
-  it('repeats the refused call once after the refresh', async () => {
+  it('repeats a refused call once after the session was refreshed', async () => {
     answerEmpty()
     signIn()
     refuse('getMe', 'NOT_SIGNED_IN', 'Log in to continue')
@@ -109,7 +109,7 @@ describe('the loading gate', () => {
     },
   )
 
-  it('logs out if the refresh says that no user is logged in', async () => {
+  it('logs out if no user is logged in any more when the session is refreshed', async () => {
     const page = await openSignedIn()
     refuse('getSettings', 'NOT_SIGNED_IN', 'Log in to continue')
     refuse('refreshSession', 'NOT_SIGNED_IN', 'Log in to continue')
@@ -118,7 +118,7 @@ describe('the loading gate', () => {
   })
 })
 
-/** Waits for another screen, by which time a user who was logged out would be on the login page. */
+/** Waits for another screen. By then a user who was logged out would be on the login page. */
 const staysSignedIn = async (page: Awaited<ReturnType<typeof openSignedIn>>) => {
   expect(page.queries.getQueryState(['settings'])?.status).toBe('error')
   signIn()
@@ -129,7 +129,7 @@ const staysSignedIn = async (page: Awaited<ReturnType<typeof openSignedIn>>) => 
 }
 
 describe('the shell', () => {
-  it('links to every screen, with its description', async () => {
+  it('links to every screen and describes each link', async () => {
     await openSignedIn()
     expect(entries()).toEqual([
       ...[
@@ -196,7 +196,7 @@ describe('the shell', () => {
     },
   )
 
-  it('has icons below 1280 px, which tooltips name and describe, and a menu with all entries', async () => {
+  it('shows icons with tooltips below 1280 px, and a menu with all entries', async () => {
     below1280px()
     const { user } = await openSignedIn()
     const link = screen.getByRole('link', { name: 'Positions' })
@@ -209,7 +209,7 @@ describe('the shell', () => {
     expect(drawer.getByRole('radio', { name: 'Dark' })).toBeVisible()
   })
 
-  it('has a bar on a phone with the screens opened most, Stop and the menu', async () => {
+  it('has a bar on a phone with the most used screens, Stop and the menu', async () => {
     within390px()
     answerEmpty()
     signIn()
@@ -232,7 +232,7 @@ describe('the shell', () => {
     await waitFor(() => expect(path()).toBe('/dashboard/journal'))
   })
 
-  it('opens a drawer on a small screen, and closes it after a choice', async () => {
+  it('opens a drawer on a small screen, and closes it after the user chooses a page', async () => {
     within390px()
     const { user, path } = await openSignedIn()
     await user.click(screen.getByRole('button', { name: 'More' }))
@@ -242,7 +242,7 @@ describe('the shell', () => {
     await waitFor(() => expect(path()).toBe('/dashboard/orders'))
   })
 
-  it('closes the drawer if Back leads to another page below it', async () => {
+  it('closes the drawer if Back leads to another page', async () => {
     within390px()
     const { user, path, back, go } = await openSignedIn()
     await go('/dashboard/orders')
@@ -266,7 +266,7 @@ describe('the shell', () => {
 })
 
 describe('the theme', () => {
-  it('is light at first, and a choice is stored in the browser', async () => {
+  it('is light at first, and the browser stores the user’s choice', async () => {
     const { user } = await openSignedIn()
     expect(screen.getByRole('radio', { name: 'Light' })).toBeChecked()
     await user.click(screen.getByRole('radio', { name: 'Dark' }))
@@ -276,7 +276,7 @@ describe('the theme', () => {
     expect(document.documentElement).not.toHaveClass('dark')
   })
 
-  it('follows the system if that is chosen', async () => {
+  it('follows the system if the user has chosen this', async () => {
     localStorage.setItem('signalpost-theme', 'system')
     media((query) => query.includes('dark'))
     await openSignedIn()
@@ -292,7 +292,7 @@ describe('pausing', () => {
     reason: '21 orders within 60 s',
   } as const
 
-  it('is one button, whose state is shown on the screen', async () => {
+  it('uses one button, and the screen shows the state', async () => {
     const { user } = await openSignedIn()
     expect(screen.getByText('Trading on')).toBeVisible()
     const paused = { by: 'USER', at: '2026-11-20T15:02:03.000Z', reason: 'Paused by you' } as const
@@ -310,7 +310,7 @@ describe('pausing', () => {
   const heldExit = (alertId: string, market: string) =>
     anAlertLine({ alertId, market, action: 'CLOSE', strategy: 'orb', state: 'held', outcome: 'HELD' })
 
-  it('can stop everything, which every screen shows and lists', async () => {
+  it('can stop everything, and every screen then lists the held exits', async () => {
     const { user, queries } = await openSignedIn({ settings: { tradingPause: pausedByBrake } })
     answer('setTradingPause', aPauseState({ tradingPause: pausedByBrake, fullStop: stopped }))
     answer('listAlerts', someAlerts(heldExit('h1', 'LSE:VOD')))
@@ -320,7 +320,7 @@ describe('pausing', () => {
     expect(banner()).toHaveTextContent('Everything stopped')
     const held = await screen.findByRole('region', { name: 'Held exits' })
     expect(held).toHaveTextContent('CLOSE LSE:VODorb')
-    // Not offered before trading is resumed.
+    // Held exits can only be carried out once trading is resumed.
     expect(within(held).queryByRole('button')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Let exits through' }))
     expect(requestsTo('setTradingPause')).toEqual([{ paused: true, holdExits: true }, { paused: true }])
@@ -355,7 +355,7 @@ describe('pausing', () => {
     },
   )
 
-  it('shows an error and the previous state if it fails', async () => {
+  it('shows an error and the previous state if the call fails', async () => {
     const { user } = await openSignedIn()
     refuse('setTradingPause', 'FORBIDDEN', 'Not now')
     await user.click(screen.getByRole('button', { name: 'Pause trading' }))
@@ -365,7 +365,7 @@ describe('pausing', () => {
 
   const byUser = { by: 'USER', at: '2026-11-20T15:02:03.000Z', reason: 'Paused by you' } as const
 
-  it('is not reverted by a read that began before it', async () => {
+  it('is not reverted by a read that began before the pause', async () => {
     const { user, queries } = await openSignedIn()
     const pause = hold('setTradingPause')
     await user.click(screen.getByRole('button', { name: 'Pause trading' }))
@@ -376,12 +376,12 @@ describe('pausing', () => {
     pause(aPauseState({ tradingPause: byUser }))
     expect(await screen.findByText('You paused trading')).toBeVisible()
     read(someSettings())
-    // Gives what must not happen the time to happen.
+    // Waits until all reads have finished, so that a wrong revert would show.
     await waitFor(() => expect(queries.isFetching()).toBe(0))
     expect(screen.getByText('You paused trading')).toBeVisible()
   })
 
-  it('is shown if it succeeded and only the answer was lost', async () => {
+  it('is shown if it succeeded and only the response was lost', async () => {
     const { user } = await openSignedIn()
     cut('setTradingPause')
     answer('getSettings', someSettings({ tradingPause: byUser }))
@@ -431,7 +431,7 @@ describe('what waits for the user', () => {
     }
   })
 
-  it('is read completely, over several pages', async () => {
+  it('is read completely if it fills several pages', async () => {
     answerEmpty()
     signIn()
     answer('listAlerts', ({ after }) =>
@@ -441,7 +441,7 @@ describe('what waits for the user', () => {
     expect(await screen.findByText('2 orders need your review')).toBeVisible()
   })
 
-  it('is a review above every screen and in the tab, until the user says what they found', async () => {
+  it('includes a review, above every screen and in the tab, until the user reports what they found', async () => {
     answerEmpty()
     signIn()
     answer('listAlerts', someAlerts(review))
@@ -462,7 +462,7 @@ describe('what waits for the user', () => {
     await waitFor(() => expect(document.title).toBe('Positions · Signalpost'))
   })
 
-  it('is looked up at IG again, and stays until the user says what they found', async () => {
+  it('can be looked up at IG again, and stays until the user reports what they found', async () => {
     answerEmpty()
     signIn()
     answer('listAlerts', someAlerts(review))
@@ -487,7 +487,7 @@ describe('what waits for the user', () => {
     await waitFor(() => expect(screen.queryByText('An exit is waiting')).toBeNull())
   })
 
-  it('replaces the open profit in the tab', async () => {
+  it('does not replace the open profit in the tab if nothing waits', async () => {
     answerEmpty()
     signIn()
     answer(
@@ -500,7 +500,7 @@ describe('what waits for the user', () => {
     await waitFor(() => expect(document.title).toBe('+£40.17 · Overview · Signalpost'))
   })
 
-  it('leaves the open profit in the tab if nothing waits, also if the overview is the first screen', async () => {
+  it('does not replace the open profit in the tab if nothing waits and the overview is the first screen', async () => {
     answerEmpty()
     signIn()
     answer('listPositions', pageOf([aPosition({ profitLoss: 49.67 })]))
@@ -508,7 +508,7 @@ describe('what waits for the user', () => {
     await waitFor(() => expect(document.title).toBe('+£49.67 · Overview · Signalpost'))
   })
 
-  it('is counted on the app’s icon until nothing waits', async () => {
+  it('is counted on the app’s icon while anything waits', async () => {
     const setAppBadge = vi.fn(() => Promise.resolve())
     const clearAppBadge = vi.fn(() => Promise.resolve())
     Object.assign(navigator, { setAppBadge, clearAppBadge })
@@ -526,7 +526,7 @@ describe('what waits for the user', () => {
   })
 })
 
-it('the offline notice says what still works', async () => {
+it('the offline notice names what still works', async () => {
   answerEmpty()
   signIn()
   open('/dashboard/orders')
@@ -547,8 +547,8 @@ describe('the account’s strip', () => {
     return shown.getAllByRole('term').map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)
   }
 
-  it('shows on every screen the account’s equity, the day’s result and how near a margin call is', async () => {
-    // Shortly after midnight the account would have been read on the day before.
+  it('shows the account’s equity, the day’s result and how near a margin call is on every screen', async () => {
+    // Shortly after midnight the account would have been read on the previous day.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, 12) })
     const midnight = new Date(new Date().setHours(0, 20, 0, 0)).toISOString()
     answerEmpty()
@@ -580,7 +580,7 @@ describe('the account’s strip', () => {
     )
   })
 
-  it('shows all figures with their meaning and the pause after a touch', async () => {
+  it('shows all figures with their meaning, and the pause button, after a touch', async () => {
     within390px()
     const { user } = await openSignedIn()
     answer('getBrokerAccount', someBrokerAccount({ balance: 10_000, profitLoss: 49.67 }))
@@ -597,7 +597,7 @@ describe('the account’s strip', () => {
     expect(sheet.getByRole('button', { name: 'Pause trading' })).toBeVisible()
   })
 
-  it('names the time from which the day counts if IG was not read near midnight', async () => {
+  it('names the time since which the day’s result is measured if IG was not read near midnight', async () => {
     const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString()
     answerEmpty()
     signIn()
@@ -624,7 +624,7 @@ describe('the notice about failed reads', () => {
     breakIt()
     open('/dashboard/orders')
     expect(await screen.findByText(words)).toBeVisible()
-    // The header does not say meanwhile that all is well.
+    // While reads fail, the header does not show that all is well.
     expect(banner()).toHaveTextContent(`Trading on, but ${who} can’t be read`)
     answer('getBrokerAccount', someBrokerAccount())
     await waitFor(() => expect(screen.queryByText(words)).toBeNull())
@@ -641,7 +641,7 @@ describe('a notice', () => {
   })
   const isOver = (text: string) => screen.getByText(text).closest('.late-notices') !== null
 
-  it('covers the page that it appears on, and is part of the next page', async () => {
+  it('covers the page on which it appears, and is part of the next page', async () => {
     const { queries, go } = await openSignedIn({}, '/dashboard/orders')
     await waitFor(() => expect(queries.getQueryState(['alerts', 'asking'])?.status).toBe('success'))
     answer('listAlerts', someAlerts(waits))
@@ -652,7 +652,7 @@ describe('a notice', () => {
     await waitFor(() => expect(isOver('An exit is waiting')).toBe(false))
   })
 
-  it('is part of the page if it is there from the beginning', async () => {
+  it('is part of the page if it exists when the page opens', async () => {
     answerEmpty()
     signIn()
     answer('listAlerts', someAlerts(waits))
@@ -674,8 +674,8 @@ describe('a notice', () => {
   })
 })
 
-describe('on paper IG', () => {
-  it('says so for every mode', async () => {
+describe('the shell with paper IG', () => {
+  it('marks every mode as paper', async () => {
     await openSignedIn({ settings: { mode: 'LIVE', isPaper: true } })
     expect(screen.getAllByText('LIVE · paper').length).toBeGreaterThan(0)
     expect(screen.queryByText('LIVE')).toBeNull()

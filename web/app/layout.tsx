@@ -28,7 +28,7 @@ import { PaletteButton, paletteAsked } from './palette-button.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useUnread } from './use-unread.ts'
 
-/** Loaded with the sheet that shows it. */
+/** Loaded only when the sheet that shows the limits opens. */
 const OverviewLimits = lazy(async () => ({
   default: (await import('../features/limits/overview-limits.tsx')).OverviewLimits,
 }))
@@ -55,7 +55,7 @@ const Shell = ({ me, settings }: Props) => {
   useTabNews(asking.asks.length + asking.reviews.length)
   const unread = useUnread()
   const { pathname: here, hash } = useLocation()
-  /** Set by the shortcut on a phone's home screen. */
+  /** True at first if the app was opened by the shortcut on a phone's home screen. */
   const [isStopping, setStopping] = useState(hash === 'stop')
   const [isChosenSlim, setSlim] = useLocalStorage('signalpost-slim-sidebar', false)
   const switchSlim = () => setSlim(!isChosenSlim)
@@ -143,8 +143,8 @@ const Shell = ({ me, settings }: Props) => {
           onPointerOver={loadDialogs}
           onFocus={loadDialogs}
           tabIndex={-1}
-          // Every screen starts at the same place and is as wide as the window, except forms, which have a readable
-          // width.
+          // Every screen starts at the same place. Screens are as wide as the window, except for forms, which have a
+          // readable width.
           className="w-full p-4 outline-none max-md:pb-20 xl:px-6 xl:pt-6 has-[>div>.late-notices:not(:empty)]:pb-64"
         >
           {/* Shown once the notices above it are known. */}
@@ -187,7 +187,7 @@ const Shell = ({ me, settings }: Props) => {
   )
 }
 
-/** The mode, and the account that an order would reach now. */
+/** Shows the mode, and the account that an order would reach now. */
 const AccountInUse = ({ account: { mode, accountId } }: { readonly account: BrokerAccount }) => {
   const kind = mode === 'LIVE' ? 'Live' : 'Demo'
   return (

@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(folder, 'manifest.webmanifest'), '
   readonly shortcuts: readonly { readonly name: string; readonly url: string }[]
 }
 
-it('the manifest names icons that exist, one of them maskable', () => {
+it('the manifest names icons that exist, and one of them is maskable', () => {
   for (const { src } of manifest.icons) expect(existsSync(join(folder, src))).toBe(true)
   expect(manifest.icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1)
 })

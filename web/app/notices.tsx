@@ -4,12 +4,12 @@ import type { useAsking } from '../features/review/use-asking.ts'
 import { ReadingNotice } from './reading-notice.tsx'
 import type { Unread } from './use-unread.ts'
 
-/** Loaded only for users who may be asked. */
+/** Loaded only for users who may receive requests for approval. */
 const AskedAlerts = lazy(async () => ({
   default: (await import('../features/ask-first/asked-alerts.tsx')).AskedAlerts,
 }))
 
-/** Loaded on demand, like the waiting exits, because it is seldom needed. */
+/** Loaded on demand, like the waiting exits, because reviews are rare. */
 const ReviewNotice = lazy(async () => ({
   default: (await import('../features/review/review-notice.tsx')).ReviewNotice,
 }))
@@ -17,7 +17,7 @@ const WaitingExits = lazy(async () => ({
   default: (await import('../features/review/waiting-exits.tsx')).WaitingExits,
 }))
 
-/** Loaded only for users who have paused. */
+/** Loaded only for users who have a pause or a reached limit. */
 const PauseNotices = lazy(async () => ({
   default: (await import('../features/trading-pause/pause-notices.tsx')).PauseNotices,
 }))
@@ -31,8 +31,9 @@ type Props = {
 }
 
 /**
- * The notices that apply to every screen. Notices at the opening of a page are above its content, and their place stays
- * free if they go. Later ones cover the page's end until the next page is opened, so that nothing moves under a finger.
+ * The notices that apply to every screen. Notices that exist when a page opens are above its content, and their space
+ * stays free if they disappear. Later notices cover the end of the page until the next page is opened, so that nothing
+ * moves under the user's finger.
  */
 export const Notices = ({ here, settings, asking, unread }: Props) => {
   const { asks, held, waits, reviews } = asking

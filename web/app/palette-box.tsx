@@ -42,9 +42,9 @@ type Props = PaletteProps & {
   readonly onDone: () => void
 }
 
-/** Maximum results of each kind. A longer list is on its own page. */
+/** Maximum number of results of each kind. The full list is on its own page. */
 const most = 5
-/** Milliseconds after the last key until the server is asked. */
+/** Milliseconds between the last keystroke and the server's search. */
 const typing = 250
 
 const firstOf = (q: string) => ({ page: 1, size: most, q })
@@ -140,7 +140,7 @@ const Search = (props: Props) => {
                     key={id}
                     value={`${heading} ${id}`}
                     onSelect={() => {
-                      // First, because the command may open a dialog.
+                      // The palette closes first, because the command may open a dialog.
                       props.onDone()
                       void run()
                     }}
@@ -160,7 +160,7 @@ const Search = (props: Props) => {
 }
 
 type Found = {
-  /** Different from all others under its heading. */
+  /** Unique under its heading. */
   readonly id: string
   readonly text: string
   readonly more?: string
@@ -174,7 +174,7 @@ const usePages = ({ me }: Props, q: string): Groups => {
   const pages = useEntries(me).filter(({ label, description }) => has(`${label} ${description}`, q))
   const settings = settingPlaces
     .filter(({ label, section, words }) => q !== '' && has(`${label} ${section} ${words}`, q))
-    // What is named so comes before what is only described so.
+    // Settings whose label matches come before settings of which only the description matches.
     .toSorted((one, other) => Number(has(other.label, q)) - Number(has(one.label, q)))
   return {
     Pages: pages.map(({ to, label, description }) => ({
@@ -189,7 +189,7 @@ const usePages = ({ me }: Props, q: string): Groups => {
       more: section,
       run: async () => {
         await navigate({ to, search: focus ? { focus } : {} })
-        // The address was this one already.
+        // Needed if the address is already the setting's address, because nothing then navigates.
         if (focus) showSetting(focus)
       },
     })),
@@ -211,7 +211,7 @@ const useActs = ({ settings, onStop, onSlim, onShortcuts }: Props, q: string): r
   )
 }
 
-/** What the server finds. */
+/** The results that the server finds. */
 const useLists = ({ me, settings }: Props, q: string): Groups => {
   const navigate = useNavigate()
   const enabled = q.length > 1

@@ -1,12 +1,12 @@
 import Search from '~icons/search'
 import { Button } from '../components/button.tsx'
 
-/** The event by which a button opens the palette. */
+/** The event with which a button opens the palette. */
 export const paletteAsked = 'signalpost-search'
 
 const isMac = () => navigator.userAgent.includes('Mac')
 
-/** Opens the search. It shows the shortcut if there is a keyboard, otherwise only the icon. */
+/** The button that opens the search. It shows the shortcut if there is a keyboard, otherwise only the icon. */
 export const PaletteButton = () => (
   <Button
     kind="quiet"

@@ -7,7 +7,7 @@ import { answer, requestsTo } from '../testing/server.ts'
 
 beforeEach(() => {
   answerEmpty()
-  // Slow typing also asks for this.
+  // The palette also searches instruments if the test types slowly.
   answer('searchInstruments', pageOf([]))
   signIn()
 })
@@ -49,7 +49,7 @@ describe('the palette', () => {
     expect(await screen.findByRole('heading', { name: 'NASDAQ:AAPL', level: 1 })).toBeVisible()
   })
 
-  it('finds an alert by its market, although it is shown by its instrument’s name', async () => {
+  it('finds an alert by its market, although the result shows the instrument’s name', async () => {
     answer(
       'listAlerts',
       someAlerts(anAlertLine({ market: 'LSE:TSCO', name: 'Tesco PLC', message: 'Placed' })),
@@ -70,7 +70,7 @@ describe('the palette', () => {
     await waitFor(() => expect(requestsTo('setTradingPause')).toEqual([{ paused: true }]))
   })
 
-  it('says so if nothing is found', async () => {
+  it('shows a message if nothing is found', async () => {
     const { user } = await opened()
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), 'zzzz')
@@ -98,7 +98,7 @@ describe('a setting', () => {
     expect(shown.mock.contexts).toContain(setting)
   })
 
-  it('is found for each instrument, and leads to the instruments', async () => {
+  it('is found even if each instrument has its own value, and leads to the instruments', async () => {
     const { user } = await opened()
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), 'max position size')
@@ -132,7 +132,7 @@ describe('a shortcut', () => {
     expect(await screen.findByRole('heading', { name: page, level: 1 })).toBeVisible()
   })
 
-  it('is listed for each page, and needs its g', async () => {
+  it('is listed for each page, and does nothing without its g', async () => {
     const { user, path } = await opened()
     await user.keyboard('p?')
     expect(path()).toBe('/dashboard/help')
@@ -140,14 +140,14 @@ describe('a shortcut', () => {
     expect(dialog.getByText('g p').closest('div')).toHaveTextContent('g pPositions')
   })
 
-  it('is listed with all others by ?', async () => {
+  it('is listed with all other shortcuts after the key ?', async () => {
     const { user } = await opened()
     await user.keyboard('?')
     const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
     expect(dialog.getByText('Show the sidebar as icons, or in full')).toBeVisible()
   })
 
-  it('shows the sidebar as icons with [, which is remembered', async () => {
+  it('reduces the sidebar to icons with the key [, and the browser remembers this', async () => {
     const { user } = await opened()
     expect(screen.getAllByText('Trading logs and history')[0]).not.toHaveClass('sr-only')
     await user.keyboard('[[')
@@ -157,7 +157,7 @@ describe('a shortcut', () => {
     expect(screen.getAllByText('Trading logs and history')[0]).not.toHaveClass('sr-only')
   })
 
-  it('can be turned off with all single keys, and on again', async () => {
+  it('can be turned off together with all single keys, and turned on again', async () => {
     const { user } = await opened()
     await user.keyboard('?')
     await user.click(await screen.findByRole('checkbox', { name: 'Single keys are shortcuts' }))

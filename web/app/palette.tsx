@@ -9,17 +9,17 @@ import { useKeyShortcuts } from './use-key-shortcuts.ts'
 
 const PaletteBox = loadWhenOpen(async () => (await import('./palette-box.tsx')).PaletteBox)
 
-/** Whether a key is typed into a field or belongs to an open dialog. */
+/** Whether a key is typed into a field, or belongs to an open dialog. */
 const isTaken = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]') !== null
 
-/** The search of every screen: it leads to any page, setting, market, alert or action, by name or by key. */
+/** The search on every screen. It leads to any page, setting, market, alert or action, by name or by shortcut. */
 export const Palette = (props: PaletteProps) => {
   const navigate = useNavigate()
   const [opened, setOpened] = useState<'search' | 'shortcuts' | null>(null)
   const [areKeysOn] = useKeyShortcuts()
-  /** Whether the last key was `g`, so that the next one names a page. */
+  /** Whether the last key was `g`, so that the next key chooses a page. */
   const isGoing = useRef(false)
   const act = (key: string) => {
     const page = isGoing.current ? Object.keys(goKeys).find((to) => goKeys[to] === key) : undefined

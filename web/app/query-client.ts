@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 
 /**
- * Creates the query client of every screen: three retries with a doubling pause, and no polling while the tab is
- * hidden. Without a network a call fails at once. It never waits, because a close that was confirmed now must not be
- * sent minutes later.
+ * Creates the query client of every screen. It retries a failed read three times, doubles the pause each time, and does
+ * not poll while the tab is hidden. Without a network a call fails at once instead of waiting, because a close that was
+ * confirmed now must not be sent minutes later.
  */
 export const createQueryClient = () =>
   new QueryClient({

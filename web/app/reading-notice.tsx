@@ -15,7 +15,7 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** Tells the user what cannot be read and since when, and that alerts trade without the screen. Can be dismissed. */
+/** Shows what cannot be read and since when, and that alerts still trade. The user can dismiss it. */
 export const ReadingNotice = ({ unread }: { readonly unread: Unread | null }) => {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const [dismissed, setDismissed] = useState<string>()
@@ -40,7 +40,7 @@ export const ReadingNotice = ({ unread }: { readonly unread: Unread | null }) =>
 
 const figureKeys = ['account', 'positions', 'stats']
 
-/** When the newest figures of the screen were read, in epoch milliseconds; 0 if none were. */
+/** When the screen's newest figures were read, in epoch milliseconds; 0 if nothing was read. */
 const newestRead = (queries: QueryClient) =>
   Math.max(
     0,

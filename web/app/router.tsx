@@ -96,7 +96,7 @@ const dashboardHome = createRoute({
   },
 })
 
-/** A page behind the gate, whose code is loaded with its first visit. */
+/** A page for logged-in users. Its code is loaded on the first visit. */
 const screen = <Path extends string, Module extends Record<string, unknown>, Name extends keyof Module>(
   path: Path,
   load: () => Promise<Module>,
@@ -200,10 +200,10 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
-  // A setting that a link leads to comes into view on its own.
+  // A setting that a link leads to scrolls into view by its own code.
   scrollRestoration: ({ location }) => !('focus' in location.search),
   defaultErrorComponent: Crashed,
-  // The next page of a table also begins at its top, and Back finds the previous position.
+  // The next page of a table also starts at the top, and Back restores the previous scroll position.
   scrollToTopSelectors: ['main [role=region]'],
 })
 

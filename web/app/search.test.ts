@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { logsSearch, positionsSearch, tableSearch, tokenSearch } from './search.ts'
 
-it('the open position beside the list is read with the list’s place', () => {
+it('the open position beside the list is read together with the list’s page', () => {
   expect(positionsSearch({ page: 2, deal: 'DIAAAAPOS1' })).toMatchObject({ page: 2, deal: 'DIAAAAPOS1' })
   expect(positionsSearch({ deal: ['a'] }).deal).toBeUndefined()
 })
@@ -31,13 +31,13 @@ describe('a table’s place in the address', () => {
     expect(tableSearch({ q: 500 }).q).toBe('500')
   })
 
-  it('accepts the page size that shows all', () => {
+  it('accepts the page size that shows all rows', () => {
     expect(tableSearch({ size: 1000 }).size).toBe(1000)
   })
 })
 
 describe('the log’s filters in the address', () => {
-  it('are times with a time zone, and a type of entry', () => {
+  it('are times with a time zone and a type of entry', () => {
     const filters = { from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T10:00:00+01:00', type: 'ALERT' }
     expect(logsSearch(filters)).toMatchObject(filters)
     expect(logsSearch({ type: 'ALL' }).type).toBe('ALL')
@@ -57,7 +57,7 @@ describe('the log’s filters in the address', () => {
 })
 
 describe('the token of a reset link', () => {
-  it('is text of any length, because only the server knows whether it is valid', () => {
+  it('is a text of any length, because only the server knows whether the token is valid', () => {
     expect(tokenSearch({ token: 'abc' }).token).toBe('abc')
     expect(tokenSearch({ token: 12345 }).token).toBe('12345')
     expect(tokenSearch({ token: 'x'.repeat(5_000) }).token).toHaveLength(5_000)

@@ -8,8 +8,9 @@ import { type JournalSearch, periods } from '../lib/journal-search.ts'
 import { longestSearch, pageLimits } from '../../shared/platform/page-limits.ts'
 
 /**
- * Readers of search parameters. They are small functions instead of a schema, because the router comes with the first
- * screen, which has no room for a schema library. Invalid parameters are left out, so that a bad link still opens.
+ * This file reads search parameters. It uses small functions instead of a schema, because the router loads with the
+ * first screen, which has no room for a schema library. Invalid parameters are left out, so that a bad link still
+ * opens.
  */
 type Search = Readonly<Record<string, unknown>>
 
@@ -22,7 +23,9 @@ const pageNumber = (value: unknown) => {
 
 const pageSizes: readonly number[] = [...pageLimits.options, pageLimits.max]
 
-/** Converts to text, because the router parses digits as numbers, and a search term or a token may consist of digits. */
+/**
+ * Converts a value to text. The router parses digits as numbers, but a search term or a token may consist of digits.
+ */
 const text = (value: unknown, longest = Infinity) => {
   const written = typeof value === 'number' ? String(value) : value
   return typeof written === 'string' && written.length <= longest ? written : undefined

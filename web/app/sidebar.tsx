@@ -29,7 +29,7 @@ declare module '@tanstack/react-router' {
 
 export type Entry = MenuEntry & { readonly to: string }
 
-/** The pages that a user with this role can open, in order. */
+/** The pages that a user with this role can open, in the order of the sidebar. */
 export const useEntries = ({ role }: Pick<User, 'role'>): readonly Entry[] => {
   const { routesByPath } = useRouter()
   return Object.entries(routesByPath).flatMap(([to, { options }]) => {
@@ -41,12 +41,12 @@ export const useEntries = ({ role }: Pick<User, 'role'>): readonly Entry[] => {
 type Props = {
   readonly me: User
   readonly mode: Mode
-  /** Called after a choice, so that a drawer can close. */
+  /** Called when the user chooses a page, so that a drawer can close. */
   readonly onChosen?: () => void
   readonly isSlim?: boolean
-  /** Switches to icons only, or opens the menu; a drawer has neither. */
+  /** The button that shows icons only or opens the menu. A drawer has no such button. */
   readonly onSwitch?: ReactNode
-  /** Opens the search, which is an entry on phones. */
+  /** Opens the search. Only phones have this entry. */
   readonly onSearch?: () => void
 }
 

@@ -24,7 +24,7 @@ const openDialog = async () => {
   return { user, dialog }
 }
 
-it('Stop and close lists first what it would stop, delete and close', async () => {
+it('Stop and close first lists what it would stop, delete and close', async () => {
   const { user, dialog } = await openDialog()
   expect(dialog.getByText(/Alerts won’t open positions until you resume trading/)).toBeVisible()
   expect(await dialog.findByText('1 working order at IG. Once deleted, it can’t be filled.')).toBeVisible()
@@ -46,7 +46,7 @@ it('Stop and close pauses, deletes, closes, checks again, and names what could n
   answer('setTradingPause', aPauseState())
   answer('deleteOrder', { dealId: order.dealId, status: 'DELETED', message: 'Order deleted' })
   refuse('closePosition', 'BROKER_REFUSED', 'IG refused: The market is closed')
-  // Assistive technology cannot hold a button, so its click counts.
+  // Assistive technology cannot hold a button down, so a click is enough.
   fireEvent.click(dialog.getByRole('button', { name: 'Hold to stop and close' }))
   expect(await dialog.findByText('2 of 4 could not be done.')).toBeVisible()
   expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -63,7 +63,7 @@ it('Stop and close pauses, deletes, closes, checks again, and names what could n
   ])
 })
 
-it('Stop and close starts after its button was held for a second', async () => {
+it('Stop and close starts after the user has held its button for a second', async () => {
   const { user, dialog } = await openDialog()
   await user.click(dialog.getByRole('switch', { name: 'Delete all working orders' }))
   await user.click(dialog.getByRole('switch', { name: 'Close all positions' }))

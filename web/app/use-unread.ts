@@ -3,14 +3,17 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../lib/api-error.ts'
 
 export type Unread = {
-  /** Whether Signalpost or IG does not answer. */
+  /** Which of the two does not answer. */
   readonly who: 'Signalpost' | 'IG'
   readonly since: number
-  /** IG's error. */
+  /** The error that the read returned. */
   readonly message: string
 }
 
-/** Reads that currently fail: from the first failure until every failed read has succeeded or is gone. */
+/**
+ * The longest current failure to read, or null if all reads succeed. A failure ends when its read succeeds or is no
+ * longer needed.
+ */
 export const useUnread = (): Unread | null => {
   const cache = useQueryClient().getQueryCache()
   const [unread, setUnread] = useState<Unread | null>(null)

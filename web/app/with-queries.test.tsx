@@ -5,7 +5,7 @@ import { answerEmpty, signIn } from '../testing/render.tsx'
 import { requestsTo } from '../testing/server.ts'
 import { router as appRouter } from './router.tsx'
 
-it('a user’s data is gone once the login page was shown', async () => {
+it('a user’s data is gone once the login page has been shown', async () => {
   signIn()
   answerEmpty()
   const router = createRouter({

@@ -4,8 +4,8 @@ import { useContext, useState } from 'react'
 import { createQueryClient } from './query-client.ts'
 
 /**
- * Provides all screens except the login page with one cache. The login page clears it, because the next user must not
- * see it. Tests bring their own client.
+ * Provides all screens except the login page with one cache. The login page clears the cache, because the next user
+ * must not see it. Tests provide their own client.
  */
 export const WithQueries = () => {
   const given = useContext(QueryClientContext)

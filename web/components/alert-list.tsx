@@ -9,7 +9,7 @@ type Filter = { readonly market: string } | { readonly strategy: string }
 
 const perPage = 10
 
-/** The alerts of a market or a strategy, newest first, with older ones on request. */
+/** The alerts of a market or a strategy, newest first. The user can load older alerts. */
 export const AlertList = ({ filter }: { readonly filter: Filter }) => {
   const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: [...alertsKey, 'of', filter],

@@ -7,7 +7,7 @@ import { Dot, Row } from './row.tsx'
 
 type Props = { readonly line: AlertLine; readonly time: ReactNode; readonly action?: ReactNode }
 
-/** An alert in one line, which leads to its page: what became of it, and why. */
+/** An alert in one line, with its outcome and the reason. The line links to the alert's page. */
 export const AlertRow = ({ line, time, action }: Props) => {
   const { alertId, action: side, market, name, outcome, strategy, message } = line
   const words = worded(message ?? 'Not decided yet')

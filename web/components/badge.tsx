@@ -6,7 +6,7 @@ const tones = {
   bad: 'border-transparent bg-bad/10 text-bad',
   warn: 'border-transparent bg-warn/10 text-warn',
   plain: 'border-line text-muted',
-  // The four variants that the specification names for the status of an activity.
+  // The specification names these four variants for the status of an activity.
   default: 'border-transparent bg-accent text-accent-ink',
   secondary: 'border-transparent bg-line text-ink',
   destructive: 'border-transparent bg-bad text-panel',

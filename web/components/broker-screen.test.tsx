@@ -6,7 +6,7 @@ import { createQueryClient } from '../app/query-client.ts'
 import { hold } from '../testing/server.ts'
 import { BrokerScreen } from './broker-screen.tsx'
 
-it('a broker screen fetches nothing and says that the settings are incomplete while they are unknown', async () => {
+it('while the settings are incomplete, a broker screen shows this and fetches nothing', async () => {
   hold('getSettings')
   const Screen = () => (
     <BrokerScreen title="Positions" description="View your open positions">

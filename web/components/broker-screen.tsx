@@ -8,18 +8,18 @@ type Props = {
   readonly aboveIncomplete?: ReactNode
   readonly title: string
   readonly description: string
-  /** The content, which is rendered and so fetched only if the IG settings are complete. */
+  /** The content. It is rendered, and its data fetched, only if the IG settings are complete. */
   readonly children: (account: BrokerAccount) => ReactNode
 }
 
-/** A screen with data of the broker. */
+/** A screen that shows data from the broker. */
 export const BrokerScreen = ({ title, description, aboveIncomplete, children }: Props) => {
   const account = useBroker()
   return (
     <div className="grid grid-cols-1 gap-4">
       <PageHeader title={title} description={description} />
       {account?.complete ? (
-        // A dialog about a deal closes when the account changes.
+        // The key closes a dialog about a deal when the account changes.
         <Fragment key={keyOf(account)}>{children(account)}</Fragment>
       ) : (
         <>

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 type Props = {
   readonly busy: boolean
   readonly text?: string
-  /** Whether it is on the accent colour instead of the page. */
+  /** Whether the spinner is on the accent colour instead of the page's background. */
   readonly light?: boolean
   readonly children: ReactNode
 }
 
-/** Replaces its content by a spinner while something runs; both fade in. */
+/** Replaces its content with a spinner while something runs. Both fade in. */
 export const Busy = ({ busy, text, light = false, children }: Props) =>
   busy ? (
     <span

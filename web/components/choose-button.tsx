@@ -3,12 +3,12 @@ import { Button } from './button.tsx'
 
 type Props = {
   readonly isChosen: boolean
-  /** The name for screen readers. Begins with "Use". */
+  /** The button's name for screen readers. It begins with "Use". */
   readonly label: string
   readonly onChoose: () => void
 }
 
-/** Chooses one of several matches, or shows that it is chosen. */
+/** A button that chooses one of several matches, or shows that the match is chosen. */
 export const ChooseButton = ({ isChosen, label, onChoose }: Props) =>
   isChosen ? (
     <Badge tone="good">Selected</Badge>

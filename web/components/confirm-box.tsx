@@ -10,15 +10,15 @@ type Props = {
   readonly description: ReactNode
   readonly confirm: string
   readonly cancel?: string
-  /** Whether the step cannot be undone, so that the button is red. */
+  /** Whether the action can't be undone. The button is then red. */
   readonly grave?: boolean
   readonly busy?: boolean
-  /** Whether a precondition is not met yet. */
+  /** Whether the button is disabled because a precondition is not met yet. */
   readonly isHeld?: boolean
   readonly onConfirm: () => void
 }
 
-/** A confirmation. Focus begins on Cancel, so that Enter alone does no harm. */
+/** A confirmation. Cancel has the focus at first, so that Enter alone does no harm. */
 export const ConfirmBox = ({
   open,
   onOpenChange,

@@ -1,4 +1,4 @@
 import { loadWhenOpen } from './load-when-open.tsx'
 
-/** Asks before a step that trades or deletes. */
+/** Asks for confirmation before an action that trades or deletes. */
 export const ConfirmDialog = loadWhenOpen(async () => (await import('./confirm-box.tsx')).ConfirmBox)

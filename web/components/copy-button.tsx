@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 type Props = Pick<ComponentProps<typeof Button>, 'kind' | 'className'> & {
   readonly text: string
-  /** Names the copied text for screen readers. */
+  /** The name of the copied text for screen readers. */
   readonly label?: string
 }
 
@@ -22,7 +22,7 @@ export const CopyButton = ({ text, label, kind = 'quiet', className }: Props) =>
   )
 }
 
-/** An ID in a table and its copy button in one element: a thousand rows are scrolled through. */
+/** An ID in a table and its copy button in one element, so that a thousand rows scroll smoothly. */
 export const CopyableId = ({ id }: { readonly id: string }) => {
   const { copy, copied } = useCopy()
   return (

@@ -3,12 +3,12 @@ import { classNames } from '../lib/class-names.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'id' | 'className'> & {
   readonly label: string
-  /** The label is for screen readers only: a title says the same. */
+  /** Whether the label is only for screen readers, because a title has the same text. */
   readonly isLabelHidden?: boolean
   readonly error?: string | undefined
 }
 
-/** A labelled choice of a CSV file. */
+/** A labelled field for a CSV file. */
 export const CsvField = ({ label, isLabelHidden = false, error, ...rest }: Props) => {
   const id = useId()
   return (

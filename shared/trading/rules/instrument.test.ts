@@ -41,7 +41,7 @@ describe('the instrument rule', () => {
     })
   })
 
-  it('names instruments in the list with the same symbol', () => {
+  it('names instruments in the list that have the same symbol', () => {
     const near = (...nearMarkets: string[]) =>
       instrument(aSnapshot({ instrument: null, nearMarkets, alert: anAlert({ market: 'LSE_DLY:VOD' }) }))
     expect(near('LSE:VOD')).toMatchObject({
@@ -89,7 +89,7 @@ describe('the price sanity rule', () => {
     },
   )
 
-  it('needs the market', () => {
+  it('needs the market’s quote', () => {
     expect(judged('1000', { market: undefined })).toEqual({ kind: 'unread', needs: 'market' })
   })
 
@@ -114,7 +114,7 @@ describe('the price sanity rule', () => {
     })
   })
 
-  it('compares after the multiplier and returns the price at IG', () => {
+  it('applies the multiplier before it compares the price, and returns the price at IG', () => {
     const verdict = judged('10.25', {}, '100')
     expect(verdict).toEqual({
       kind: 'passed',
@@ -145,7 +145,7 @@ describe('the price sanity rule', () => {
     expect(judged('1100.01', { market: { ...round, ...side } }).kind).toBe('refused')
   })
 
-  it('needs the market if its quote is more than 60 seconds old', () => {
+  it('needs a new quote if the quote is more than 60 seconds old', () => {
     const quoted = (age: number) => aSnapshot({ market: aMarket({ quotedAt: now - age }) })
     expect(priceSanity(quoted(60_000), anInstrument()).kind).toBe('passed')
     expect(priceSanity(quoted(60_001), anInstrument())).toEqual({ kind: 'unread', needs: 'market' })
@@ -177,7 +177,7 @@ describe('the price sanity rule for a close', () => {
       anInstrument({ tradingViewPriceMultiplier: '1' }),
     )
 
-  it('needs no price', () => {
+  it('passes an alert without a price', () => {
     expect(judged(null)).toEqual({
       kind: 'passed',
       found: null,
@@ -230,7 +230,7 @@ describe('the cooldown rule', () => {
     })
   })
 
-  it('refuses within the cooldown and names its end', () => {
+  it('refuses an order within the cooldown and names the end of the cooldown', () => {
     expect(rested(3 * hour + 20 * 60_000)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -242,7 +242,7 @@ describe('the cooldown rule', () => {
     expect(rested(24 * hour - 1).kind).toBe('refused')
   })
 
-  it.each([24 * hour, 24 * hour + 1])('passes after %i ms of 24 h', (ago) => {
+  it.each([24 * hour, 24 * hour + 1])('passes an order %i ms after the last order if the cooldown is 24 h', (ago) => {
     expect(rested(ago)).toEqual({
       kind: 'passed',
       found: null,
@@ -271,7 +271,7 @@ describe('the dividend date rule', () => {
       anInstrument({ nextDividendDate }),
     )
 
-  it('refuses on the day of the date', () => {
+  it('refuses an order on the dividend date', () => {
     expect(on('2026-09-07')).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -291,14 +291,14 @@ describe('the dividend date rule', () => {
     })
   })
 
-  it('uses the day in London, in summer and in winter', () => {
+  it('uses London’s date, in summer and in winter', () => {
     expect(on('2026-09-08', Date.parse('2026-09-07T22:59:59Z')).kind).toBe('passed')
     expect(on('2026-09-08', Date.parse('2026-09-07T23:00:00Z')).kind).toBe('refused')
     expect(on('2026-01-08', Date.parse('2026-01-07T23:59:59Z')).kind).toBe('passed')
     expect(on('2026-01-08', Date.parse('2026-01-08T00:00:00Z')).kind).toBe('refused')
   })
 
-  it('passes if no date is known', () => {
+  it('passes if no dividend date is known', () => {
     expect(on(null)).toMatchObject({ kind: 'passed', actual: 'no dividend date' })
   })
 

@@ -12,7 +12,7 @@ import { cooldownHours } from './strategy.ts'
 
 /**
  * `near`: similar names in the list. `epic` is null if the list has no such instrument, and empty if the instrument has
- * none.
+ * no epic.
  */
 type InstrumentFact = {
   readonly market: string
@@ -43,13 +43,19 @@ export const instrumentInWords: InWords<InstrumentFact> = ({ market, epic, near 
 /** Maximum difference in percent between an alert's price and the market's quote. */
 const priceTolerance = '10'
 
-/** `alert`: only the alert's price, which needs no quote. `alone`: no price to compare with; `market` is its name. */
+/**
+ * `alert`: the alert has no valid price, or needs none. `alone`: there is no quote to compare the price with; `market`
+ * is the market's name. `compared`: the price was compared with the quote.
+ */
 type PriceFact =
   | { readonly kind: 'alert'; readonly price: string | null }
   | { readonly kind: 'alone'; readonly price: Decimal; readonly market: string | null }
   | { readonly kind: 'compared'; readonly price: Decimal; readonly quote: Decimal }
 
-/** The price at IG, from which every amount of the order is computed. */
+/**
+ * Compares the alert's price with the quote, and returns the price at IG, from which every amount of the order is
+ * computed.
+ */
 export const priceSanity = (
   { now, alert, market }: Snapshot,
   { tradingViewPriceMultiplier }: InstrumentFields,
@@ -76,7 +82,7 @@ export const closingPriceSanity = (
   return quote ? compared(price, quote, null) : passed({ kind: 'alone', price: plain(price), market: null })
 }
 
-/** @returns null for no price, or one that is not a number above 0 */
+/** @returns null if there is no price, or if the price is not a number above 0 */
 const scaled = (price: string | null, multiplier: string): Big | null => {
   const number = bigFrom(price ?? '')
   return number?.gt(0) ? number.times(multiplier) : null
@@ -109,7 +115,7 @@ export const priceInWords: InWords<PriceFact> = (fact, hasPassed) => {
   return words(`${price} against ${quote}`, required, sentence)
 }
 
-/** Rounded to the nearest tenth, but up if a refusal would otherwise show a figure within the limit. */
+/** Rounds the difference to the nearest tenth, or up if a refusal would otherwise show a figure within the limit. */
 const distanceInWords = ({ price, quote }: Extract<PriceFact, { kind: 'compared' }>): string => {
   if (new Big(quote).lte(0)) return 'far'
   const percent = new Big(price).minus(quote).abs().times(100).div(quote)

@@ -40,7 +40,7 @@ const withLimits = (
     ...rest,
   })
 
-/** The decision with the sentence of a refusal. */
+/** Decides an alert, and adds the sentence to a refusal. */
 const decide = (snapshot: Snapshot) => {
   const decision = decideAlert(snapshot)
   return decision.kind === 'refuse' ? { ...decision, sentence: sentenceOf(decision, '') } : decision
@@ -60,7 +60,7 @@ const worth = (equity: number): LimitsSeen => {
 describe('a limit on losses', () => {
   const lossToday = { amount: 3, unit: 'PERCENT' as const }
 
-  it('needs the account’s equity before its lists, and shows both figures in the trace', () => {
+  it('needs the account’s equity before the account’s lists, and shows both figures in the trace', () => {
     const { settings } = withLimits({ lossToday })
     expect(decide(aSnapshot({ settings, account: undefined }))).toMatchObject({
       kind: 'incomplete',
@@ -72,7 +72,7 @@ describe('a limit on losses', () => {
     )
   })
 
-  it('refuses from the exact penny at which it is reached, with both figures', () => {
+  it('refuses an entry once it is reached to the penny, and names both figures', () => {
     expect(decide(withLimits({ lossToday }, { limits: worth(9_700.01) })).kind).toBe('place')
     expect(decide(withLimits({ lossToday }, { limits: worth(9_700) }))).toMatchObject({
       kind: 'refuse',
@@ -81,7 +81,7 @@ describe('a limit on losses', () => {
     })
   })
 
-  it('still refuses after it was reached, even if the account has recovered', () => {
+  it('still refuses entries after it was reached, even if the account has recovered', () => {
     const seen = worth(10_500)
     const watch = withReached(seen.watch, [{ key: 'lossToday', sentence: 'down 301.00 GBP today' }])
     expect(decide(withLimits({ lossToday }, { limits: { ...seen, watch } }))).toMatchObject({
@@ -90,7 +90,7 @@ describe('a limit on losses', () => {
     })
   })
 
-  it('lets every exit pass, even if everything is tripped', () => {
+  it('lets every exit pass, even if all limits are reached', () => {
     const account = anAccount({
       positions: [aPosition({ epic, size: '2', strategy: '', stopLevel: '22000' })],
     })
@@ -124,7 +124,7 @@ describe('a limit on losses', () => {
     expect(decide({ ...cancel, limits: undefined }).kind).toBe('close')
   })
 
-  it('counts the trades of the day, including those in flight, and names the start of the day', () => {
+  it('counts the trades of the day, including those in flight, and adds the start of the day to the decision', () => {
     const trades = { '': 2, orb: 1 }
     const seen = { ...someLimitsSeen(), trades }
     expect(decide(withLimits({ tradesToday: 3 }, { limits: seen }))).toMatchObject({
@@ -139,7 +139,7 @@ describe('a limit on losses', () => {
 describe('a trip', () => {
   const limits = { losingTrades: 2 }
 
-  it('refuses with time and reason until its user resumes', () => {
+  it('refuses entries until the user resumes, and names its time and reason', () => {
     expect(decide(withLimits(limits, {}, { trips: [aTrip()] }))).toMatchObject({
       rule: 'no limit reached',
       sentence:
@@ -147,13 +147,13 @@ describe('a trip', () => {
     })
   })
 
-  it('ends at the next day, to the millisecond, if the user chose that', () => {
+  it('ends at the next day, to the millisecond, if the user has chosen this', () => {
     const until = new Date(now).toISOString()
     expect(decide(withLimits(limits, { now: now - 1 }, { trips: [aTrip({ until })] })).kind).toBe('refuse')
     expect(decide(withLimits(limits, { now }, { trips: [aTrip({ until })] })).kind).toBe('place')
   })
 
-  it('lasts beyond its day while something that was open then is not closed', () => {
+  it('lasts beyond its day while a deal that was open when it began is not closed', () => {
     const until = new Date(now).toISOString()
     const after = (closing: string[] | null) =>
       decide(withLimits(limits, { now }, { trips: [aTrip({ until, closes: true, closing })] }))
@@ -164,7 +164,7 @@ describe('a trip', () => {
     expect(after([]).kind).toBe('place')
   })
 
-  it('names the strategy whose limit stopped its entries, and its end', () => {
+  it('names the strategy whose limit stopped the entries, and when the trip ends', () => {
     const alert = anAlert({ strategy: 'breakout' })
     const trip = aTrip({ strategy: 'breakout', until: '2026-09-07T21:00:00.000Z' })
     expect(decide(withLimits(limits, { alert }, { trips: [trip] }))).toMatchObject({
@@ -176,7 +176,7 @@ describe('a trip', () => {
     )
   })
 
-  it('stops only one strategy, or only one account', () => {
+  it('stops only its own strategy or its own account', () => {
     const trips = [aTrip({ strategy: 'breakout' })]
     const alert = anAlert({ strategy: 'breakout' })
     expect(decide(withLimits(limits, {}, { trips })).kind).toBe('place')
@@ -218,20 +218,20 @@ describe('a limit on a strategy’s loss', () => {
     expect(decide(withLimits({}, { alert, limits, account: holding('90') }, settings))).toMatchObject({
       sentence: 'Refused: loss limits — breakout is down about 50.00 GBP today; its limit is 50.00 GBP',
     })
-    // Another strategy continues to trade.
+    // Another strategy can still trade.
     expect(decide(withLimits({}, { alert: anAlert(), limits, account: holding('90') }, settings)).kind).toBe(
       'place',
     )
   })
 
-  it('names a position without a quote in its refusal, because unknown is never zero', () => {
+  it('names a position without a quote in its refusal, because an unknown result is never zero', () => {
     expect(decide(withLimits({}, { alert, limits, account: holding(null) }, settings))).toMatchObject({
       sentence:
         'Refused: loss limits — what breakout makes on NASDAQ:AAPL can’t be worked out: IG shows no quote or no exchange rate',
     })
   })
 
-  it('needs the exchange rate of a position in another currency, and names it if there is none', () => {
+  it('needs the exchange rate of a position in another currency, and names the position if the rate is unknown', () => {
     const [position] = holding('85').positions
     const foreign = { ...position, epic: 'UA.D.AAPL.CASH.IP', currency: 'USD' } as OpenPosition
     const account = anAccount({ positions: [foreign] })
@@ -248,7 +248,7 @@ describe('a limit on a strategy’s loss', () => {
     })
   })
 
-  it('is not reported as a loss while the strategy is not down', () => {
+  it('reports no loss while the strategy is not down', () => {
     const decision = decide(
       withLimits({}, { alert, limits: someLimitsSeen(), account: holding('101') }, settings),
     )
@@ -282,7 +282,7 @@ describe('a limit on a strategy’s loss', () => {
       expect(decisionOn({ recentCloses: [{ ...close, strategy: 'trend' }] }).kind).toBe('place')
     })
 
-    it('counts once when the journal has booked it, by deal ID', () => {
+    it('counts only once if the journal has booked the close under the same deal ID', () => {
       const small = { ...close, made: { amount: '-30', currency: 'GBP' } }
       const booked = (dealId: string, at: number) => ({
         ...noBookings,
@@ -291,11 +291,11 @@ describe('a limit on a strategy’s loss', () => {
       const recentCloses = [small]
       expect(decisionOn({ recentCloses, bookings: booked('D1', now - 2_000) }).kind).toBe('place')
       expect(decisionOn({ recentCloses, bookings: booked('D2', now - 2_000) }).kind).toBe('refuse')
-      // A part of the same position that was closed and booked before.
+      // This booking is a part of the same position that was closed earlier.
       expect(decisionOn({ recentCloses, bookings: booked('D1', now - 60_000) }).kind).toBe('refuse')
     })
 
-    it('has the money of the confirm in its own currency, at the rate that is read', () => {
+    it('is converted from the confirmation’s currency at the exchange rate that was read', () => {
       const recentCloses = [{ ...close, made: { amount: '-92', currency: 'USD' } }]
       expect(decisionOn({ recentCloses })).toMatchObject({ kind: 'incomplete', needs: 'worths' })
       const at = (rate: string) => ({ [close.epic]: { unitMoney: '1', currency: 'USD', rate } })
@@ -306,7 +306,7 @@ describe('a limit on a strategy’s loss', () => {
       })
     })
 
-    it('counts among losing trades, together with booked parts of its position', () => {
+    it('counts as a losing trade, together with the booked parts of the same position', () => {
       const losing = (change: Partial<LimitsSeen>) =>
         decide(withLimits({ losingTrades: 2 }, { limits: { ...someLimitsSeen(), ...change } }))
       const bookings = { ...noBookings, trades: [lostTrade()] }
@@ -322,13 +322,13 @@ describe('a limit on a strategy’s loss', () => {
       })
     })
 
-    it('is dropped if a reading a quarter of an hour later shows it under none of our deals', () => {
+    it('no longer counts if a history read a quarter of an hour later does not show it', () => {
       const readAt = close.at + 15 * 60_000
       expect(decisionOn({ recentCloses: [close], bookings: { ...noBookings, readAt } }).kind).toBe('place')
     })
   })
 
-  it('is added to open positions by direction, size and contract', () => {
+  it('is the result of all open positions, from their direction, size and contract', () => {
     const short = aPosition({
       strategy: 'breakout',
       direction: 'SELL',
@@ -346,7 +346,7 @@ describe('a limit on a strategy’s loss', () => {
 })
 
 describe('the open risk rule', () => {
-  // The order of these tests is 0.43 per point with its stop 210 points away: 90.30.
+  // The order in these tests is 0.43 per point with its stop 210 points away, so its risk is 90.30.
   const at = (percent: number) => ({ openRisk: someOpenRisk({ percent }) })
   const held = aPosition({
     epic: 'IX.D.FTSE.DAILY.IP',
@@ -360,7 +360,7 @@ describe('the open risk rule', () => {
     return sentenceOfRule(decide(withLimits(set, change)), 'open risk')
   }
 
-  it('adds the losses at every stop, including this order’s', () => {
+  it('adds up the losses at every stop, including this order’s', () => {
     const account = anAccount({ positions: [held] })
     expect(sentenceFor(at(5), { account })).toBe(
       '190.30 GBP at stake with this order; your limit is 500.00 GBP (5% of equity)',
@@ -370,7 +370,7 @@ describe('the open risk rule', () => {
     expect(decide(withLimits(at(5), { account }))).toMatchObject({ order: { risk: '90.30' } })
   })
 
-  it('treats the risk as unknown and not zero while IG does not list a position’s level', () => {
+  it('treats the risk as unknown, not as zero, while IG does not list a position’s level', () => {
     const account = anAccount({ positions: [{ ...held, level: null }] })
     expect(decide(withLimits(at(5), { account }))).toMatchObject({
       kind: 'refuse',
@@ -395,7 +395,7 @@ describe('the open risk rule', () => {
       kind: 'incomplete',
       needs: 'worths',
     })
-    // 100 to the first stop, 5% of 8,802.5 × 0.5 × 1 if that is its value, and the order.
+    // The sum is 100 to the first position's stop, 5% of the second position's value, and 90.30 for the order.
     const value = Number(held.level) * Number(held.size)
     const sum = (100 + value * 0.05 + 90.3).toFixed(2)
     expect(sentenceFor(at(50), { account, limits, worths: worthOf('5') })?.replace(',', '')).toContain(
@@ -412,11 +412,11 @@ describe('the open risk rule', () => {
     })
   })
 
-  it('values a user’s working order without a stop by its market instead of refusing every entry', () => {
+  it('uses the market’s margin for a user’s working order without a stop instead of refusing every entry', () => {
     const order = aWorkingOrder({ epic: held.epic, size: '0.1', level: '8800', stopLevel: null })
     const account = anAccount({ workingOrders: [{ ...order, market: undefined }] })
     expect(decide(withLimits(at(5), { account }))).toMatchObject({ kind: 'incomplete', needs: 'worths' })
-    // 5% of 880, and the order.
+    // The sum is 5% of 880, and 90.30 for the order.
     expect(sentenceFor(at(5), { account, worths: worthOf('5') })).toMatch(/^134\.30 GBP/)
   })
 
@@ -431,7 +431,7 @@ describe('the open risk rule', () => {
     })
   })
 
-  it('counts nothing for a stop that protects a profit, also for a short position', () => {
+  it('counts no risk for a stop that protects a profit, whether the position is long or short', () => {
     const long = { ...held, stopLevel: '8900' }
     const short = { ...held, direction: 'SELL' as const, stopLevel: '8700' }
     expect(sentenceFor(at(5), { account: anAccount({ positions: [long, short] }) })).toMatch(/^90\.30 GBP/)
@@ -449,7 +449,7 @@ describe('the open risk rule', () => {
     })
   })
 
-  it('uses a position’s share of the margin, times the factor, if it has no stop', () => {
+  it('counts a position without a stop with its share of the margin, times the factor', () => {
     const without = { ...held, stopLevel: null }
     const limits = someLimitsSeen()
     const { reading } = limits.watch
@@ -459,7 +459,7 @@ describe('the open risk rule', () => {
     }
     const account = anAccount({ positions: [held, without] })
     const set = { openRisk: someOpenRisk({ marginFactor: 2 }) }
-    // 100 to its stop, half of 300 twice, and the order.
+    // The sum is 100 to the stop, twice the half of 300, and 90.30 for the order.
     expect(sentenceFor(set, { account, limits: margin ?? undefined })).toMatch(/^490\.30 GBP/)
   })
 
@@ -472,7 +472,7 @@ describe('the open risk rule', () => {
     expect(decide(withLimits(at(5), { account, worths: {} })).kind).toBe('refuse')
   })
 
-  it('has caps by direction, currency and group, each only for sums that the order increases', () => {
+  it('has caps by direction, currency and group, but applies only those for sums that the order increases', () => {
     const account = anAccount({ positions: [{ ...held, market: 'TVC:UKX' }] })
     const caps = (change: Parameters<typeof someOpenRisk>[0]) => ({ openRisk: someOpenRisk(change) })
     const reasonFor = (change: Parameters<typeof someOpenRisk>[0], more: Partial<Snapshot> = {}) => {

@@ -64,14 +64,14 @@ export const stands = (
 ): boolean =>
   trip.accountId === current && (trip.until === null || Date.parse(trip.until) > now || isClosing(trip))
 
-/** The trip that stops entries now, of the account (null) or of a strategy. */
+/** The trip of the account (null) or of a strategy that stops entries now. */
 export const openTrip = (
   { accountId, trips = [] }: Pick<TradingSettings, 'accountId' | 'trips'>,
   strategy: string | null,
   now: Instant,
 ): Trip | undefined => trips.find((trip) => trip.strategy === strategy && stands(trip, accountId, now))
 
-/** The trip that stops a strategy’s entries now: the account’s, or its own. */
+/** The trip that stops a strategy’s entries now. It belongs to the account or to the strategy. */
 export const tripOf = (
   settings: Pick<TradingSettings, 'accountId' | 'trips'>,
   strategy: string | undefined,
@@ -84,7 +84,10 @@ type TripFact = Pick<Trip, 'strategy' | 'sentence'> & {
   readonly isClosing: boolean
 }
 
-/** A trip applies until it is lifted: by its user, or by the next trading day if the user chose that. */
+/**
+ * Refuses entries while a trip applies. A trip ends when its user lifts it, or on the next trading day if the user has
+ * chosen this.
+ */
 export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult<TripFact | null> => {
   const trip = tripOf(settings, alert.strategy, now)
   if (!trip) return passed(null)
@@ -127,7 +130,7 @@ export const unbookedResults = (
     result: inAccountCurrency(close.made, known),
   }))
 
-/** null if the money or its exchange rate is unknown */
+/** Null if the money or its exchange rate is unknown. */
 const inAccountCurrency = (money: Money | null, { limits, market, worths = {} }: Known): Decimal | null => {
   if (money === null) return null
   const { amount, currency } = money
@@ -139,15 +142,18 @@ const inAccountCurrency = (money: Money | null, { limits, market, worths = {} }:
   return rate ? plain(new Big(amount).div(rate)) : null
 }
 
-/** The reached limits by the data of the decision, for the refusal. */
+/** The limits that are reached according to the decision's data, for the refusal. */
 export const reachedNow = (snapshot: Snapshot) => reachedAmong(usesNow(snapshot, limitsOf(snapshot)))
 
-/** `seen`: the sentence of a limit that was reached before. `measured`: the limit that refuses, or all. */
+/**
+ * `seen`: the sentence of a limit that was reached before. `measured`: the limit that refuses, or all limits if none
+ * refuses.
+ */
 type LossLimitsFact =
   | { readonly kind: 'seen'; readonly sentence: string }
   | { readonly kind: 'measured'; readonly uses: readonly UseFact[] }
 
-/** Compares each limit with IG's equity. A reached limit stays reached, whatever the equity is now. */
+/** Compares each limit with the equity that IG reports. A reached limit stays reached, whatever the equity is now. */
 export const lossLimits = (
   snapshot: Snapshot,
   active: readonly ActiveLimit[],
@@ -188,7 +194,7 @@ const lacksRate = ({ recentCloses, bookings }: LimitsSeen, snapshot: Snapshot): 
     ({ made, result }) => made !== null && result === null,
   )
 
-/** The data of a decision or a screen that converts money. */
+/** The data that a decision or a screen needs to convert money. */
 type Known = { readonly limits?: Pick<LimitsSeen, 'watch'> | undefined } & Pick<Snapshot, 'market' | 'worths'>
 
 /** Profit or loss of each strategy's positions, in the account's currency. */
@@ -210,7 +216,7 @@ export const openByStrategy = (
   return sums
 }
 
-/** null if the broker shows no quote or no level, or the value of a point is unknown */
+/** Null if the broker shows no quote or no level, or if the value of a point is unknown. */
 const profitOf = (
   { direction, level, size, bid, offer }: OpenPosition,
   money: Decimal | null,
@@ -221,7 +227,7 @@ const profitOf = (
   return moneyFor(moved, size, money)
 }
 
-/** Money in the account's currency for a move of 1 and a size of 1, by the position or its market. */
+/** Money in the account's currency for a move of 1 and a size of 1, according to the position or its market. */
 const unitMoneyOf = (
   { epic, currency, contractSize }: Pick<OpenPosition, 'epic' | 'currency' | 'contractSize'>,
   { limits, market, worths }: Known,
@@ -251,15 +257,15 @@ const riskOf = (
   stopLevel: plain(dealtAt.minus(stop.div(market.scalingFactor).times(direction === 'BUY' ? 1 : -1))),
 })
 
-/** `sums`: the sum above its cap, or all. `deals`: those of unknown risk. */
+/** `sums`: the sum above its cap, or all sums. `deals`: the deals whose risk is unknown. */
 type OpenRiskFact = { readonly percent: number } & (
   | { readonly kind: 'sums'; readonly currency: string; readonly sums: readonly RiskSum[] }
   | { readonly kind: 'unknown'; readonly deals: readonly Pick<DealRisk, 'market' | 'lacksMargin'>[] }
 )
 
 /**
- * The total loss if every stop is hit, including this order's. Passes with the order's part, which is stored until the
- * broker lists the deal.
+ * Limits the total loss if every stop is hit, including the order's. If the rule passes, it returns the order's own
+ * risk, which is stored until the broker lists the deal.
  */
 export const openRisk = (
   snapshot: Snapshot,
@@ -314,13 +320,13 @@ export const openRiskInWords: InWords<OpenRiskFact> = (fact) => {
   return { actual: 'unknown', required, sentence: sentences.filter(Boolean).join('; ') }
 }
 
-/** Whether the user opened something on a market other than the alert’s, which may belong to a group. */
+/** Whether the user opened a deal on a market other than the alert’s. Such a deal may belong to a group. */
 const lacksName = ({ positions, workingOrders }: AccountState, { instrument }: Snapshot): boolean =>
   [...positions, ...workingOrders].some(
     ({ market, epic }) => market === undefined && epic !== instrument?.igEpic,
   )
 
-/** The broker's listed deals with their risk. */
+/** The deals in the broker's lists, with the data from which their risk is calculated. */
 export const listedDeals = (
   account: Pick<AccountState, 'positions' | 'workingOrders'>,
   known: Known & Partial<Pick<Snapshot, 'instrument' | 'names'>>,
@@ -358,7 +364,7 @@ export const listedDeals = (
   ]
 }
 
-/** Our orders that the broker's lists do not show yet, with the risk of their own decisions. */
+/** Our orders that the broker's lists do not show yet, with the risk that their decisions calculated. */
 export const inFlightRisks = (
   { inFlightOrders }: Pick<AccountState, 'inFlightOrders'>,
   market: Pick<Market, 'epic' | 'currencyCode'> | null,

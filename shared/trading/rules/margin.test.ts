@@ -81,13 +81,13 @@ describe('the margin rule', () => {
   ]
 
   it.each([
-    // 5 × 1,000 × 20%
+    // The margin is 5 × 1,000 × 20%.
     ['5', '0', '1000'],
-    // 10 at 20% and 5 at 40%
+    // The margin is 20% for the first 10 and 40% for the other 5.
     ['15', '0', '4000'],
-    // The existing size fills the first band: 5 at 40%
+    // The existing size uses up the first band, so all 5 are at 40%.
     ['5', '10', '2000'],
-    // 4 at 20%, 20 at 40% and 1 at 75%
+    // The margin is 20% for 4, 40% for 20 and 75% for 1.
     ['25', '6', '9550'],
   ])('uses the bands of the whole size: %s more, with %s open, take %s', (size, held, taken) => {
     const account = { positions: [aPosition({ epic, size: held })] }
@@ -96,25 +96,25 @@ describe('the margin rule', () => {
     ).toMatchObject({ kind: 'passed', found: taken })
   })
 
-  it('converts to the account’s currency', () => {
-    // 2 × 1,000 × 10 USD × 20% ÷ 1.25
+  it('converts the margin to the account’s currency', () => {
+    // The margin is 2 × 1,000 × 10 USD × 20% ÷ 1.25.
     const worth = aWorth({ unitValue: '10', exchangeRate: '1.25' })
     expect(judged('2', { market: { worth } })).toMatchObject({ found: '3200' })
   })
 
-  it('subtracts the margin of orders in flight, and of positions opened since the reading', () => {
+  it('subtracts the margin of orders in flight, and of positions opened since the funds were read', () => {
     const account = {
       inFlightOrders: [
         anOrderOnItsWay({ margin: '1000' }),
-        // Its position is in the reading.
+        // The funds that were read already include this order's position.
         anOrderOnItsWay({ margin: '900', confirmedAs: 'position', at: now - 6_000 }),
         anOrderOnItsWay({ margin: '2500', confirmedAs: 'position', at: now - 4_000 }),
         anOrderOnItsWay({ margin: '800', confirmedAs: 'working order', at: now - 4_000 }),
       ],
-      // IG takes no margin for working orders.
+      // IG requires no margin for working orders.
       workingOrders: [aWorkingOrder({ margin: '4000', createdAt: now - 4_000 })],
       positions: [
-        // Dated in whole seconds, it was opened after the reading.
+        // IG dates positions in whole seconds, so this position was opened after the reading.
         aPosition({ margin: '300', createdAt: now - 5_999 }),
         aPosition({ margin: '800', createdAt: now - 6_000 }),
       ],
@@ -157,14 +157,14 @@ describe('the margin rule', () => {
     expect(judged('100', change)).toMatchObject({ kind: 'passed', found: null, sentence })
   })
 
-  it('needs the account’s funds only if there is no recent reading and the market’s bands are known', () => {
+  it('needs the account’s funds only if they were not read recently and the market’s margin bands are known', () => {
     const asks = { kind: 'unread', needs: 'funds' }
     expect(judged('1', { limits: undefined })).toEqual(asks)
     expect(judged('1', seen({ at: now - 60_001 }))).toEqual(asks)
     expect(judged('1', { limits: undefined, market: { marginBands: [] } }).kind).toBe('passed')
   })
 
-  it('leaves the margin of both sides of a hedge to IG', () => {
+  it('leaves it to IG to calculate the margin of both sides of a hedge', () => {
     const account = { positions: [aPosition({ epic, direction: 'SELL' })] }
     expect(judged('100', { account })).toMatchObject({
       kind: 'passed',
@@ -178,7 +178,7 @@ describe('the margin rule', () => {
     const settings = (marginPercent: number) => someSettings({ lossLimits: { ...noLimits, marginPercent } })
 
     it('counts the margin in use, in percent of the equity', () => {
-      // 1,000 of 10,000 is in use: 50% leaves 4,000.
+      // 1,000 of 10,000 is in use, so a cap of 50% leaves 4,000.
       expect(judged('20', { settings: settings(50) })).toMatchObject({
         kind: 'passed',
         sentence:

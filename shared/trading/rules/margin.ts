@@ -11,10 +11,10 @@ import type { Terms } from './order.ts'
 import type { OrderSize } from './size.ts'
 
 /**
- * `unread`: the broker does not report the available funds, or reported the equity too long ago or not at all. `noBands`:
- * the market's margin is unknown. `isHedge`: an opposite position is open, and only the broker knows the margin of both.
- * `isLess`: the broker takes far less for what is open there than its bands say, as it may for a professional account.
- * `cap`: the user's cap in percent of the equity; null if there is none.
+ * `unread`: the broker does not report the available funds, or reported the equity too long ago or not at all.
+ * `noBands`: the market's margin is unknown. `isHedge`: an opposite position is open, and only the broker knows the
+ * margin of both. `isLess`: the broker takes far less margin for the open positions than its bands require, as it may
+ * for a professional account. `cap`: the user's cap in percent of the equity; null if there is none.
  */
 type MarginFact =
   | { readonly kind: 'unread' | 'noBands'; readonly market: string; readonly cap: number | null }
@@ -27,10 +27,11 @@ type MarginFact =
     })
 
 /**
- * Compares the order's margin with the available funds, less the margin of our orders in flight and of positions opened
- * since the reading, and with the user's cap, which also counts our working orders. The broker takes no margin for working
- * orders. Unknown figures pass, because the broker decides; a cap that cannot be checked refuses. Passes with the order's
- * part, which is stored until the broker's figures include it.
+ * Compares the order's margin with the available funds and with the user's cap. The available funds are reduced by the
+ * margin of our orders in flight and of positions opened since the reading. The cap also counts our working orders, for
+ * which the broker takes no margin. Unknown figures pass, because the broker decides; a cap that cannot be checked
+ * refuses. If the rule passes, it returns the order's own margin, which is stored until the broker's figures include
+ * it.
  */
 export const margin = (
   snapshot: Snapshot,
@@ -87,8 +88,8 @@ const isBeyond = (fact: KnownMargin) =>
   !isLeftToBroker(fact) && new Big(fact.margin).plus(fact.committed).gt(fact.available)
 
 /**
- * Whether all that is open takes less than half of what the bands ask for this market's positions alone. Prices move and a guaranteed
- * stop takes less, but not by half: these are not the bands of this account.
+ * Whether the margin of all open deals is less than half of what the bands require for this market's positions alone.
+ * Prices move, and a guaranteed stop needs less margin, but not by half. So these are not the bands of this account.
  */
 const takesLess = ({ account, limits }: Snapshot, market: Terms['market'], level: Big): boolean => {
   const reading = limits?.watch.reading
@@ -106,7 +107,7 @@ const isAboveCap = ({ margin: own, cap }: KnownMargin) =>
 const sumOf = (deals: readonly { readonly margin?: Decimal | undefined }[]): Big =>
   deals.reduce((sum, deal) => sum.plus(deal.margin ?? 0), new Big(0))
 
-/** The margin of our deals that the broker's figures do not include yet, as found by their decisions. */
+/** The margin of our deals that the broker's figures do not include yet, as their decisions calculated it. */
 const committedMargin = ({ positions, inFlightOrders }: AccountState, readAt: number): Big =>
   sumOf([
     // The broker dates positions in whole seconds.
@@ -117,7 +118,7 @@ const committedMargin = ({ positions, inFlightOrders }: AccountState, readAt: nu
     ),
   ])
 
-/** The margin of our working orders once they fill. */
+/** The margin that our working orders will need once they fill. */
 const waitingMargin = ({ workingOrders, inFlightOrders }: AccountState): Big =>
   sumOf([...workingOrders, ...inFlightOrders.filter(({ confirmedAs }) => confirmedAs === 'working order')])
 

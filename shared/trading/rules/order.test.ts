@@ -36,7 +36,7 @@ describe('the rule that the ATR is known', () => {
   }
   const twoPeriods = { atrStopLossPeriod: 10, atrProfitTargetPeriod: 20 }
 
-  it('takes the ATR of the alert in IG’s units, without needing daily prices', () => {
+  it('uses the alert’s ATR, converted to IG’s units, and needs no daily prices', () => {
     const alert = anAlert({ atr: { 10: '1.5', 20: '30.25' } })
     expect(judged({ alert, dailyAtr: undefined }, twoPeriods)).toEqual({
       kind: 'passed',
@@ -47,7 +47,7 @@ describe('the rule that the ATR is known', () => {
     })
   })
 
-  it('prefers the alert’s ATR, and takes that of daily prices unchanged, because it is in IG’s units', () => {
+  it('prefers the alert’s ATR, and does not convert the ATR of daily prices, because they are in IG’s units', () => {
     expect(
       judged({ alert: anAlert({ atr: { 10: '1.5' } }), dailyAtr: { 10: '7', 20: '350' } }, twoPeriods),
     ).toMatchObject({ kind: 'passed', found: { stop: '150', profit: '350' } })
@@ -66,7 +66,7 @@ describe('the rule that the ATR is known', () => {
     },
   )
 
-  it('names a period once', () => {
+  it('names a period only once', () => {
     expect(judged({ alert: anAlert({ atr: {} }), dailyAtr: { 14: null } })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -127,7 +127,7 @@ describe('the stop and limit distance rule', () => {
       : verdict
   }
 
-  it('takes each percentage of its own ATR', () => {
+  it('applies each percentage to its own ATR', () => {
     const instrument = { atrStopLossMultiplePercentage: '50', atrProfitMultiplePercentage: '300' }
     expect(away('40', '100', {}, instrument)).toEqual({
       kind: 'passed',
@@ -170,7 +170,7 @@ describe('the stop and limit distance rule', () => {
     expect(away(stop, profit).kind).toBe('passed')
   })
 
-  it('takes distances in percent relative to the current price', () => {
+  it('calculates distances in percent from the current price', () => {
     const percent = {
       minStopOrLimitDistance: { unit: 'PERCENTAGE', value: '2' },
       maxStopOrLimitDistance: { unit: 'PERCENTAGE', value: '50' },
@@ -190,7 +190,7 @@ describe('the stop and limit distance rule', () => {
     )
   })
 
-  it('groups the thousands of its figures', () => {
+  it('shows its figures with grouped thousands', () => {
     const wide = {
       minStopOrLimitDistance: { unit: 'POINTS', value: '239.63775' },
       maxStopOrLimitDistance: { unit: 'POINTS', value: '35945.6625' },
@@ -203,7 +203,7 @@ describe('the stop and limit distance rule', () => {
     })
   })
 
-  it('refuses a level below 0: the stop of a purchase, the limit of a sale', () => {
+  it('refuses a level below 0, for the stop of a BUY and the limit of a SELL', () => {
     const wide = { maxStopOrLimitDistance: { unit: 'POINTS', value: '5000' } } as const
     expect(away('1000', '2000', wide)).toMatchObject({
       kind: 'refused',
@@ -220,7 +220,7 @@ describe('the stop and limit distance rule', () => {
     expect(away('9.99', '20', cents, {}, 'BUY', '10').kind).toBe('passed')
   })
 
-  it('refuses a market without stops, because nothing is opened without one', () => {
+  it('refuses a market that accepts no stops, because every position needs a stop', () => {
     expect(away('20', '20', { takesStopsAndLimits: false, name: 'Apple' })).toMatchObject({
       kind: 'refused',
       actual: 'no stops or limits',
@@ -279,7 +279,7 @@ describe('the market open rule', () => {
     })
   })
 
-  it('reports an open market without waiting for a working order while it is TRADEABLE', () => {
+  it('reports for a working order that the market is open while its status is TRADEABLE', () => {
     expect(judged('TRADEABLE', 'LIMIT')).toMatchObject({
       kind: 'passed',
       required: 'any',

@@ -10,10 +10,10 @@ import { grouped } from '../../platform/figures.ts'
 import { listed } from '../../platform/words.ts'
 import type { Decimal } from '../../platform/units.ts'
 
-/** ATRs in IG's price units. */
+/** The ATRs for the stop and for the limit, in IG's price units. */
 export type Atrs = { readonly stop: Big; readonly profit: Big }
 
-/** The known terms of an order once its price is known. */
+/** The terms of an order that are known once its price is known. */
 export type Terms = {
   readonly direction: Direction
   /** The price at IG. */
@@ -62,7 +62,7 @@ export const atrInWords: InWords<AtrFact> = ({ stop, limit }) => {
   return { actual: `${ofStop} and ${ofLimit}`, required, sentence }
 }
 
-/** Distances in points. */
+/** The distances of the stop and the limit in points. */
 export type Distances = { readonly stop: Big; readonly profit: Big }
 
 type Away = { readonly points: Decimal; readonly problem: 'near' | 'far' | 'belowZero' | null }
@@ -131,7 +131,7 @@ type MarketOpenFact = {
   readonly status: MarketStatus
 }
 
-/** A working order may wait for the market to open; a market order needs it open, with a quote. */
+/** A working order may wait for the market to open. A market order needs an open market with a quote. */
 export const marketOpen = (
   { settings }: Snapshot,
   { direction, market }: Terms,
@@ -141,7 +141,7 @@ export const marketOpen = (
   if (settings.orderType === 'LIMIT' && status !== 'UNKNOWN') return passed(fact('mayWait'))
   if (status !== 'TRADEABLE') return refused(fact('status'))
   if (!market.takesMarketOrders) return refused(fact('noMarketOrders'))
-  // Common for share CFDs on an account without the exchange's data.
+  // A missing quote is common for share CFDs on an account without the exchange's data.
   return dealingQuote(market, direction) ? passed(fact('status')) : refused(fact('noQuote'))
 }
 

@@ -13,7 +13,7 @@ const meanings = {
 type PositionChangeFact = Pick<PositionChange, 'kind' | 'from' | 'to'>
 
 /**
- * The change of the strategy's position decides what its alert means.
+ * Finds out what an alert means from the change of its strategy's position.
  * @param percent by which the position shrank, if reported
  */
 export const positionChange = (

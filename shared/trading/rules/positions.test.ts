@@ -80,14 +80,14 @@ describe('the duplicate rule', () => {
     })
   })
 
-  it('explains how to leave the opposite position', () => {
+  it('explains how to close the opposite position', () => {
     const account = anAccount({ positions: [aPosition({ epic, direction: 'SELL', size: '2' })] })
     expect(duplicate(aSnapshot({ account }), anInstrument(), 'BUY')).toMatchObject({
       sentence: '1 position already open on NASDAQ:AAPL. You hold a SELL of 2. To close it, send CLOSE',
     })
   })
 
-  it.each([true, false])('needs the account (prevented: %s)', (prevented) => {
+  it.each([true, false])('needs the account’s deals (duplicates prevented: %s)', (prevented) => {
     expect(judged(undefined, prevented)).toEqual({ kind: 'unread', needs: 'account' })
   })
 
@@ -119,7 +119,7 @@ describe('the opposite position rule', () => {
     )
   const held = { positions: [aPosition({ epic, size: '23.14' })] }
 
-  it('refuses a bare SELL against an open BUY, and explains how to leave it', () => {
+  it('refuses a SELL without a reported position against an open BUY, and explains how to close the BUY', () => {
     expect(judged(held)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -130,7 +130,7 @@ describe('the opposite position rule', () => {
     })
   })
 
-  it('refuses against an order in flight that may already be a position', () => {
+  it('refuses an alert against an order in flight that may already be a position', () => {
     expect(judged({ inFlightOrders: [anOrderOnItsWay({ epic })] })).toMatchObject({
       kind: 'refused',
       actual: 'a BUY that is being placed',
@@ -168,7 +168,7 @@ describe('the opposite position rule', () => {
     })
   })
 
-  it('needs the account', () => {
+  it('needs the account’s deals', () => {
     expect(judged(undefined)).toEqual({ kind: 'unread', needs: 'account' })
   })
 })
@@ -192,7 +192,7 @@ describe('the open positions rule', () => {
     })
   })
 
-  it.each([3, 4])('refuses at %i of 3', (count) => {
+  it.each([3, 4])('refuses an entry at %i of 3 positions', (count) => {
     expect(judged({ positions: times(count, aPosition()) })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -202,7 +202,7 @@ describe('the open positions rule', () => {
     })
   })
 
-  it('counts orders in flight, not working orders', () => {
+  it('counts orders in flight, but no working orders', () => {
     const positions = [aPosition()]
     expect(judged({ positions, inFlightOrders: times(1, anOrderOnItsWay()) }).kind).toBe('passed')
     expect(judged({ positions, inFlightOrders: times(2, anOrderOnItsWay()) }).kind).toBe('refused')
@@ -212,7 +212,7 @@ describe('the open positions rule', () => {
     })
   })
 
-  it('counts our order as a position until it is confirmed as a working order', () => {
+  it('counts our own order as a position until it is confirmed as a working order', () => {
     const confirmed = anOrderOnItsWay({ confirmedAs: 'working order' })
     expect(judged({ positions: times(2, aPosition()), inFlightOrders: [confirmed] })).toMatchObject({
       kind: 'passed',
@@ -229,16 +229,16 @@ describe('the open positions rule', () => {
     expect(judged({})).toMatchObject({ kind: 'passed', actual: 'no open positions' })
   })
 
-  it('refuses everything under a limit of 0', () => {
+  it('refuses every entry under a limit of 0', () => {
     expect(judged({}, { maximumOpenPositions: 0 }).kind).toBe('refused')
   })
 
-  it('needs the account, with or without a limit', () => {
+  it('needs the account’s deals, with or without a limit', () => {
     expect(judged(undefined)).toEqual({ kind: 'unread', needs: 'account' })
     expect(judged(undefined, { enforceMaximumOpenPositions: false })).toMatchObject({ kind: 'unread' })
   })
 
-  it('only counts if there is no limit', () => {
+  it('counts positions and refuses nothing if there is no limit', () => {
     expect(judged({ positions: times(9, aPosition()) }, { enforceMaximumOpenPositions: false })).toEqual({
       kind: 'passed',
       found: null,
@@ -263,7 +263,7 @@ describe('the positions and orders rule', () => {
     expect(judged({ ...one, workingOrders: [] })).toMatchObject({ kind: 'passed', required: 'fewer than 3' })
   })
 
-  it.each([1, 2])('refuses with two and %i working orders under a limit of 3', (count) => {
+  it.each([1, 2])('refuses an entry with two positions and %i working orders under a limit of 3', (count) => {
     expect(judged({ ...one, workingOrders: times(count, aWorkingOrder()) })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -273,7 +273,7 @@ describe('the positions and orders rule', () => {
     })
   })
 
-  it('needs the account, and refuses nothing if there is no limit', () => {
+  it('needs the account’s deals, and refuses nothing if there is no limit', () => {
     expect(judged(undefined)).toEqual({ kind: 'unread', needs: 'account' })
     const unlimited = { enforceMaximumOpenPositionsAndPendingOrders: false }
     expect(judged(undefined, unlimited).kind).toBe('unread')

@@ -8,7 +8,7 @@ import type { Decimal } from '../../platform/units.ts'
 import { listed } from '../../platform/words.ts'
 import { allOn, countsInWords, countsOf, type HoldingCounts, totalOf, withDirection } from './holdings.ts'
 
-/** What is open opposite to an alert's direction: positions and orders in flight. */
+/** Positions and orders in flight in the direction opposite to an alert's. */
 type Against = {
   readonly direction: Direction
   readonly against: readonly ({ readonly size: Decimal } | { readonly isPlaced: boolean })[]
@@ -68,9 +68,9 @@ export const duplicateInWords: InWords<DuplicateFact> = (fact) => {
 type OppositeFact = Against & { readonly isAllowed: boolean }
 
 /**
- * Only for alerts that do not report their strategy's position. TradingView's `{{strategy.order.action}}` is "sell" both to
- * open a short and to leave a long. An alert against a position must not become a second position on this information
- * alone.
+ * Only for alerts that do not report their strategy's position. TradingView's `{{strategy.order.action}}` is "sell"
+ * both to open a short position and to close a long one. An alert against a position must not open a second position on
+ * this information alone.
  */
 export const oppositePosition = (
   { account, alert, settings }: Snapshot,
@@ -99,7 +99,10 @@ export const oppositePositionInWords: InWords<OppositeFact> = (fact) => {
 /** @property most null if there is no limit */
 type LimitFact = HoldingCounts & { readonly most: number | null }
 
-/** A working order is an order and not a position, and so is ours from its confirm on. */
+/**
+ * A working order does not count as a position. An order of ours no longer counts once it is confirmed as a working
+ * order.
+ */
 export const openPositions = ({ account, settings }: Snapshot): RuleResult<LimitFact> =>
   within(account, settings.enforceMaximumOpenPositions ? settings.maximumOpenPositions : null, { working: 0 })
 
@@ -110,7 +113,7 @@ export const positionsAndOrders = ({ account, settings }: Snapshot): RuleResult<
 
 /**
  * Counts orders in flight as if they were open, because the broker's lists show them too late.
- * @param uncounted what the limit leaves out
+ * @param uncounted the deals that the limit leaves out
  */
 const within = (
   account: AccountState | undefined,

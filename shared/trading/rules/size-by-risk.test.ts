@@ -27,7 +27,7 @@ const withReading = (change: Partial<EquityReading> = {}): Partial<Snapshot> => 
   return { limits: { ...seen, watch: { ...seen.watch, reading } } }
 }
 
-/** Sizes a bet on Apple in cents: 10,240 GBP of equity, an ATR of 1,778 points, and half of it as the stop. */
+/** Sizes a bet on Apple in cents: 10,240 GBP of equity, an ATR of 1,778 points, and a stop at half the ATR. */
 const sized = (
   instrument: Partial<InstrumentFields>,
   market: Partial<Market> = {},
@@ -47,7 +47,7 @@ const sizeOf = (verdict: ReturnType<typeof sized>) =>
   verdict.kind === 'passed' ? verdict.found.size.toFixed() : verdict
 
 describe('the size by risk', () => {
-  it('divides a share of the equity, including open profit, by the loss at the stop', () => {
+  it('is a share of the equity, including open profit, divided by the loss at the stop', () => {
     const verdict = sized({ riskPercent: '0.5' })
     expect(sizeOf(verdict)).toBe('0.05')
     expect(verdict).toMatchObject({
@@ -58,7 +58,7 @@ describe('the size by risk', () => {
     })
   })
 
-  it('uses an amount without reading the equity', () => {
+  it('is derived from an amount of money without reading the equity', () => {
     const verdict = sized({ riskAmount: '100' }, {}, { limits: undefined })
     expect(sizeOf(verdict)).toBe('0.11')
     expect(verdict).toMatchObject({
@@ -76,7 +76,7 @@ describe('the size by risk', () => {
     })
   })
 
-  it('gives the value of a point if it is not one unit of the account’s currency', () => {
+  it('is explained with the value of a point if that is not one unit of the account’s currency', () => {
     const worth = aWorth({ unitValue: '10', exchangeRate: '1.3' })
     expect(sized({ riskPercent: '5' }, { currencyCode: 'USD', worth, minDealSize: '0.01' })).toMatchObject({
       sentence:
@@ -110,7 +110,7 @@ describe('the size by risk', () => {
     expect(sizeOf(sized({ riskPercent: '0.5' }, {}, ofStrategy(rules)))).toBe(expected)
   })
 
-  it('is limited by its value if neither has a risk, as in rows of release 0.2.0', () => {
+  it('is limited only by its value if no risk is set, as in rows of release 0.2.0', () => {
     const { riskPercent: _, riskAmount: __, ...earlier } = defaultStrategyRules
     const more = {
       ...ofStrategy({}),
@@ -123,7 +123,7 @@ describe('the size by risk', () => {
     expect(sizeOf(sized({ riskPercent: null, riskAmount: null }, {}, { limits: undefined }))).toBe('0.43')
   })
 
-  it('needs the equity, also if the reading is older than a minute', () => {
+  it('needs the equity, and needs it again if the reading is older than a minute', () => {
     const asks = { kind: 'unread', needs: 'limits' }
     expect(sized({ riskPercent: '0.5' }, {}, { limits: undefined })).toEqual(asks)
     expect(sized({ riskPercent: '0.5' }, {}, withReading({ at: now - 60_001 }))).toEqual(asks)
@@ -163,7 +163,7 @@ describe('the size by risk', () => {
     expect(sized(instrument, market, more)).toMatchObject({ kind: 'refused', outcome: 'REFUSED', sentence })
   })
 
-  it('is refused below the market’s minimum size, which would lose more', () => {
+  it('is refused if it is below the market’s minimum size, which would lose more than the risk', () => {
     expect(sized({ riskPercent: '0.5' }, { minDealSize: '0.1' })).toMatchObject({
       kind: 'refused',
       actual: '0.05',
@@ -189,9 +189,9 @@ describe('the size by risk', () => {
 })
 
 /**
- * A trade may lose 1% of the equity: 100 of 10,000 in GBP, EUR and USD, and 20,000 of 2,000,000 in JPY. A bet is in the
- * account's currency and makes 1 of it per point. A CFD is in the market's currency: `rate` is its units per unit of the
- * account's.
+ * A trade may lose 1% of the equity: 100 of 10,000 in GBP, EUR and USD, and 20,000 of 2,000,000 in JPY. A bet makes 1
+ * unit of the account's currency per point. A CFD is in the market's currency. The rates are units of the market's
+ * currency per unit of the account's currency.
  *
  *            GBP into      USD into       JPY into
  *   GBP      1             1.25           200
@@ -219,13 +219,14 @@ type Kind = {
 }
 
 const kinds = {
-  // Vodafone at 80 pence, a stop of 4 points. A CFD makes 0.01 GBP a point.
+  // Vodafone is at 80 pence, with a stop of 4 points. A CFD makes 0.01 GBP a point.
   'share in pence': {
     currency: 'GBP',
     bet: { unitValue: '1', scalingFactor: '1', decimalPlaces: 2, price: '80', atr: '8' },
     cfd: { unitValue: '0.01', scalingFactor: '1', decimalPlaces: 2, price: '80', atr: '8' },
   },
-  // Apple at 230 USD, a stop of 2.10 USD: 210 points. The bet is quoted in cents; a CFD in dollars makes 1 USD a dollar.
+  // Apple is at 230 USD, with a stop of 2.10 USD, or 210 points. The bet is quoted in cents; a CFD in dollars makes 1
+  // USD a dollar.
   'US share': {
     currency: 'USD',
     bet: {
@@ -238,25 +239,26 @@ const kinds = {
     },
     cfd: { unitValue: '1', scalingFactor: '100', decimalPlaces: 2, price: '230', atr: '4.2' },
   },
-  // FTSE 100 at 8,000, a stop of 50 points. A CFD makes 10 GBP a point.
+  // FTSE 100 is at 8,000, with a stop of 50 points. A CFD makes 10 GBP a point.
   index: {
     currency: 'GBP',
     bet: { unitValue: '1', scalingFactor: '1', decimalPlaces: 1, price: '8000', atr: '100' },
     cfd: { unitValue: '10', scalingFactor: '1', decimalPlaces: 1, price: '8000', atr: '100' },
   },
-  // EUR/USD at 1.1, a stop of 0.0040: 40 points. A CFD makes 10 USD a point.
+  // EUR/USD is at 1.1, with a stop of 0.0040, or 40 points. A CFD makes 10 USD a point.
   'FX pair': {
     currency: 'USD',
     bet: { unitValue: '10000', scalingFactor: '10000', decimalPlaces: 5, price: '1.1', atr: '0.008' },
     cfd: { unitValue: '100000', scalingFactor: '10000', decimalPlaces: 5, price: '1.1', atr: '0.008' },
   },
-  // USD/JPY at 150, a stop of 0.50: 50 points. A CFD makes 1,000 JPY a point.
+  // USD/JPY is at 150, with a stop of 0.50, or 50 points. A CFD makes 1,000 JPY a point.
   'JPY pair': {
     currency: 'JPY',
     bet: { unitValue: '100', scalingFactor: '100', decimalPlaces: 3, price: '150', atr: '1' },
     cfd: { unitValue: '100000', scalingFactor: '100', decimalPlaces: 3, price: '150', atr: '1' },
   },
-  // Copper at 4.20 USD on TradingView and 42,000 at IG, a stop of 0.04 USD: 400 points. A CFD makes 2.5 USD a point.
+  // Copper is at 4.20 USD on TradingView and 42,000 at IG, with a stop of 0.04 USD, or 400 points. A CFD makes 2.5 USD
+  // a point.
   'one with a price multiplier': {
     currency: 'USD',
     bet: {
@@ -278,7 +280,9 @@ const kinds = {
   },
 } as const satisfies Record<string, Kind>
 
-/** Risk in the dealing currency ÷ (points × value of a point), rounded down to two decimals. */
+/**
+ * The expected size is the risk in the dealing currency ÷ (points × value of a point), rounded down to two decimals.
+ */
 const table: readonly (readonly [keyof typeof accounts, 'bet' | 'cfd', keyof typeof kinds, string])[] = [
   ['GBP', 'bet', 'share in pence', '25'], // 100 ÷ 4
   ['EUR', 'bet', 'share in pence', '25'],
@@ -331,7 +335,7 @@ const table: readonly (readonly [keyof typeof accounts, 'bet' | 'cfd', keyof typ
 ]
 
 describe('the size by risk for accounts and markets', () => {
-  it.each(table)('is exact in %s by %s of a %s: %s', (currency, account, kind, expected) => {
+  it.each(table)('is exact in an account in %s, for a %s on a market of the kind “%s”: %s', (currency, account, kind, expected) => {
     const { equity, ...rates } = accounts[currency]
     const market: Kind = kinds[kind]
     const { unitValue, scalingFactor, decimalPlaces, price, atr, multiplier = '1' } = market[account]
@@ -375,7 +379,7 @@ describe('any size by risk', () => {
       .integer({ min: Math.round(min * 10 ** places), max: Math.round(max * 10 ** places) })
       .map((value) => new Big(value).div(10 ** places).toFixed())
 
-  it('loses at most the risk at its stop, and is worth at most the max position size', () => {
+  it('loses at most the risk at its stop, and the position is worth at most the max position size', () => {
     const given = fc.record({
       unitValue: fc.constantFrom('0.01', '1', '2.5', '10', '10000', '100000'),
       exchangeRate: decimal(0.005, 200, 5),
@@ -420,7 +424,8 @@ describe('any size by risk', () => {
         )
         if (verdict.kind !== 'passed') return
         const { size: found } = verdict.found
-        // In the dealing currency, so that nothing is divided. The stop is at most what the ATR allows.
+        // Compares amounts in the dealing currency, so that nothing is divided. The stop is at most what the ATR
+        // allows.
         const loses = found.times(unitValue).times(new Big(atr).times(stopPercent).div(100).round(2, 0))
         const may = [new Big(balance).times(riskPercent).div(100), ...(riskAmount ? [riskAmount] : [])]
         for (const most of may) expect(loses.lte(new Big(most).times(exchangeRate))).toBe(true)

@@ -41,7 +41,7 @@ describe('the size', () => {
     anInstrument({ maxPositionSize, openingPriceMultiplePercentage: percent })
   const market = (change: Partial<Market>) => aMarket({ bid: '999', offer: '1001', ...change })
 
-  it('divides the money by the level and is rounded down to two decimals', () => {
+  it('is the money divided by the level, rounded down to two decimals', () => {
     expect(sized({ instrument: bet('12345.67') })).toEqual({
       kind: 'passed',
       found: ['1000', '12.34'],
@@ -51,7 +51,7 @@ describe('the size', () => {
     })
   })
 
-  it('names the units of price, and the strategy’s share of the money', () => {
+  it('is explained with the units of price and the strategy’s share of the money', () => {
     const worth = aWorth({ unitValue: '10', exchangeRate: '1.25', accountCurrency: null })
     const strategies = { orb: { ...defaultStrategyRules, sizePercent: 50 } }
     const more = { alert: anAlert({ strategy: 'orb' }), settings: someSettings({ strategies }) }
@@ -92,14 +92,14 @@ describe('the size', () => {
     },
   )
 
-  it('uses a working order’s own level', () => {
+  it('is calculated at a working order’s own level', () => {
     expect(sized({ instrument: bet('10000', '200') })).toMatchObject({ found: ['500', '20'] })
     expect(sized({ direction: 'SELL', instrument: bet('10000', '200') })).toMatchObject({
       found: ['2000', '5'],
     })
   })
 
-  it('uses the offer for buying and the bid for selling at the market, and the price without a quote', () => {
+  it('is calculated at the offer for a market BUY, the bid for a market SELL, and the price without a quote', () => {
     const quoted = { instrument: bet('100100'), market: market({ bid: '910', offer: '1001' }) }
     expect(sized(quoted, 'MARKET')).toMatchObject({ found: [null, '100'] })
     expect(sized({ ...quoted, direction: 'SELL' }, 'MARKET')).toMatchObject({ found: [null, '110'] })
@@ -135,7 +135,7 @@ describe('the size', () => {
     })
   })
 
-  it('is refused at zero, even if the market has no minimum', () => {
+  it('is refused if it is zero, even if the market has no minimum', () => {
     expect(sized({ instrument: bet('9.99'), market: market({ minDealSize: '0' }) })).toMatchObject({
       kind: 'refused',
       actual: '0',
@@ -143,7 +143,7 @@ describe('the size', () => {
     expect(sized({ instrument: bet('10'), market: market({ minDealSize: '0' }) }).kind).toBe('passed')
   })
 
-  it('is refused at a level that rounds to zero', () => {
+  it('is refused if the level rounds to zero', () => {
     const tiny = { price: new Big('0.004'), instrument: bet('100') }
     expect(sized(tiny)).toEqual({
       kind: 'refused',

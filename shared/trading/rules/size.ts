@@ -22,7 +22,7 @@ import { rulesOf } from './strategy.ts'
 export type OrderSize = {
   /** The working order's level; null for a market order. */
   readonly level: Big | null
-  /** The expected level of the deal. */
+  /** The expected level at which the order is filled. */
   readonly dealtAt: Big
   readonly size: Big
 }
@@ -46,8 +46,8 @@ type SizeFact =
   | SizedFact
 
 /**
- * @property smallest it is among the first `of` orders after switching to LIVE, which have the minimum size; otherwise null
- * @property byRisk missing if its size is limited by its value only
+ * @property smallest set if the order is among the first `of` orders after switching to LIVE, which have the minimum
+ * size; otherwise null @property byRisk missing if the size is limited only by its value
  */
 type SizedFact = Readonly<Record<'least' | 'size' | 'level' | 'most' | 'maxPositionSize', Decimal>> & {
   readonly kind: 'sized'
@@ -58,20 +58,20 @@ type SizedFact = Readonly<Record<'least' | 'size' | 'level' | 'most' | 'maxPosit
   readonly byRisk?: RiskFact
 }
 
-/** The order's maximum loss at its stop, and the resulting size. Money in the account's currency. */
+/** The order's maximum loss at its stop, and the resulting size. Money is in the account's currency. */
 type RiskFact = Readonly<Record<'money' | 'stop' | 'pointMoney' | 'size', Decimal>> & {
-  /** Percent of the equity; null if an amount was set and is smaller. */
+  /** Percent of the equity; null if an amount is set and gives the smaller loss. */
   readonly percent: Decimal | null
-  /** null if an amount was set */
+  /** Null if an amount was set. */
   readonly equity: Decimal | null
-  /** null if the broker does not report it */
+  /** Null if the broker does not report the currency. */
   readonly currency: string | null
 }
 
-/** The maximum loss of a trade at its stop. If both are set the smaller applies. */
+/** The maximum loss of a trade at its stop. If both are set, the smaller one applies. */
 type RiskSetting = { readonly percent: Decimal | null; readonly amount: Decimal | null }
 
-/** The strategy's setting, or else the instrument's; null if the size is limited by its value only. */
+/** The strategy's risk setting, or else the instrument's; null if the size is limited only by its value. */
 const riskSettingOf = (
   snapshot: Pick<Snapshot, 'alert' | 'settings'>,
   instrument: Pick<InstrumentFields, 'riskPercent' | 'riskAmount'>,
@@ -102,7 +102,10 @@ const allowedRisk = ({ percent, amount }: RiskSetting, reading: EquityReading | 
     : { percent, equity: plain(equity), money: plain(money) }
 }
 
-/** The largest size within the max position size and, if a risk is set, within the maximum loss at its stop. */
+/**
+ * The largest size within the max position size. If a risk is set, the size also keeps the loss at the stop within the
+ * risk.
+ */
 export const size = (
   snapshot: Snapshot,
   { direction, price, instrument, market }: Terms,
@@ -142,7 +145,7 @@ export const size = (
   return passedWith({ level, dealtAt, size: smallestFirst ? new Big(least) : largest }, fact)
 }
 
-/** The order's maximum loss and the size by it; null if no risk is set. */
+/** The order's maximum loss and the size that results from it; null if no risk is set. */
 const riskOf = (
   snapshot: Snapshot,
   { instrument, market }: Pick<Terms, 'instrument' | 'market'>,

@@ -30,7 +30,7 @@ describe('the stop rule', () => {
   const level = (value: string) => ({ stop: { kind: 'level', level: value } }) as const
   const breakEven = (offset: string) => ({ stop: { kind: 'break-even', offset } }) as const
 
-  it('moves to a level, but not to break even, while IG does not list the position’s level', () => {
+  it('moves a stop to a level, but not to break-even, while IG does not list the position’s level', () => {
     const unlisted = { ...held, level: null }
     expect(moved(level('228.5'), [unlisted])).toMatchObject({ found: { changes: [{ stopLevel: '22850' }] } })
     expect(moved(breakEven('0'), [unlisted])).toMatchObject({
@@ -39,7 +39,7 @@ describe('the stop rule', () => {
     })
   })
 
-  it('moves to a level in the exchange’s price, and keeps the limit', () => {
+  it('moves a stop to a level that is converted from the exchange’s price, and keeps the limit', () => {
     expect(moved(level('228.5'), [held])).toMatchObject({
       found: {
         epic,
@@ -49,13 +49,13 @@ describe('the stop rule', () => {
     })
   })
 
-  it('moves to the opening level, with an offset in the position’s favour', () => {
+  it('moves a stop to the opening level, with an offset in the position’s favour', () => {
     expect(moved(breakEven('15'), [held])).toMatchObject({ found: { changes: [{ stopLevel: '22815' }] } })
     const sold = own({ direction: 'SELL', level: '23000', stopLevel: '23100' })
     expect(moved(breakEven('15'), [sold])).toMatchObject({ found: { changes: [{ stopLevel: '22985' }] } })
   })
 
-  it('trails from the market’s current quote', () => {
+  it('lets a stop trail from the market’s current quote', () => {
     expect(moved({ trail: { distance: '50', step: '10' } }, [held])).toMatchObject({
       found: { changes: [{ stopLevel: '22850', trail: { distance: '50', step: '10' } }] },
     })
@@ -89,7 +89,7 @@ describe('the stop rule', () => {
     })
   })
 
-  it('refuses if the strategy has no position, and names what is open', () => {
+  it('refuses an alert if the strategy has no position, and names what is open', () => {
     expect(moved(level('228.5'), [aPosition({ epic })])).toMatchObject({
       kind: 'refused',
       actual: 'no positions',
@@ -98,7 +98,7 @@ describe('the stop rule', () => {
     })
   })
 
-  it('never moves a stop away from the market by TRAIL (A6)', () => {
+  it('never moves a stop away from the market for a TRAIL alert (A6)', () => {
     const close = { ...held, stopLevel: '22880' }
     expect(moved({ trail: { distance: '50', step: '10' } }, [close])).toMatchObject({
       kind: 'refused',
@@ -106,21 +106,21 @@ describe('the stop rule', () => {
     })
   })
 
-  it('may move a stop away from the market by a user’s STOP, which the trace records (A6)', () => {
+  it('may move a stop away from the market for a user’s STOP alert, which the trace records (A6)', () => {
     expect(moved(level('226'), [held])).toMatchObject({
       found: { changes: [{ stopLevel: '22600' }] },
       sentence: 'the stop moves to 22,600; 1 stop now further from the market',
     })
   })
 
-  it('moves only the due deal’s stop by a timed rule (A5)', () => {
+  it('moves only the due deal’s stop for a timed rule (A5)', () => {
     const other = { ...held, dealId: 'B' }
     expect(moved({ ...breakEven('15'), onlyDeal: 'B' }, [held, other])).toMatchObject({
       found: { changes: [{ dealId: 'B' }] },
     })
   })
 
-  it('moves the stops that it can, and names the others', () => {
+  it('moves the stops that can be moved, and names the others', () => {
     const other = own({ dealId: 'B', direction: 'SELL', level: '23000' })
     expect(moved(level('228.5'), [held, other])).toMatchObject({
       found: { changes: [{ dealId: 'A' }] },

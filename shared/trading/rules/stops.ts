@@ -11,7 +11,10 @@ import { type Missing, notItsOwn, othersInWords } from './exits.ts'
 import { ownOn } from './holdings.ts'
 import { inPoints, pointsOf } from '../model/arithmetic.ts'
 
-/** Why a stop is not moved. `level`: where it would be; `than`: the quote, the minimum in points, or its current level. */
+/**
+ * Why a stop is not moved. `level`: the new level of the stop; `than`: the quote, the minimum distance in points, or
+ * the stop's current level.
+ */
 export type Obstacle =
   | { readonly kind: 'unconfirmed' | 'guaranteed' | 'no quote' | 'no opening level' | 'no level' }
   | { readonly kind: 'no prices' | 'no stops'; readonly market: string }
@@ -29,7 +32,7 @@ type StopFact =
       readonly unmoved: readonly (Pick<OpenPosition, 'direction' | 'size'> & { readonly why: Obstacle })[]
     }
 
-/** The new levels of stops by STOP and TRAIL for the strategy's positions. */
+/** The new levels of the strategy's stops for STOP and TRAIL. */
 export const stopsToMove = (
   snapshot: Snapshot,
   { igEpic, tradingViewPriceMultiplier }: InstrumentFields,
@@ -120,7 +123,7 @@ const epicOf = (moves: readonly { readonly position: OpenPosition }[], changes: 
   return epics.size === 1 ? [...epics][0] : undefined
 }
 
-/** Whether the stop is then further from the market than before. */
+/** Whether a change moves the stop further from the market. */
 export const isWider = ({ direction, stopBefore, stopLevel }: StopChange): boolean =>
   stopBefore !== null &&
   new Big(stopLevel)
@@ -129,10 +132,10 @@ export const isWider = ({ direction, stopBefore, stopLevel }: StopChange): boole
     .lt(0)
 
 /**
- * The new level of a stop, with the limit unchanged: for an alert and for a person.
+ * The new level of a stop, for an alert or for a user. The limit stays unchanged.
  * @param market the position's own market, read now
- * @param multiplier converts the level's units into the broker's
- * @returns the reason if it cannot be moved
+ * @param multiplier converts the level's units into the broker's units
+ * @returns the reason if the stop cannot be moved
  */
 export const newStop = (
   { dealId, direction, level, stopLevel, limitLevel, controlledRisk, isUnconfirmed, epic }: OpenPosition,

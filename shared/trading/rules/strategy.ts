@@ -24,7 +24,7 @@ export const strategyPausedInWords: InWords<PausedFact> = ({ strategy }, hasPass
 /** `most` is null if the strategy has no limit of its own. */
 type PositionsFact = { readonly strategy: string; readonly held: HoldingCounts; readonly most: number | null }
 
-/** The strategy's own limit, in addition to the account's. */
+/** Checks the strategy's own limit on positions and orders, in addition to the account's limit. */
 export const strategyPositions = (snapshot: Snapshot): RuleResult<PositionsFact> => {
   const { account, alert } = snapshot
   if (!account) return unread('account')

@@ -65,7 +65,7 @@ export type RuleStep<Rule extends TracedRule = TracedRule> = {
   readonly [Each in Rule]: { readonly rule: Each; readonly passed: boolean; readonly fact: RuleFacts[Each] }
 }[Rule]
 
-/** A step in a row of release 0.2.0, which stored text. */
+/** A step in a row of release 0.2.0, which stored text instead of a fact. */
 type EarlierStep = {
   readonly rule: TracedRule
   readonly passed: boolean
@@ -81,7 +81,7 @@ const factInWords = <Rule extends TracedRule>({ rule, passed, fact }: RuleStep<R
   return words[rule](fact, passed)
 }
 
-/** A step's text, which may follow others in a sentence. */
+/** A step's text. It can follow other text in a sentence. */
 export const wordsOf = (step: TraceStep): Words =>
   'fact' in step ? factInWords(step) : { actual: step.saw, required: step.limit, sentence: step.sentence }
 

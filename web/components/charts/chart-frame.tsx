@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useResizeObserver } from 'usehooks-ts'
 import type { LinearScale } from './linear-scale.ts'
 
-/** Pixels. A chart with `fillsPlace` uses its container's height instead. */
+/** Height in pixels. A chart with `fillsPlace` uses its container's height instead. */
 const usualHeight = 170
 const margin = { right: 8, top: 8, bottom: 24 } as const
 const least = 44
@@ -10,7 +10,7 @@ const least = 44
 const digit = 6.3
 const labelGap = 6
 
-/** From bottom to top, in pixels from the top. */
+/** The range from bottom to top, in pixels from the top. */
 const verticalOf = (height: number) => [height - margin.bottom, margin.top] as const
 export const verticalRange = verticalOf(usualHeight)
 
@@ -18,8 +18,8 @@ export const verticalRange = verticalOf(usualHeight)
 export type Row = { readonly value: number; readonly label: string }
 
 /**
- * Measures the chart's container, so that text keeps its size on every screen. The row labels take the width of the
- * longest.
+ * Measures the chart's container, so that text keeps its size on every screen. The space for row labels is as wide as
+ * the longest label.
  */
 export const useChartWidth = (rows: readonly Row[], fillsPlace = false) => {
   const frame = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** The axes of a small chart, which is also described as text. */
+/** The axes of a small chart. A text also describes the chart. */
 export const ChartFrame = ({
   frame,
   width,

@@ -2,17 +2,20 @@ import { linearScale } from './linear-scale.ts'
 import type { TimePoint } from './time-chart.tsx'
 
 type Props = {
-  /** At least two, earliest first. */
+  /** At least two points, earliest first. */
   readonly points: readonly TimePoint[]
   /** Horizontal lines, each with its colour. */
   readonly levels: readonly { readonly value: number; readonly colour: string }[]
   readonly summary: string
 }
 
-/** Units of the drawing, which is stretched to its container. */
+/** The size of the drawing in its own units. The drawing is stretched to its container. */
 const [width, height, margin] = [100, 32, 2]
 
-/** A line without axes that fits a table cell. Its levels are a background, which saves two elements per row. */
+/**
+ * A line without axes that fits into a table cell. Its levels are drawn as a background, which saves two elements per
+ * row.
+ */
 export const Sparkline = ({ points, levels, summary }: Props) => {
   const values = [...points, ...levels].map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]

@@ -4,24 +4,24 @@ import { formatTime } from '../../lib/format.ts'
 import { ChartFrame, useChartWidth } from './chart-frame.tsx'
 import { type LinearScale, linearScale, rounded } from './linear-scale.ts'
 
-/** `at` in epoch milliseconds. */
+/** A point of a chart. `at` is in epoch milliseconds. */
 export type TimePoint = { readonly at: number; readonly value: number }
 
 type Props = {
-  /** At least one, earliest first. */
+  /** At least one point, earliest first. */
   readonly points: readonly [TimePoint, ...TimePoint[]]
-  /** The lowest and highest value that must fit. */
+  /** The lowest and the highest value that the chart must show. */
   readonly range: readonly [number, number]
-  /** Labelled values. Default: round values within the range. */
+  /** The values with a label. Default: round values within the range. */
   readonly labelled?: readonly number[]
   readonly format: (value: number) => string
   readonly summary: string
   readonly tone: keyof typeof tones
-  /** Shades the area between the line and this value, or the bottom, and ends the line in a dot. */
+  /** Shades the area between the line and this value or the bottom, and ends the line with a dot. */
   readonly shadedTo?: number | 'bottom'
-  /** Whether a value applies until the next one, with nothing known in between. */
+  /** Whether a value applies until the next value, because nothing is known in between. */
   readonly isStepped?: boolean
-  /** Whether it is as high as its container. */
+  /** Whether the chart is as high as its container. */
   readonly fillsPlace?: boolean
   readonly children?: (x: LinearScale, y: LinearScale) => ReactNode
 }
@@ -35,7 +35,7 @@ const tones = {
 /** Minimum length of the axis in milliseconds, for a series that has just begun. */
 const fewMinutes = 5 * 60_000
 
-/** Pixels. */
+/** Maximum height of a low chart in pixels. */
 const lowHeight = 120
 
 export const TimeChart = (props: Props) => {

@@ -4,13 +4,13 @@ import { columnsOf } from './columns.ts'
 type Action<Row> = {
   /** The button's label, such as "Close". */
   readonly label: string
-  /** Names the row for a screen reader that reads only the button's name. */
+  /** Names the row, for a screen reader that reads only the button's name. */
   readonly nameOf: (row: Row) => string
   readonly width: number
   readonly onPress: (row: Row) => void
 }
 
-/** The single action of a row, which stays visible at the right while the table scrolls. */
+/** The column with a row's single action. It stays visible at the right while the table scrolls sideways. */
 export const actionColumn = <Row extends object>({ label, nameOf, width, onPress }: Action<Row>) =>
   columnsOf<Row>().display({
     id: 'actions',

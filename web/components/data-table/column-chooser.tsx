@@ -11,7 +11,7 @@ type Props<Row extends object> = {
   readonly onChoose: (choices: ColumnChoices) => void
 }
 
-/** Shows the number of hidden columns, and chooses columns. The choice is stored in this browser. */
+/** Shows the number of hidden columns, and lets the user choose columns. The choice is stored in this browser. */
 export const ColumnChooser = <Row extends object>({ columns, shown, choices, onChoose }: Props<Row>) => {
   const choosable = columns.filter(
     ({ meta, header }) => meta?.rank !== undefined && typeof header === 'string',

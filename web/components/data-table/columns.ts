@@ -1,27 +1,33 @@
 import type { CSSProperties } from 'react'
 import { type ColumnDef, createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 
-/** A column's layout. The table's width is the sum of its columns, which share the remaining space. */
+/** A column's layout. The table is as wide as the sum of its columns. Growing columns share the remaining space. */
 export type ColumnLayout = {
   /** Minimum width in pixels. */
   readonly width: number
-  /** Whether it takes remaining space, shared with other growing columns. */
+  /** Whether the column takes remaining space, shared with other growing columns. */
   readonly grows?: boolean
-  /** Whether it has figures, which are right-aligned so that digits line up. */
+  /** Whether the column contains figures. They are right-aligned so that digits line up. */
   readonly figures?: boolean
-  /** Whether it has sentences of up to three small lines, which are complete even on a phone. */
+  /** Whether the column contains sentences of up to three small lines. They are shown in full even on a phone. */
   readonly wraps?: boolean
-  /** Number of elements in each cell if it has more than text. They count against the table's budget. */
+  /**
+   * Number of elements in each cell, if a cell contains more than text. These elements count towards the table's
+   * budget.
+   */
   readonly holds?: number
-  /** Whether it stays visible while the table scrolls sideways: the row's name at the left, its actions at the right. */
+  /**
+   * Whether the column stays visible while the table scrolls sideways: at the left for a row's name, at the right for
+   * its actions.
+   */
   readonly stays?: 'left' | 'right'
-  /** Whether its head is for screen readers only. */
+  /** Whether the column's heading is only for screen readers. */
   readonly hidesHead?: boolean
-  /** Its rank if not all columns fit: 1 stays longest. Without a rank it always stays. */
+  /** The column's rank if not all columns fit. Rank 1 is hidden last. A column without a rank is always shown. */
   readonly rank?: number
-  /** The field by which its head sorts, if any. */
+  /** The field by which the column's heading sorts, if any. */
   readonly sorts?: string
-  /** Classes for a gain or a loss on the cell itself, which saves an element per row. */
+  /** Classes for a gain or a loss. They apply to the cell itself, which saves an element per row. */
   readonly look?: (value: unknown) => string
   /** Styles that draw the value behind its text. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the column's own value, which a list of columns cannot name
@@ -32,7 +38,7 @@ export const features = tableFeatures({ columnMeta: metaHelper<ColumnLayout>() }
 export type Features = typeof features
 
 export const columnsOf = <Row extends object>() => {
-  /** A column that shows its field by a format, and sorts by the field. */
+  /** A column that shows a formatted field and sorts by this field. */
   const shown = <Key extends keyof Row & string>(
     key: Key,
     header: string,
@@ -45,12 +51,12 @@ export const columnsOf = <Row extends object>() => {
       cell: ({ getValue }: { readonly getValue: () => Row[Key] }) => format(getValue()),
       meta: { sorts: key, ...layout },
     }) as unknown as ColumnDef<Features, Row, Row[Key]>
-  /** The same of figures. */
+  /** Like `shown`, for a column of figures. */
   const figure: typeof shown = (key, header, format, layout) =>
     shown(key, header, format, { figures: true, ...layout })
   return { ...createColumnHelper<Features, Row>(), shown, figure }
 }
 
-/** A column's values have a type of their own, which a list of columns cannot express. */
+/** Each column's values have their own type, which a list of columns cannot express. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Columns<Row extends object> = readonly ColumnDef<Features, Row, any>[]

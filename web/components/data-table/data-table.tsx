@@ -12,20 +12,22 @@ type Props<Row extends object> = {
   readonly label: string
   readonly columns: Columns<Row>
   /**
-   * Undefined while loading. It must stay the same object while nothing changes, as react-query's structural sharing
-   * ensures.
+   * The rows of the page; undefined while they load. The list must stay the same object while nothing changes, as
+   * react-query's structural sharing ensures.
    */
   readonly rows: readonly Row[] | undefined
   readonly rowId: (row: Row) => string
-  /** The sort field, with `-` for descending. */
+  /** The field to sort by, with `-` for descending order. */
   readonly sort?: string | undefined
   readonly onSort?: (field: string) => void
-  /** Shown below 'No results.' */
+  /** Text below 'No results.' */
   readonly hint?: ReactNode
   readonly card?: ((row: Row) => ReactNode) | undefined
-  /** Renders a row on a phone as a line of a list, a `Row`. */
+  /** Renders a row as a line of a list, a `Row`, on a phone. */
   readonly line?: ((row: Row) => ReactNode) | undefined
-  /** Called for a press on a row outside its links and buttons, one of which must do the same for the keyboard. */
+  /**
+   * Called when the user presses a row outside its links and buttons. One of these must do the same for keyboard users.
+   */
   readonly onRow?: ((row: Row) => void) | undefined
 }
 
@@ -37,12 +39,12 @@ export const DataTable = <Row extends object>(props: Props<Row>) => {
   const isPhone = useMediaQuery('(max-width: 639px)')
   const [isCompact] = useCompactRows()
   if (isPhone && (props.card ?? props.line)) return <Cards {...props} />
-  // Mounted again if the height changes, because the positions of all rows depend on it.
+  // The table is mounted again if the row height changes, because the positions of all rows depend on the height.
   const height = isCompact ? compactRowHeight : rowHeight
   return <Table key={height} {...props} height={height} />
 }
 
-/** The list on a phone with complete rows. Invisible ones are not laid out. */
+/** The list of complete rows on a phone. Rows out of view are not laid out. */
 const Cards = <Row extends object>({ label, rows, rowId, hint, card, line }: Props<Row>) =>
   rows && rows.length > 0 && line ? (
     <ul aria-label={label} className="rounded-lg border border-line bg-panel px-3">
@@ -76,7 +78,7 @@ const Nothing = ({ hint }: { readonly hint: ReactNode }) => (
 
 const rowsToCome = [1, 2, 3, 4, 5, 6]
 
-/** Placeholders as high as the rows. */
+/** Placeholders that are as high as the rows. */
 const RowsToCome = () => (
   <div className="sticky left-0 text-sm text-muted">
     <p role="status" style={{ height: rowHeight }} className="flex items-center px-4">
@@ -119,7 +121,7 @@ const Table = <Row extends object>({
     estimateSize: () => height,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => modelled[index]?.id ?? index,
-    // The height is known, so nothing is measured.
+    // The height is known, so that nothing need be measured.
     observeElementRect: (_, report) => report({ width: 0, height: tableHeight - headerHeight }),
     rangeExtractor: (range) => rowsToRender(range, virtualizer.scrollDirection, perRow),
   })
@@ -233,7 +235,7 @@ type SortProps = {
   readonly children: ReactNode
 }
 
-/** Its arrow is drawn by styles, which saves an element per head. */
+/** A heading that sorts. Styles draw its arrow, which saves an element per heading. */
 const SortButton = ({ field, figures = false, onSort, children }: SortProps) => (
   <button
     type="button"
@@ -244,7 +246,7 @@ const SortButton = ({ field, figures = false, onSort, children }: SortProps) => 
   </button>
 )
 
-/** Text that may be cut also has a tooltip. */
+/** Text for a tooltip, because long text may be cut off. */
 const longText = (value: unknown) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return text.length > 6 ? text : undefined

@@ -23,7 +23,7 @@ it.each([
   expect(fittingColumns(all, choices, room).map(columnId).join(' ')).toBe(ids)
 })
 
-it('fittingColumns returns a column that repeats another one only if it is chosen', () => {
+it('fittingColumns returns a column that repeats another column only if the user has chosen it', () => {
   const [market, epic] = all
   const repeated = columns([accessor('stop', { header: 'Stop', meta: { width: 80, rank: ifChosen } })])
   const shown = (choices: object) =>

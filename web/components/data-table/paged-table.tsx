@@ -18,19 +18,22 @@ type Props<Row extends object> = {
   readonly query: UseQueryResult<Page<Row>>
   readonly place: TablePlace
   readonly placeholder: string
-  /** What to do if the list is empty without a search. */
+  /** What the user can do if the list is empty without a search. */
   readonly hint?: ReactNode
-  /** What to do if nothing was found for a term. */
+  /** What the user can do if nothing was found for a search term. */
   readonly hintFor?: (term: string) => ReactNode
-  /** Renders a row on a phone, if the table would hide most of it: as a card, or as a line of a list. */
+  /** Renders a row on a phone, as a card or as a line of a list, if the table would hide most of the row. */
   readonly card?: (row: Row) => ReactNode
   readonly line?: (row: Row) => ReactNode
   readonly onRow?: (row: Row) => void
-  /** The error title if the list cannot be loaded, such as "Error loading positions". */
+  /** The title of the error if the list cannot be loaded, such as "Error loading positions". */
   readonly failure: string
 }
 
-/** A list's search box, table and pager, or its loading error. Loaded rows stay visible below an error. */
+/**
+ * A list with its search box, table and pager, or the error if the list could not be loaded. Loaded rows stay visible
+ * below an error.
+ */
 export const PagedTable = <Row extends object>({
   query,
   place,

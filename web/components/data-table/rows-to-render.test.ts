@@ -4,24 +4,24 @@ import { rowsToRender } from './rows-to-render.ts'
 const range = (startIndex: number, endIndex: number) => ({ startIndex, endIndex, overscan: 10, count: 1_000 })
 
 describe('rows to render', () => {
-  it('include ten more below at the top of a list', () => {
+  it('include ten more rows below the visible rows at the top of a list', () => {
     const rows = rowsToRender(range(0, 11), null, 10)
     expect(rows).toEqual(Array.from({ length: 22 }, (_, index) => index))
   })
 
-  it('include ten more in the direction of scrolling', () => {
+  it('include ten more rows in the direction of scrolling', () => {
     expect(rowsToRender(range(500, 511), 'forward', 12).at(-1)).toBe(521)
     expect(rowsToRender(range(500, 511), 'backward', 12)[0]).toBe(490)
   })
 
-  it('include at least one on the other side, for the keyboard', () => {
+  it('include at least one row on the other side, so that the keyboard can step back', () => {
     for (const perRow of [8, 12, 14, 16, 20]) {
       expect(rowsToRender(range(500, 512), 'forward', perRow)[0]).toBeLessThan(500)
       expect(rowsToRender(range(500, 512), 'backward', perRow).at(-1)).toBeGreaterThan(512)
     }
   })
 
-  it('leave room for a head below 400 elements, for each of our tables with thirteen visible rows', () => {
+  it('leave room for a heading within 400 elements, for each of our tables with thirteen visible rows', () => {
     for (const perRow of [12, 14, 16, 18])
       for (const direction of ['forward', 'backward', null] as const)
         expect(rowsToRender(range(500, 512), direction, perRow).length * perRow).toBeLessThanOrEqual(375)

@@ -1,22 +1,25 @@
 import { type Range } from '@tanstack/react-virtual'
 
 export const rowHeight = 50
-/** Row height if the user prefers more rows. */
+/** Row height in pixels if the user prefers more rows. */
 export const compactRowHeight = 36
-/** Height of head and rows. */
+/** Height of heading and rows in pixels. */
 export const tableHeight = 600
-/** Rows rendered beyond the edge in the direction of scrolling. */
+/** Number of rows to render beyond the edge in the direction of scrolling. */
 export const overscan = 10
 
-/** Maximum elements in a table's rows, at any length and scroll position. The head is not included. */
+/**
+ * Maximum number of elements in a table's rows, for any number of rows and any scroll position. The heading is not
+ * included.
+ */
 const nodeBudget = 355
 
 type Direction = 'forward' | 'backward' | null
 
 /**
- * The visible rows, ten more in the direction of scrolling, and behind as many as the budget allows: at least one, so
- * that the keyboard can step back.
- * @param perRow elements in a row, including itself
+ * The visible rows, ten more rows in the direction of scrolling, and on the other side as many rows as the budget
+ * allows. There is at least one row on the other side, so that the keyboard can step back.
+ * @param perRow elements in a row, including the row itself
  */
 export const rowsToRender = (
   { startIndex, endIndex, count }: Range,

@@ -5,8 +5,8 @@ import type { Columns } from './columns.ts'
 import { type ColumnChoices, fittingColumns } from './fitting-columns.ts'
 
 /**
- * The columns of a table that fit into a frame, and the chooser of others.
- * @param label of the table, under which this browser stores the choice
+ * The columns of a table that fit into a frame, and a button to choose other columns.
+ * @param label the table's label, under which this browser stores the choice
  */
 export const useColumns = <Row extends object, Frame extends HTMLElement>(
   label: string,

@@ -3,17 +3,17 @@ import { pageLimits } from '../../../shared/platform/page-limits.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
 
 export type TablePlace = ListPlace & {
-  /** @param replace whether the current page must not stay in the history */
+  /** @param replace whether the new page replaces the current page in the history */
   readonly onPage: (page: number, replace?: boolean) => void
   readonly onSize: (size: number) => void
   readonly onSearch: (term: string) => void
-  /** Sorts by a column: ascending, then descending, then in the list's own order. */
+  /** Sorts by a column: first ascending, then descending, then in the list's own order. */
   readonly onSort: (field: string) => void
 }
 
 /**
- * Page, page size and search term of the screen's table, kept in the address so that a link shows the same view. A
- * different size or search begins on the first page.
+ * Page, page size and search term of the screen's table. They are in the address, so that a link shows the same view. A
+ * new page size or search term leads to the first page.
  */
 export const useTablePlace = (): TablePlace => {
   const { page = 1, size = pageLimits.default, q = '', sort } = useSearch({ strict: false })
