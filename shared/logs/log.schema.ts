@@ -49,7 +49,7 @@ export const OutcomeDetails = z.object({
   /** The ID of the earlier alert that this alert carries out. */
   confirms: z.optional(z.string()),
   proposedBy: z.optional(z.string()),
-  /** See `Phases`. */
+  /** The durations of the alert's phases; see `Phases`. */
   phases: z.optional(z.readonly(z.array(z.number()))),
   /** Number of requests to the broker. */
   requests: z.optional(z.number()),
@@ -63,7 +63,7 @@ export const LogExtra = z.discriminatedUnion('kind', [
     alertId: z.string(),
     outcome: Outcome,
     trace: z.array(StepInWords),
-    /** See `reasonOf`. */
+    /** Why the alert ended like this; see `reasonOf`. */
     reason: z.optional(z.string()),
     alert: UnderstoodAlert,
   }),

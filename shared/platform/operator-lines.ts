@@ -40,7 +40,7 @@ export const notificationsLost = 'notifications not queued'
 /** A fetch has finished without a refusal by Yahoo. */
 export const dividendDatesFetched = 'dividend dates fetched'
 export const dividendDatesGivenUp = 'gave up fetching dividend dates'
-/** Only the user's own log says whose account was tried. Fields: `address`. */
+/** Only the user's own log names the account that the login was for. Fields: `address`. */
 export const userSignInFailed = 'Signalpost login failed'
 /** The session was ended. Fields: `userId`. */
 export const sessionTokenReused = 'session token reused'

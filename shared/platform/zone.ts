@@ -48,7 +48,7 @@ const dayAt = (at: Instant, zone: string): number => Math.floor((at + offsetAt(a
 /** The instant at which the clocks of the zone show this time on this day. */
 const timeOn = (day: number, minutes: number, zone: string): Instant => {
   const shown = day * dayMs + minutes * 60_000
-  // The clocks may change between the two offsets, so the second one is read near the result.
+  // The first offset may be wrong near a clock change, so the second one is read at the time that results.
   const near = shown - offsetAt(shown, zone)
   return shown - offsetAt(near, zone)
 }
@@ -74,5 +74,5 @@ export const nextTime = (now: Instant, time: string, zone: string): Instant => {
   return at(0) > now ? at(0) : at(1)
 }
 
-/** When the current day in the zone began. */
+/** When the current day began in the zone. */
 export const dayStart = (now: Instant, zone: string): Instant => timeOn(dayAt(now, zone), 0, zone)

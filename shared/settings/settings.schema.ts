@@ -56,7 +56,7 @@ export const Credentials = z.object({
   liveUsername: credential,
   livePassword: credential,
   liveAccountId: credential,
-  /** Also accepts the mask, which is shorter. */
+  /** This field also accepts the mask, which is shorter. */
   liveWebhookSecret: webhookSecret(
     z.regex(new RegExp(`^(?:${secretMask}|.{${min},${max}})$`, 'su'), lengthProblem),
   ),

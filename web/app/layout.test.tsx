@@ -109,7 +109,7 @@ describe('the loading gate', () => {
     },
   )
 
-  it('logs out if no user is logged in any more when the session is refreshed', async () => {
+  it('logs the user out if refreshing the session shows that no user is logged in', async () => {
     const page = await openSignedIn()
     refuse('getSettings', 'NOT_SIGNED_IN', 'Log in to continue')
     refuse('refreshSession', 'NOT_SIGNED_IN', 'Log in to continue')

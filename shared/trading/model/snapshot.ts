@@ -94,10 +94,7 @@ export type OpenPosition = {
    * manually, or is too old for its strategy to be known.
    */
   readonly strategy?: string | undefined
-  /**
-   * TradingView's market in the alert that opened the position, if known. It is stored because an instrument's epic may
-   * change.
-   */
+  /** TradingView's market in the alert that opened the position, if known. An instrument's epic may change. */
   readonly market?: string | undefined
   /** Whether the order that opened the position has no confirmation yet. */
   readonly isUnconfirmed?: boolean
@@ -127,16 +124,13 @@ export type WorkingOrder = {
   readonly size: Decimal
   readonly level: Decimal
   readonly createdAt: Instant
-  /** See `OpenPosition`. */
   readonly strategy?: string | undefined
-  /** See `OpenPosition`. */
   readonly market?: string | undefined
   readonly stopLevel?: Decimal | null
   /** The risk that was calculated when the order was placed; see `OrderToPlace`. */
   readonly risk?: Decimal | undefined
   readonly margin?: Decimal | undefined
   readonly currency?: string | null | undefined
-  /** See `OpenPosition`. */
   readonly name?: string
 }
 
@@ -147,7 +141,6 @@ export type InFlightOrder = {
   readonly direction: Direction
   /** What the order became according to the broker's confirmation; null before the confirmation. */
   readonly confirmedAs: 'position' | 'working order' | null
-  /** See `OpenPosition`. */
   readonly strategy?: string | undefined
   /** Our own reference, which identifies the resulting deal. */
   readonly dealReference?: string
@@ -208,7 +201,7 @@ export type Valuation =
       /** Null if the broker does not report the account's currency. */
       readonly accountCurrency: string | null
     }
-  /** The missing or contradictory value, as text after "because". */
+  /** The value that is missing or contradictory. The text follows "because". */
   | { readonly kind: 'unknown'; readonly reason: string }
 export type KnownValuation = Extract<Valuation, { kind: 'known' }>
 
@@ -250,7 +243,7 @@ export type MarginBand = { readonly from: Decimal; readonly to: Decimal | null; 
 
 /** The account's equity and what has happened on it. */
 export type LimitsSeen = {
-  /** Contains a reading that is at most 60 s old. */
+  /** The account's limits. They contain a reading that is at most 60 s old. */
   readonly watch: Watch
   readonly bookings: Bookings
   /**
@@ -278,7 +271,7 @@ export type Snapshot = {
   readonly settings: TradingSettings
   /** Set if the order is one of the first after switching to LIVE. */
   readonly smallestFirst?: SmallestFirst | undefined
-  /** null if the user's list has no instrument with that name */
+  /** Null if the user's list has no instrument with that name. */
   readonly instrument: InstrumentFields | null
   /** Names in the list that the alert may mean. Only set if there is no instrument. */
   readonly nearMarkets?: readonly string[]
@@ -305,10 +298,7 @@ export type Snapshot = {
   /** Whether a later alert of the strategy on this market was decided after the reversal's first part was closed. */
   readonly isOvertaken?: boolean
   readonly market?: Market | undefined
-  /**
-   * Other markets of the alert's positions, by epic. The contract rolled, or the user mapped the instrument to another
-   * epic.
-   */
+  /** Other markets of the alert's positions, by epic: a contract rolled, or the user changed the epic. */
   readonly markets?: Readonly<Record<string, Market | undefined>>
   readonly account?: AccountState | undefined
   /**
@@ -336,7 +326,6 @@ export type MarketWorth = {
   readonly currency: string
   /** Units of the currency per unit of the account's currency. Missing or null if unknown. */
   readonly rate?: Decimal | null
-  /** See `Market`. */
   readonly marginPercent?: Decimal | null
 }
 

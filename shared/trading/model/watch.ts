@@ -211,9 +211,7 @@ export const fallsWithoutRow = (
   )
 }
 
-/**
- * Measures the account's limits as if this amount had been withdrawn before the last reading. It is then not a loss.
- */
+/** Measures the account's limits as if this amount had been withdrawn before the last reading, and not lost. */
 export const withWithdrawal = (watch: Watch, bookings: Bookings, amount: Decimal): Watch => {
   const { reading, falls } = watch
   if (!reading) return watch

@@ -242,7 +242,10 @@ const sizedInWords = (fact: SizedFact, required: string, hasPassed: boolean) => 
   }
 }
 
-/** Formats `12.34 (12,345.67 GBP ÷ 1,000)`, or by risk `0.05 (0.5% of £10,240.00 = £51.20 ÷ 889 points = 0.05)`. */
+/**
+ * Formats `12.34 (12,345.67 GBP ÷ 1,000)`, or for a size by risk `0.05 (0.5% of £10,240.00 = £51.20 ÷ 889 points =
+ * 0.05)`.
+ */
 const derivedInWords = (fact: SizedFact, most: string): string => {
   const { byRisk, sizePercent } = fact
   const size = grouped(fact.size)

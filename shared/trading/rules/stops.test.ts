@@ -106,7 +106,7 @@ describe('the stop rule', () => {
     })
   })
 
-  it('may move a stop away from the market for a user’s STOP alert, which the trace records (A6)', () => {
+  it('may move a stop away from the market for a user’s STOP alert, and the trace records this (A6)', () => {
     expect(moved(level('226'), [held])).toMatchObject({
       found: { changes: [{ stopLevel: '22600' }] },
       sentence: 'the stop moves to 22,600; 1 stop now further from the market',
