@@ -20,11 +20,11 @@ export type BurstPart = z.infer<typeof BurstPart>
 /** Alerts of one account at the same moment, such as at a bar's close. */
 export const Burst = z.object({
   mode: Mode,
-  /** When the burst's first alert was accepted; `to`: the last alert. */
+  /** `from` and `to`: when the first and the last alert of the burst were accepted. */
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   alerts: z.number(),
-  /** Placed ones first, then by number. */
+  /** The parts with placed orders come first, then the parts with the most alerts. */
   parts: z.array(BurstPart),
   /** Milliseconds from the first acceptance to the last outcome. */
   milliseconds: z.number(),

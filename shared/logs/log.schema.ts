@@ -80,7 +80,10 @@ export const LogExtra = z.discriminatedUnion('kind', [
     /** Whether the user found the deal open at the broker. */
     verdict: z.optional(z.enum(['OPEN', 'NOT_OPEN'])),
   }),
-  /** A correction of an alert's outcome; without `corrects` the previous one stays valid. */
+  /**
+   * A later message about an alert's outcome. It corrects the previous message if `corrects` is set; otherwise the
+   * previous message is still valid.
+   */
   z.object({
     kind: z.literal('correction'),
     alertId: z.string(),

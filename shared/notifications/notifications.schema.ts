@@ -10,7 +10,7 @@ import { Mode } from '../accounts/user.schema.ts'
 import { isZone } from '../platform/zone.ts'
 
 /**
- * An event as data. The user's log, all channels and the signed webhook are written from it. It contains no secret and
+ * An event as data. The user's log, all channels and the signed webhook are derived from it. It contains no secret and
  * no account number, because the webhook's body contains everything except the user.
  */
 const NotificationData = z.object({
@@ -25,7 +25,7 @@ const NotificationData = z.object({
   strategy: z.optional(z.string()),
   outcome: z.optional(z.string()),
   direction: z.optional(z.enum(['BUY', 'SELL'])),
-  /** In units of the account's currency per point, or in contracts. */
+  /** The size in units of the account's currency per point, or in contracts. */
   size: z.optional(z.string()),
   /** The price level in IG's points. */
   level: z.optional(z.string()),

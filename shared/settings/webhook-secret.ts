@@ -8,5 +8,5 @@ export const leastOwnSecret = 20
 /** White space would split the secret in a one-line alert. NUL and unpaired surrogates are not allowed in any alert. */
 export const withoutSpaces = /^[^\s\p{Cc}\p{Cs}]*$/u
 
-/** TradingView would take two opening braces for a placeholder. */
+/** A secret must not contain two opening braces, because TradingView would take them for a placeholder. */
 export const withoutBraces = /^(?!.*\{\{)/

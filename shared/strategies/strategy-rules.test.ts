@@ -74,7 +74,7 @@ describe('a change of a strategy’s rules', () => {
     expect(looserStrategyRules(strict, { ...strict, ...change })).toEqual([name])
   })
 
-  it('is not looser if every rule is stricter, or only reminders change', () => {
+  it('is not looser if every rule is stricter, or if only reminders change', () => {
     const stricter = { ...strict, outOfStep: 'REFUSE', riskPercent: 0.4 } as const
     expect(looserStrategyRules(strict, stricter)).toEqual([])
     const { riskPercent } = defaultStrategyRules

@@ -255,7 +255,7 @@ describe('an order', () => {
     expect(decide(aSnapshot({ instrument }))).toMatchObject({ order: { level: '22987.00' } })
   })
 
-  it('is above the price if it sells', () => {
+  it('has a level above the price if it sells', () => {
     expect(decide(aSnapshot({ alert: anAlert({ action: 'SELL' }) }))).toMatchObject({
       order: { direction: 'SELL', level: '23101.94', size: '0.43' },
     })
@@ -336,7 +336,7 @@ describe('a close', () => {
     )
   })
 
-  it('is not checked for cooldown, dividend date, counts, ATR and size', () => {
+  it('is not checked for cooldown, dividend date, counts, ATR or size', () => {
     expect(
       decide(
         close({

@@ -61,7 +61,7 @@ export type Answer =
       readonly kind: 'loaded'
       readonly alerts: number
       /**
-       * How many of these alerts were refused before anything was read from the broker, so most of their data is
+       * Number of the loaded alerts that were refused before anything was read from the broker. Most of their data is
        * missing.
        */
       readonly early: number

@@ -36,7 +36,7 @@ export const moneyInWords = (amount: Decimal, currency: string | null): string =
 /** The size step of markets for which the broker does not report one. */
 export const usualSizeStep = '0.01'
 
-/** The largest size on the market's steps whose notional at `level` is at most `most`, in account currency. */
+/** The largest size in the market's steps whose notional at `level` is at most `most`, in account currency. */
 export const largestSize = (
   most: Decimal,
   level: Big,
@@ -48,7 +48,7 @@ export const largestSize = (
   return new Big(most).times(exchangeRate).div(ofOneStep).round(0, rounding.down).times(step)
 }
 
-/** The largest size on the market's steps that loses at most `most` over this number of points, in account currency. */
+/** The largest size in the market's steps that loses at most `most` over this number of points, in account currency. */
 export const largestSizeAtRisk = (
   most: Big,
   points: Big,

@@ -70,7 +70,7 @@ type CountLimit =
   | { readonly limit: 'losingTrades'; readonly unbooked: number }
   | { readonly limit: 'tradesToday'; readonly isResumed: boolean }
 
-/** How much of a limit is used up, as its sentence reports. */
+/** How much of a limit is used up, with the data for the sentence about it. */
 export type UseFact = {
   readonly strategy: string | null
   /** Money or a count; never below 0. */

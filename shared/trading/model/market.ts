@@ -4,7 +4,7 @@ import type { Decimal } from '../../platform/units.ts'
 import type { Market } from './snapshot.ts'
 
 /**
- * The middle between bid and offer. If only one of them is known, it is that one; null if the market shows no quote.
+ * The middle between bid and offer, or the bid or the offer if only one is known. Null if the market shows no quote.
  */
 export const middle = ({ bid, offer }: Pick<Market, 'bid' | 'offer'>): Big | null => {
   if (bid !== null && offer !== null) return new Big(bid).plus(offer).times('0.5')

@@ -23,8 +23,8 @@ const everyStep = positions.flatMap((from) => positions.map((to) => ({ from, to 
 const sets = (count: number): Step[][] =>
   count === 0 ? [[]] : sets(count - 1).flatMap((some) => everyStep.map((each) => [...some, each]))
 
-describe('the end of alerts with one time', () => {
-  it('is the same as if every sequence is tried, for up to four alerts in any order of arrival', () => {
+describe('the end of alerts with the same time', () => {
+  it('equals the result of trying every sequence, for up to four alerts in any order of arrival', () => {
     let tried = 0
     for (const count of [1, 2, 3, 4])
       for (const some of sets(count))

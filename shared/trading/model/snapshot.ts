@@ -36,7 +36,7 @@ export type TradingSettings = TradingRules & {
   readonly strategies: Readonly<Record<string, StrategyRules>>
   /** The limits of the mode's account; undefined if none was ever set. */
   readonly lossLimits?: LossLimits | undefined
-  /** Limits of the mode that were reached, possibly including ended ones. */
+  /** The trips of this mode. They may include trips that have ended. */
   readonly trips?: readonly Trip[] | undefined
 }
 
@@ -63,7 +63,7 @@ export type NewerAlert = {
 
 /** The deals that a reversal has already closed. Its entry follows. */
 export type ClosedLeg = {
-  /** Direction of the following order. */
+  /** The direction of the entry that follows. */
   readonly direction: Direction
   readonly dealIds: readonly string[]
   /** The closed deals that were working orders. */
@@ -201,7 +201,7 @@ export type Valuation =
       /** Null if the broker does not report the account's currency. */
       readonly accountCurrency: string | null
     }
-  /** The value that is missing or contradictory. The text follows "because". */
+  /** `reason`: the missing or contradictory value, as text that follows "because". */
   | { readonly kind: 'unknown'; readonly reason: string }
 export type KnownValuation = Extract<Valuation, { kind: 'known' }>
 
@@ -241,9 +241,9 @@ export type Market = {
 /** The margin in percent for the part of a size from `from` to `to`. If `to` is null, the band has no upper end. */
 export type MarginBand = { readonly from: Decimal; readonly to: Decimal | null; readonly percent: Decimal }
 
-/** The account's equity and what has happened on it. */
+/** The account's equity, bookings, trades and recent closes. */
 export type LimitsSeen = {
-  /** The account's limits. They contain a reading that is at most 60 s old. */
+  /** The stored state of the limits, with a reading that is at most 60 s old. */
   readonly watch: Watch
   readonly bookings: Bookings
   /**
