@@ -12,7 +12,7 @@ export const alertTaken = 'alert accepted'
  */
 export const alertFinished = 'alert finished'
 export const executionFailed = 'alert failed, will be retried'
-/** A call from outside got no answer from the webhook, twice. Fields: `problem`. */
+/** Two calls from outside got no answer from the webhook. Fields: `problem`. */
 export const canaryFailed = 'canary got no response from the webhook'
 /** The certificate expires within three weeks. Fields: `ends`. */
 export const certificateEnds = 'site certificate expires soon'

@@ -1,4 +1,4 @@
-/** Milliseconds of work after which a page must be able to answer its user. */
+/** Milliseconds of work after which a page must be able to respond to its user. */
 const maxTurn = 10
 
 /**

@@ -31,12 +31,12 @@ describe('listed', () => {
 })
 
 describe('days and instants', () => {
-  it('are London days, in summer and in winter', () => {
+  it('days are London days, in summer and in winter', () => {
     expect(calendarDay(Date.parse('2026-09-07T23:05:00Z'))).toBe('2026-09-08')
     expect(calendarDay(Date.parse('2026-01-07T23:05:00Z'))).toBe('2026-01-07')
   })
 
-  it('are shown in UTC, to the second', () => {
+  it('instants are shown in UTC, to the second', () => {
     expect(instantInText(Date.parse('2026-09-07T23:05:01.999Z'))).toBe('2026-09-07T23:05:01Z')
   })
 })

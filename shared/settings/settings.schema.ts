@@ -34,7 +34,9 @@ export type TradingRules = Rules
 /** Clients send an empty text as null. Pasted values often have a space or a line break at the end. */
 export const credential = z.nullable(z.string().check(z.trim(), z.maxLength(350)))
 const { min, max } = webhookSecretLimits
-/** A saved secret with fewer than `leastOwnSecret` characters stays valid, but a new secret must be longer. */
+/**
+ * A saved secret with fewer than `leastOwnSecret` characters stays valid, but a new secret needs at least that many.
+ */
 const lengthProblem = `Webhook secret must be ${leastOwnSecret} to ${max} characters`
 const webhookSecret = (...ofLength: readonly z.core.$ZodCheck<string>[]) =>
   z

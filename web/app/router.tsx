@@ -200,7 +200,7 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
-  // A setting that a link leads to scrolls into view by its own code.
+  // A setting that a link leads to scrolls itself into view.
   scrollRestoration: ({ location }) => !('focus' in location.search),
   defaultErrorComponent: Crashed,
   // The next page of a table also starts at the top, and Back restores the previous scroll position.

@@ -37,7 +37,7 @@ describe('a table’s place in the address', () => {
 })
 
 describe('the log’s filters in the address', () => {
-  it('are times with a time zone and a type of entry', () => {
+  it('are times with a time zone, and a type of entry', () => {
     const filters = { from: '2026-11-21T09:00:00.000Z', to: '2026-11-21T10:00:00+01:00', type: 'ALERT' }
     expect(logsSearch(filters)).toMatchObject(filters)
     expect(logsSearch({ type: 'ALL' }).type).toBe('ALL')

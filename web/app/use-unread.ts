@@ -11,8 +11,8 @@ export type Unread = {
 }
 
 /**
- * The longest current failure to read, or null if all reads succeed. A failure ends when its read succeeds or is no
- * longer needed.
+ * The current failure to read, or null if all reads succeed. A failure of Signalpost comes before a failure of IG, and
+ * an older failure before a newer one. A failure ends when its read succeeds or is no longer needed.
  */
 export const useUnread = (): Unread | null => {
   const cache = useQueryClient().getQueryCache()

@@ -3,7 +3,7 @@ import { moneyFor, notional, unitMoney } from './arithmetic.ts'
 import { Big, plain, rounding } from './decimal.ts'
 import type { Market, OrderToPlace } from './snapshot.ts'
 
-/** What an order opens and risks. Money is in the account's currency, rounded to hundredths. */
+/** The value, loss and margin of an order. Money is in the account's currency, rounded to hundredths. */
 export type Stake = {
   readonly size: Decimal
   /** The value at the expected price; null if no price is known. */

@@ -31,7 +31,7 @@ const read = (at: number, balance: number, profitLoss = 0): EquityReading => ({
 
 const nothing: Measured = { trades: {}, open: {} }
 
-/** Applies each reading in turn and measures the limits by the last. */
+/** Applies each reading in turn and measures the limits by the last reading. */
 const after = (
   set: Partial<LossLimits>,
   readings: readonly EquityReading[],
@@ -309,7 +309,7 @@ describe('a strategy’s limit', () => {
     expect(uses.map(isNear)).toEqual([true, true, false])
   })
 
-  it('starts again when the user resumes the strategy, and the account’s limits do not', () => {
+  it('starts again when the user resumes the strategy, separately from the account’s limits', () => {
     const { watch } = after({ losingTrades: 2 }, [read(dayOne, 1_000)], { strategies, bookings })
     expect(Object.keys(watch.reached)).toEqual(['losingTrades', 'losingTrades orb'])
     expect(Object.keys(startedAgain(watch, 'orb', {}).reached)).toEqual(['losingTrades'])

@@ -100,7 +100,7 @@ describe('the alert age rule', () => {
     })
   })
 
-  it('treats an alert accepted by a clock ahead of ours as new', () => {
+  it('treats an alert as new if the clock that accepted it is ahead of ours', () => {
     expect(aged(-5_000, -5_000)).toMatchObject({ kind: 'passed', actual: 'under 1 s old' })
   })
 

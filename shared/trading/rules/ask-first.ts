@@ -9,7 +9,7 @@ import { instantInText } from '../../platform/words.ts'
 /** Milliseconds for which an alert can be approved if the age of alerts is not limited. */
 const usualWait = 10 * 60_000
 
-/** Until when an alert can be approved. This ends when the alert is too old. */
+/** The time until which an alert can be approved. An alert that is too old can't be approved. */
 const answerBy = ({
   acceptedAt,
   alert: { firedAt },

@@ -102,7 +102,7 @@ describe('an exit', () => {
     expect(toClose(at(account, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }, { dealId: 'C' }] },
     })
-    // A working order of unknown owner may be the strategy's order that is being placed.
+    // A deal of unknown owner may be the strategy's order that is being placed.
     const inFlightOrders = [anOrderOnItsWay({ epic, strategy: 'orb' })]
     expect(toClose(at({ ...account, inFlightOrders }, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }] },

@@ -210,7 +210,7 @@ describe('a limit on a strategy’s loss', () => {
       ],
     })
 
-  it('adds today’s booked results and open positions', () => {
+  it('adds up today’s booked results and open positions', () => {
     expect(decide(withLimits({}, { alert, limits, account: undefined }, settings))).toMatchObject({
       needs: 'account',
     })
@@ -328,7 +328,7 @@ describe('a limit on a strategy’s loss', () => {
     })
   })
 
-  it('is the result of all open positions, from their direction, size and contract', () => {
+  it('includes all open positions, by direction, size and contract', () => {
     const short = aPosition({
       strategy: 'breakout',
       direction: 'SELL',
@@ -459,7 +459,7 @@ describe('the open risk rule', () => {
     }
     const account = anAccount({ positions: [held, without] })
     const set = { openRisk: someOpenRisk({ marginFactor: 2 }) }
-    // The sum is 100 to the stop, twice the half of 300, and 90.30 for the order.
+    // The sum is 100 to the stop, 300 ÷ 2 × 2 for the position without a stop, and 90.30 for the order.
     expect(sentenceFor(set, { account, limits: margin ?? undefined })).toMatch(/^490\.30 GBP/)
   })
 

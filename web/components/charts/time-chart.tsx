@@ -35,7 +35,7 @@ const tones = {
 /** Minimum length of the axis in milliseconds, for a series that has just begun. */
 const fewMinutes = 5 * 60_000
 
-/** Maximum height of a low chart in pixels. */
+/** A chart below this height in pixels shows only every other row label. */
 const lowHeight = 120
 
 export const TimeChart = (props: Props) => {
