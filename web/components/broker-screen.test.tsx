@@ -6,7 +6,7 @@ import { createQueryClient } from '../app/query-client.ts'
 import { hold } from '../testing/server.ts'
 import { BrokerScreen } from './broker-screen.tsx'
 
-it('while the settings are incomplete, a broker screen shows this and fetches nothing', async () => {
+it('a broker screen treats unknown settings as incomplete and does not show its content', async () => {
   hold('getSettings')
   const Screen = () => (
     <BrokerScreen title="Positions" description="View your open positions">

@@ -60,9 +60,9 @@ type SizedFact = Readonly<Record<'least' | 'size' | 'level' | 'most' | 'maxPosit
 
 /** The order's maximum loss at its stop, and the resulting size. Money is in the account's currency. */
 type RiskFact = Readonly<Record<'money' | 'stop' | 'pointMoney' | 'size', Decimal>> & {
-  /** Percent of the equity; null if an amount is set and gives the smaller loss. */
+  /** Percent of the equity; null if the maximum loss comes from an amount. */
   readonly percent: Decimal | null
-  /** Null if an amount was set. */
+  /** Null if the maximum loss comes from an amount. */
   readonly equity: Decimal | null
   /** Null if the broker does not report the currency. */
   readonly currency: string | null
