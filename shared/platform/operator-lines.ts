@@ -53,7 +53,7 @@ export const accessRefused = 'access denied'
 export const logCleared = 'user log cleared'
 /** An admin has downloaded a user's log. The fields are the same as for `logCleared`. */
 export const logDownloaded = 'user log downloaded'
-/** Needs no action: the alert traded, but can’t be replayed later. */
+/** No action is needed. The alert traded, but it can’t be replayed later. */
 export const decisionNotKept = 'decision not kept for what-if'
 /** An account's history could not be read or derived. Fields: `userId`, `mode` and `accountId`. */
 export const journalFailed = 'journal not read'

@@ -18,7 +18,7 @@ describe('the ATR of daily candles', () => {
     expect(wilderAtr(candles(['10', '8', '9'], ['2', '1', '1.5']), 2)).toBe('5')
   })
 
-  it('hardly depends on its first values after the required number of candles', () => {
+  it('hardly depends on its first values once it has read the required number of candles', () => {
     const calm = Array.from(
       { length: candlesNeeded(14) },
       () => ['11', '10', '10.5'] as [string, string, string],

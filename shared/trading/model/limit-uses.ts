@@ -62,7 +62,7 @@ type MoneyLimit =
   /** @property unbooked results of a strategy that are in `used` but not booked yet; null if there are none */
   | { readonly limit: 'lossToday'; readonly unbooked: Decimal | null }
   | { readonly limit: 'profitTarget' }
-  /** @property peak null if a fall does not count yet, because the account is not up by `most` */
+  /** @property peak null if a fall does not count yet, because the account is not up by `most` today */
   | { readonly limit: 'fallToday' | 'drawdown'; readonly peak: Decimal | null }
 
 type CountLimit =

@@ -161,7 +161,7 @@ export type AccountState = {
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
   readonly inFlightOrders: readonly InFlightOrder[]
-  /** The deals that exits in progress close: deal IDs, and references of orders that are not listed yet. */
+  /** The deals that exits are already closing: deal IDs, and references of orders that are not listed yet. */
   readonly leaving?: readonly string[]
   /** When the broker's lists were read. If they were read at two times, this is the earlier time. */
   readonly readAt: Instant

@@ -186,7 +186,8 @@ const enter = (direction: Direction, closeFirst: boolean): AlertInstruction => (
 })
 
 /**
- * Leaves out deals in the entry's direction that exits in progress close. The entry closes opposite deals in any case.
+ * Leaves out deals in the entry's direction that other exits are already closing. The entry closes opposite deals in
+ * any case.
  */
 const withoutLeaving = (own: Holdings, { leaving = [] }: AccountState, to: StrategyPosition): Holdings => {
   const direction = directionOf(to)
