@@ -70,7 +70,7 @@ const money = (amount: number) => ({ amount, unit: 'MONEY' as const })
 const percent = (amount: number) => ({ amount, unit: 'PERCENT' as const })
 
 describe('limits set like those of other firms', () => {
-  it('match FTMO’s 2-step: the floor is the balance at midnight less 5% of the initial capital, including open losses', () => {
+  it('match FTMO’s 2-step rule: the floor is the balance at midnight less 5% of the initial capital, including open losses', () => {
     const set = { start: 'BALANCE' as const, lossToday: money(5_000) }
     expect(after(set, [read(dayOne, 103_000, 500), read(dayOne + hour, 102_000, -1_000)]).floor).toBe(98_000)
     expect(after(set, [read(dayOne, 103_000), read(dayOne + hour, 100_000, -1_999.99)]).reached).toEqual([])
@@ -79,7 +79,7 @@ describe('limits set like those of other firms', () => {
     ])
   })
 
-  it('match FTMO’s 1-step: 100k, 104k at the end of a day, then 103k give a floor of 94k that never falls', () => {
+  it('match FTMO’s 1-step rule: 100k, 104k at the end of a day, then 103k give a floor of 94k that never falls', () => {
     const set = { drawdown: { ...money(10_000), stopsAtStart: false } }
     const days = [read(dayOne, 100_000), read(dayTwo, 104_000)]
     expect(after(set, days).floor).toBe(94_000)
@@ -90,7 +90,7 @@ describe('limits set like those of other firms', () => {
     expect(after(set, [...floated, read(dayTwo + hour, 90_000)]).reached).toEqual(['drawdown'])
   })
 
-  it('match Topstep’s: 50k and 500 more give a floor of 48,500, which stops rising at the starting balance', () => {
+  it('match Topstep’s rule: 50k and 500 more give a floor of 48,500, which stops rising at the starting balance', () => {
     const set = { drawdown: { ...money(2_000), stopsAtStart: true } }
     const first = [read(dayOne, 50_000), read(dayTwo, 50_500)]
     expect(after(set, first).floor).toBe(48_500)
@@ -98,7 +98,7 @@ describe('limits set like those of other firms', () => {
     expect(after(set, [...first, read(dayTwo + 24 * hour, 58_000)]).floor).toBe(50_000)
   })
 
-  it('match TopstepX’s: the floor is 50,700, which is 500 below the day’s highest equity of 51,200', () => {
+  it('match TopstepX’s rule: the floor is 50,700, which is 500 below the day’s highest equity of 51,200', () => {
     const set = { fallToday: { ...money(500), after: 0 } }
     const peak = [read(dayOne, 50_000), read(dayOne + hour, 50_000, 1_200)]
     expect(after(set, [...peak, read(dayOne + 2 * hour, 50_000, 900)]).floor).toBe(50_700)
@@ -106,18 +106,18 @@ describe('limits set like those of other firms', () => {
     expect(after(set, [...peak, read(dayOne + 2 * hour, 50_700, 0.01)]).reached).toEqual([])
   })
 
-  it('match Alpha Capital’s: with 100k, an open loss of 1,000 at midnight uses 1,000 of the 5,000 allowed', () => {
+  it('match Alpha Capital’s rule: with 100k, an open loss of 1,000 at midnight uses 1,000 of the 5,000 allowed', () => {
     const { uses } = after({ start: 'BALANCE', lossToday: percent(5) }, [read(dayOne, 100_000, -1_000)])
     expect(uses).toMatchObject([{ used: '1000', most: '5000' }])
   })
 
-  it('match The5ers’: the limit is 5% of the higher of equity and balance', () => {
+  it('match The5ers’ rule: the limit is 5% of the higher of equity and balance', () => {
     const set = { start: 'HIGHER' as const, lossToday: percent(5) }
     expect(after(set, [read(dayOne, 100_000, 2_000)]).uses).toMatchObject([{ most: '5100' }])
     expect(after(set, [read(dayOne, 100_000, -2_000)]).uses).toMatchObject([{ used: '2000', most: '5000' }])
   })
 
-  it('match CrossTrade’s: after a best profit of 125, a fall by 95% ends at a profit of 6.25', () => {
+  it('match CrossTrade’s rule: after a best profit of 125, a fall by 95% ends at a profit of 6.25', () => {
     const set = { fallToday: { amount: 95, unit: 'PROFIT' as const, after: 100 } }
     const before = [read(dayOne, 10_000), read(dayOne + hour, 10_099)]
     expect(after(set, [...before, read(dayOne + 2 * hour, 9_000)]).reached).toEqual([])
