@@ -242,7 +242,7 @@ describe('the cooldown rule', () => {
     expect(rested(24 * hour - 1).kind).toBe('refused')
   })
 
-  it.each([24 * hour, 24 * hour + 1])('passes an order %i ms after the last order if the cooldown is 24 h', (ago) => {
+  it.each([24 * hour, 24 * hour + 1])('passes %i ms after the last order if the cooldown is 24 h', (ago) => {
     expect(rested(ago)).toEqual({
       kind: 'passed',
       found: null,

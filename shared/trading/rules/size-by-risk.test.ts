@@ -335,7 +335,7 @@ const table: readonly (readonly [keyof typeof accounts, 'bet' | 'cfd', keyof typ
 ]
 
 describe('the size by risk for accounts and markets', () => {
-  it.each(table)('is exact in an account in %s, for a %s on a market of the kind “%s”: %s', (currency, account, kind, expected) => {
+  it.each(table)('is exact in %s for a %s on “%s”: %s', (currency, account, kind, expected) => {
     const { equity, ...rates } = accounts[currency]
     const market: Kind = kinds[kind]
     const { unitValue, scalingFactor, decimalPlaces, price, atr, multiplier = '1' } = market[account]
