@@ -7,16 +7,16 @@ import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 
 type Props = {
   readonly trace: readonly StepInWords[]
-  /** The alert's name of the market, which a fix of a refusal may need. */
+  /** The market's name in the alert. Some links from a refused rule need it. */
   readonly market?: string | undefined
-  /** Whether the outcome's sentence is above it, so that it is not repeated. */
+  /** Whether the trace is shown below the outcome's sentence. That sentence is then not repeated. */
   readonly isBelowOutcome?: boolean
 }
 
-/** Whether an outcome's sentence contains the step's. A shortage of requests is explained differently. */
+/** Whether the outcome's sentence already contains the step's sentence. It never does for the request allowance. */
 export const isInOutcome = ({ rule, passed }: StepInWords) => !passed && rule !== 'request allowance'
 
-/** The evaluated rules: whether each passed, what it saw, and its limit. */
+/** Lists the evaluated rules: whether each rule passed, the value found and the value required. */
 export const DecisionTrace = ({ trace, market, isBelowOutcome = false }: Props) => (
   <ol aria-label="Decision trace" className="grid grid-cols-1 gap-3">
     {trace.map((step) => {

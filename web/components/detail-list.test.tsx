@@ -7,7 +7,7 @@ const shown = (details: Record<string, unknown>) => {
   return [...container.querySelectorAll('dt, dd')].map((each) => each.textContent)
 }
 
-it('a detail list names fields in words, and omits empty ones', () => {
+it('a detail list turns field names into words and omits empty fields', () => {
   expect(
     shown({
       dealReference: 'SP-1',
@@ -35,7 +35,7 @@ it('a detail list shows nested values, and formats lists, times and booleans', (
   ])
 })
 
-it('a detail list formats amounts like all figures', () => {
+it('a detail list formats prices and numbers, but not digits in other fields', () => {
   expect(shown({ level: '22787.250', requests: 1_200, dealReference: '1234567' })).toEqual([
     'Level',
     '22,787.250',
@@ -46,7 +46,7 @@ it('a detail list formats amounts like all figures', () => {
   ])
 })
 
-it('a detail list shows each of several objects, and none as raw text', () => {
+it('a detail list shows a list of objects as one list item per object, not as JSON', () => {
   const stops = [
     { dealId: 'A', stopLevel: '1234.5' },
     { dealId: 'B', stopLevel: null },
@@ -58,7 +58,7 @@ it('a detail list shows each of several objects, and none as raw text', () => {
   ])
 })
 
-it('a detail list shows a text unchanged, including markup', () => {
+it('a detail list shows HTML tags in a value as plain text', () => {
   render(<DetailList details={{ comment: '<b>bold</b>' }} />)
   expect(screen.getByText('<b>bold</b>')).toBeVisible()
 })

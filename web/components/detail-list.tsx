@@ -16,7 +16,7 @@ const labels: Readonly<Record<string, string>> = {
   close: 'Closes everything on',
 }
 
-/** "dealReference" → "Deal reference" */
+/** Turns a field's name into a label: "dealReference" becomes "Deal reference". */
 const words = (name: string) => {
   const label = labels[name]
   if (label) return label
@@ -32,7 +32,7 @@ const words = (name: string) => {
 const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 const atEpoch = new Set(['goodTill', 'at', 'firedAt'])
 
-/** Amounts are decimals in text. */
+/** Matches a decimal number, because amounts are sent as text. */
 const isFigure = /^-?\d+(\.\d+)?$/
 const figures = new Set([
   'size',
@@ -57,7 +57,7 @@ const text = (name: string, value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** An entry's data as names and values. Empty values are omitted. */
+/** Shows an entry's data as names and values. Empty values are omitted. */
 export const DetailList = ({ details }: { readonly details: Details }) => (
   <dl className="grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[minmax(8rem,max-content)_minmax(0,1fr)]">
     {Object.entries(details)
@@ -82,7 +82,7 @@ const Value = ({ name, value }: { readonly name: string; readonly value: unknown
   return (
     <ul className="grid gap-3">
       {value.map((item, place) => (
-        // The list never changes, so a position is a valid key.
+        // The list never changes, so an item's index is a valid key.
         <li key={place}>
           <Value name="" value={item} />
         </li>

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { mainContent } from './main-content.ts'
 
 export const overlayLook = 'fixed inset-0 z-40 bg-black/50'
-/** Classes that keep the buttons visible despite a long text or a long word. */
+/** Keeps a dialog's buttons visible even if its text is long or contains a very long word. */
 export const contentLook =
   'fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 grid-cols-1 gap-4 overflow-y-auto rounded-xl border border-line bg-panel p-6 wrap-anywhere shadow-xl'
 
 /**
- * For `onCloseAutoFocus` of a dialog without a trigger, for which Radix would lose the focus. The focus returns to
- * where it was at the opening. If that element is removed, at once or with the next answer, the focus moves to the
- * element that takes its place in the list, or else to the page's content. An element to which a choice in the dialog
- * gave the focus keeps it.
+ * Returns a handler for `onCloseAutoFocus` of a dialog without a trigger, because Radix would lose the focus. When the
+ * dialog closes, the focus returns to the element that had it before. If that element is removed, the focus moves to
+ * the next button in the same list, or to the page's content. If a choice in the dialog has already moved the focus
+ * elsewhere, it stays there.
  */
 export const useFocusBack = () => {
   const [opener] = useState(whatHasFocus)
@@ -28,7 +28,7 @@ const whatHasFocus = () => {
   return opener instanceof HTMLElement && opener !== document.body ? opener : null
 }
 
-/** Milliseconds for which a row is watched, which may disappear once its dialog has closed. */
+/** How long to watch whether the focused row disappears after its dialog has closed, in milliseconds. */
 const watchMs = 15_000
 
 const moveOnWhenGone = (opener: HTMLElement) => {
@@ -39,7 +39,7 @@ const moveOnWhenGone = (opener: HTMLElement) => {
   const watch = new MutationObserver(() => {
     if (opener.isConnected) return
     watch.disconnect()
-    // A user who has moved the focus meanwhile keeps it.
+    // If the user has moved the focus in the meantime, it stays there.
     if (document.activeElement !== document.body) return
     const next = list.isConnected ? (buttons()[place] ?? buttons().at(-1)) : undefined
     ;(next ?? mainContent())?.focus({ preventScroll: true })

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { DownloadButton } from './download-button.tsx'
 
-describe('the button of a download', () => {
-  it('shows its progress, and its label again at the end', async () => {
+describe('the download button', () => {
+  it('shows the progress while downloading, then its label again', async () => {
     let report: (share: number) => void = () => {}
     const { promise: saved, resolve: end } = Promise.withResolvers<void>()
     const save = (onProgress: typeof report) => {

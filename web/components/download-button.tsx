@@ -5,11 +5,11 @@ import { Button } from './button.tsx'
 
 type Props = {
   readonly label: string
-  /** The label while it runs, such as "Downloading...", followed by the share if the length is known. */
+  /** The label during the download, such as "Downloading...". The percentage follows if the length is known. */
   readonly busy: string
-  /** The action for an error message, such as "download logs". */
+  /** What failed, for the error message: "download logs". */
   readonly act: string
-  /** @param onProgress share received, 0 to 1 */
+  /** @param onProgress receives the downloaded share, from 0 to 1 */
   readonly save: (onProgress: (share: number) => void) => Promise<void>
 }
 

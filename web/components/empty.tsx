@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The message of an empty list, which says how to fill it. */
+/** The message shown in an empty list. It says how to add entries. */
 export const Empty = ({ children }: { readonly children: ReactNode }) => (
   <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line p-10 text-center text-muted">
     <svg aria-hidden viewBox="0 0 96 56" className="h-14 w-24 fill-none stroke-edge" strokeWidth={2}>

@@ -5,17 +5,17 @@ type Props = ComponentProps<'input'> & {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** Content at the right of the input, on a phone below it, such as Copy or Rotate. */
+  /** Content to the right of the input, such as a Copy button. On a phone it is below the input. */
   readonly aside?: ReactNode
 }
 
 export const inputLook =
   'h-10 w-full min-w-0 rounded-md border border-edge bg-panel px-3 text-sm text-ink placeholder:text-muted/70 disabled:opacity-60 aria-invalid:border-bad'
 
-/** Removes the focus, because Chrome changes a focused number with the wheel while the user scrolls the page. */
+/** Removes the focus when the user scrolls, because Chrome changes a focused number field with the mouse wheel. */
 const leaveAlone = ({ currentTarget }: WheelEvent<HTMLInputElement>) => currentTarget.blur()
 
-/** A labelled input with its error below it, which is linked for screen readers. */
+/** An input with a label and an error message below it. Screen readers read both. */
 export const Field = ({ label, hint, error, aside, className, ...rest }: Props) => {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')

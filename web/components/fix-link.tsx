@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { TradingSettingName } from '../../shared/settings/trading-settings.ts'
 import { aboutRule, type TracedRule } from '../../shared/trading/model/rule-names.ts'
 
-/** The trading setting behind a rule; undefined if there is none. */
+/** Returns the trading setting that a rule checks; undefined if there is none. */
 export const settingOf = (rule: TracedRule): TradingSettingName | undefined => {
   const { fix } = aboutRule[rule]
   const setting = fix && 'setting' in fix ? fix.setting : undefined
@@ -15,12 +15,14 @@ const inText = 'text-link ml-1.5 inline-block whitespace-nowrap underline'
 type Props = {
   readonly rule: TracedRule
   readonly market: string | undefined
-  /** Renders the link's text. */
+  /** Renders the link's content from its text. */
   readonly show?: (words: string) => ReactNode
   readonly className?: string
 }
 
-/** A link from a refusal to the setting that would change it, which then gets the focus. */
+/**
+ * Links a refusal to the page where the user can change its cause. If that cause is a single field, it gets the focus.
+ */
 export const FixLink = ({ rule, market, show = (words) => words, className: look = inText }: Props) => {
   const { fix } = aboutRule[rule]
   if (!fix) return null

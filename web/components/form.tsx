@@ -9,7 +9,7 @@ type Props<Entered extends FieldValues, Sent extends FieldValues> = Omit<
   readonly onSend: (values: Sent) => unknown
 }
 
-/** A form that provides its fields with its state. The browser's own validation is off. */
+/** A form that provides its state to its fields. The browser's own validation is off. */
 export const Form = <Entered extends FieldValues, Sent extends FieldValues>({
   form,
   onSend,

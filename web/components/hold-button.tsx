@@ -1,19 +1,19 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Milliseconds for which it must be held. */
+/** How long the user must hold the button, in milliseconds. */
 const holdFor = 1_000
 
 type Props = { readonly disabled?: boolean; readonly onHeld: () => void; readonly children: string }
 
 /**
- * A red button that acts after it was held for a second by pointer, Space or Enter. Assistive technology cannot hold a
- * button, so its click acts at once.
+ * A red button that acts only after the user has held it for a second by pointer, Space or Enter. Assistive technology
+ * cannot hold a button, so a click from it acts at once.
  */
 export const HoldButton = ({ disabled = false, onHeld, children }: Props) => {
   const [isHolding, setIsHolding] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Whether a pointer or key pressed it, so that the following click is only the release. */
+  /** Whether a pointer or key pressed the button. The click that follows is then only its release. */
   const wasPressed = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
   const begin = () => {

@@ -2,7 +2,7 @@ import type { ComponentType, SVGProps } from 'react'
 
 export type Icon = ComponentType<SVGProps<SVGSVGElement>>
 
-/** @param drawing elements of an SVG of 24 by 24 units */
+/** @param drawing the SVG elements, drawn in a 24 × 24 view box */
 export const drawn =
   (drawing: string): Icon =>
   (props) => (

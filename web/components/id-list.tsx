@@ -2,7 +2,7 @@ import { CopyButton } from './copy-button.tsx'
 
 type Props = { readonly ids: readonly (readonly [label: string, id: string | null | undefined])[] }
 
-/** The IDs of something here and at the broker, each with a copy button. Unknown ones are omitted. */
+/** Lists IDs, each with a copy button. Unknown IDs are omitted. */
 export const IdList = ({ ids }: Props) => (
   <dl className="grid gap-2 text-sm">
     {ids.map(

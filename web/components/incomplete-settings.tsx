@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 
-/** Replaces the broker's lists while the IG settings are incomplete. */
+/** Shown instead of the lists from IG while the IG settings are incomplete. */
 export const IncompleteSettings = ({ mode }: { readonly mode: Mode | undefined }) => (
   <div
     role="status"

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Asks before unsaved changes are lost by a link, Back, or closing the tab, but not at the end of a session. */
+/** Asks the user to confirm leaving a page with unsaved changes, but not when the session ends. */
 export const LeavingGuard = ({ when }: { readonly when: boolean }) => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ next, current }) =>

@@ -1,2 +1,2 @@
-/** Loads the code of dialogs before the first one opens. */
+/** Loads the code of the dialogs before the first dialog opens. */
 export const loadDialogs = () => void import('./confirm-box.tsx').catch(() => undefined)

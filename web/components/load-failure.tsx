@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** Vite's event for a part of the app that could not be loaded. */
+/** Vite's event for code that could not be loaded. */
 const event = 'vite:preloadError'
 
-/** Shown because pressing a button may do nothing then, not even show a toast. */
+/** Tells the user that code could not be loaded. Without this notice, buttons would do nothing and show no error. */
 export const LoadFailure = () => {
   const [failed, setFailed] = useState(false)
   useEffect(() => {

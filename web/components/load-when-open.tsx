@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 
-/** A dialog whose code is loaded when it first opens. */
+/** Wraps a dialog so that its code is loaded when it first opens. */
 export const loadWhenOpen = <Props extends { readonly open: boolean }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> => {

@@ -1,4 +1,4 @@
 export const mainContentId = 'content'
 
-/** The container of small layers that are no dialogs: the page's main landmark, so that they are found by landmark. */
+/** The page's main landmark. Menus open inside it, so that screen-reader users find them there. */
 export const mainContent = () => document.getElementById(mainContentId)

@@ -1,11 +1,11 @@
 type Props = {
-  /** The broker's name of the instrument, if known, such as Tesco PLC. */
+  /** IG's name of the instrument, such as Tesco PLC, if known. */
   readonly name: string | undefined
-  /** TradingView’s name of the market, or the broker’s epic: LSE:TSCO. */
+  /** TradingView’s symbol of the market, such as LSE:TSCO, or IG's epic. */
   readonly symbol: string
 }
 
-/** A market by its instrument’s name with the symbol muted behind it, or by its symbol alone. */
+/** Shows the instrument’s name followed by the symbol in muted text, or only the symbol if there is no name. */
 export const MarketName = ({ name, symbol }: Props) =>
   name === undefined ? (
     <>{symbol}</>

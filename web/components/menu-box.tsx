@@ -3,7 +3,10 @@ import { useRef } from 'react'
 import { mainContent } from './main-content.ts'
 import { MenuButton, type MenuProps } from './menu-button.tsx'
 
-/** A menu that opens when it is mounted, because the click came before its code. The page behind it stays readable. */
+/**
+ * A menu that is open from its first render, because its code is loaded when the user clicks the button. It doesn't
+ * hide the page from screen readers.
+ */
 export const MenuBox = ({ label, items }: MenuProps) => {
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -21,7 +24,8 @@ export const MenuBox = ({ label, items }: MenuProps) => {
             <DropdownMenu.Item
               key={item.label}
               onSelect={() => {
-                // A dialog returns the focus to its opener, and the entry disappears with the menu.
+                // A dialog returns the focus to the element that had it before. The menu item is gone by then, but the
+                // button is not.
                 button.current?.focus()
                 item.onSelect()
               }}

@@ -2,7 +2,7 @@ import EllipsisVertical from '~icons/ellipsis-vertical'
 import type { ComponentProps } from 'react'
 
 export type MenuProps = {
-  /** Names the button for screen readers, such as "Actions for Ann Lee". */
+  /** The button's name for screen readers, such as "Actions for Ann Lee". */
   readonly label: string
   readonly items: readonly {
     readonly label: string

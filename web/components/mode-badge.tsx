@@ -2,13 +2,15 @@ import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { useIsPaper } from '../lib/use-is-paper.ts'
 import { Badge } from './badge.tsx'
 
-/** The mode's label. On paper IG it says so, because a stranger might take its orders for IG's. */
+/**
+ * Returns the mode's label. On paper IG the label says "paper", so that nobody takes its orders for real orders at IG.
+ */
 const useModeInWords = (mode: Mode) => {
   const isPaper = useIsPaper()
   return isPaper ? `${mode} · paper` : mode
 }
 
-/** The mode as a badge. LIVE is filled, so that the two differ not only in colour. */
+/** The mode as a badge. The LIVE badge is filled, so that DEMO and LIVE differ not only in colour. */
 export const ModeBadge = ({ mode }: { readonly mode: Mode }) => (
   <Badge tone={mode === 'DEMO' ? 'good' : 'live'}>{useModeInWords(mode)}</Badge>
 )

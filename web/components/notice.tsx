@@ -11,7 +11,7 @@ const tones = {
 type Props = {
   readonly tone: keyof typeof tones
   readonly icon: Icon
-  /** `alert` if it must be read at once, `status` if it can wait, `region` (with a label) if it is not new. */
+  /** `alert` if the user must read it at once, `status` if it can wait, `region` (with a label) if it is not new. */
   readonly role?: 'alert' | 'status' | 'region'
   readonly label?: string
   readonly title?: ReactNode
@@ -20,7 +20,7 @@ type Props = {
   readonly className?: string
 }
 
-/** A notice above a screen while something applies: what it is, why, and what can be done. */
+/** A box that tells the user what is happening, why, and what to do. */
 export const Notice = ({ tone, icon: Picture, role, label, title, children, actions, className }: Props) => (
   <div
     role={role}

@@ -6,7 +6,7 @@ type Props<Values extends FieldValues> = Omit<ComponentProps<typeof Field>, 'nam
   readonly name: FieldPath<Values>
 }
 
-/** A number field of the surrounding form (`FormProvider`); undefined if it is empty. */
+/** A number field of the surrounding form (`FormProvider`). Its value is undefined if the field is empty. */
 export const NumberField = <Values extends FieldValues>({ name, ...rest }: Props<Values>) => {
   const { register, getFieldState, formState } = useFormContext<Values>()
   return (

@@ -3,10 +3,10 @@ import { outcomeLabels } from '../../shared/trading/model/outcome-names.ts'
 import { outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import { Dot } from './row.tsx'
 
-/** The colours of outcomes. Rules are there to refuse, so a refusal has none. */
+/** The colour for each kind of outcome. A refusal is neutral, because refusing is what rules are for. */
 export const kindTones = { placed: 'good', refused: 'plain', failed: 'bad', asked: 'accent' } as const
 
-/** An outcome's dot, which repeats what the text says. */
+/** A dot in the outcome's colour. The text beside it says the same. */
 export const OutcomeDot = ({ outcome }: { readonly outcome: Outcome }) => (
   <Dot tone={kindTones[outcomeKinds[outcome]]} />
 )

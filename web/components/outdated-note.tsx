@@ -2,7 +2,7 @@ import type { Outdated } from '../../shared/deals/dealing.schema.ts'
 import { formatTimestamp } from '../lib/format.ts'
 import { Note } from './note.tsx'
 
-/** Tells the user that IG’s request limit has delayed the next reading, and until when. */
+/** Tells the user that IG’s request limit delays the next update, and for how long. */
 export const OutdatedNote = ({ answer }: { readonly answer: Outdated | undefined }) => {
   const { outdated, waiting } = answer ?? {}
   if (!outdated && !waiting) return null

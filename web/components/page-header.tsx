@@ -3,7 +3,7 @@ import { useTitle } from '../lib/use-title.ts'
 
 type Props = { readonly title: string; readonly description?: string; readonly children?: ReactNode }
 
-/** A screen's name and purpose, with its actions at the right. */
+/** The page's title and description, with its actions on the right. */
 export const PageHeader = ({ title, description, children }: Props) => {
   useTitle(title)
   return (

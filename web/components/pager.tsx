@@ -13,14 +13,14 @@ type Props = {
   readonly onSize: (size: number) => void
 }
 
-/** Moves through a list's pages. 'All' is offered if everything fits one request. */
+/** Moves through a list's pages. Offers 'All' if one request can read the whole list. */
 export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
   const pages = Math.max(1, Math.ceil(count / size))
   const isAll = count <= pageLimits.max
   const sizes = [
     ...pageLimits.options.map((option) => ({ value: String(option), label: String(option) })),
     ...(isAll ? [{ value: String(pageLimits.max), label: 'All' }] : []),
-    // All was chosen, and the list has outgrown one request since.
+    // The user chose 'All', but the list has since become too long for one request.
     ...(!isAll && size === pageLimits.max ? [{ value: String(size), label: formatNumber(size) }] : []),
   ]
   return (

@@ -8,7 +8,7 @@ type Props<Name extends string> = {
   readonly confirmLabel: string
 }
 
-/** A new password and its repetition, in the surrounding form (`FormProvider`). */
+/** Two fields of the surrounding form (`FormProvider`): a new password and its confirmation. */
 export const PasswordFields = <Name extends string>({ name, label, confirmLabel }: Props<Name>) => {
   const { register, getFieldState, formState } = useFormContext()
   const errorOf = (field: string) => getFieldState(field, formState).error?.message

@@ -4,12 +4,12 @@ import { Button } from './button.tsx'
 
 export type PopoverProps = {
   readonly label: string
-  /** A different trigger instead of the button. */
+  /** An element that opens the popover instead of the default button. */
   readonly trigger?: ReactElement
   readonly children: ReactNode
 }
 
-/** A popover that opens when it is mounted, because the click came before its code. */
+/** A popover that is open from its first render, because its code is loaded when the user clicks the button. */
 export const PopoverBox = ({
   label,
   trigger = <Button kind="quiet">{label}</Button>,
@@ -22,7 +22,7 @@ export const PopoverBox = ({
         align="start"
         sideOffset={6}
         aria-label={label}
-        // A long one can be scrolled by the keyboard too.
+        // Lets keyboard users scroll a long popover.
         tabIndex={0}
         className="z-50 max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto rounded-lg border border-line bg-panel p-4 text-sm shadow-lg"
       >

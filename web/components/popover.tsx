@@ -4,7 +4,7 @@ import type { PopoverProps } from './popover-box.tsx'
 
 const PopoverBox = lazy(async () => ({ default: (await import('./popover-box.tsx')).PopoverBox }))
 
-/** A button with a popover, whose code is loaded at the first opening. */
+/** A button that opens a popover. The popover's code is loaded when the user first opens it. */
 export const Popover = (props: PopoverProps) => {
   const [asked, setAsked] = useState(false)
   const button = (

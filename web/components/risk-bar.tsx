@@ -5,8 +5,8 @@ import { formatLevel, signedTwoDecimals } from '../../shared/platform/figures.ts
 export type Levels = Pick<Position, 'direction' | 'openLevel' | 'currentLevel' | 'stopLevel' | 'limitLevel'>
 
 /**
- * The price change in the position's favour as a multiple of the loss at the current stop. Null without a price, or
- * without a stop on the losing side.
+ * Divides the price change in the position's favour by the loss at the current stop.
+ * @returns null without a price, or if the stop would not make a loss
  */
 export const multipleOfRisk = ({ direction, openLevel, currentLevel, stopLevel }: Levels): number | null => {
   const sign = direction === 'BUY' ? 1 : -1
@@ -15,19 +15,19 @@ export const multipleOfRisk = ({ direction, openLevel, currentLevel, stopLevel }
   return risk > 0 && currentLevel !== undefined ? ((currentLevel - openLevel) * sign) / risk : null
 }
 
-/** "+0.19 R", or a dash if there is no risk to compare with. */
+/** Formats the multiple as "+0.19 R", or as a dash if it is unknown. */
 export const multipleWords = (levels: Levels) => {
   const multiple = multipleOfRisk(levels)
   return multiple === null ? '–' : `${signedTwoDecimals(multiple)} R`
 }
 
-/** Percent of the width at either end that a dot needs. */
+/** The margin at either end of the bar for half a dot, in percent of the width. */
 const margin = 6
 
 /**
- * A bar from the stop at the left to the target at the right, filled from the opening level to a dot at the current
- * price. It is a background, so that the table cell needs no extra element.
- * @returns empty if a level is unknown
+ * Draws a bar from the stop (left) to the target (right). The part between the opening level and the current price is
+ * coloured, and a dot marks the current price. The bar is a CSS background, so the table cell needs no extra element.
+ * @returns no styles if a level is unknown
  */
 export const paintRisk = ({ openLevel, currentLevel, stopLevel, limitLevel }: Levels): CSSProperties => {
   if (openLevel === null || stopLevel === null || limitLevel === null || currentLevel === undefined) return {}
@@ -47,7 +47,7 @@ export const paintRisk = ({ openLevel, currentLevel, stopLevel, limitLevel }: Le
   }
 }
 
-/** The same bar as an element; empty if a level is unknown. */
+/** Shows the bar of `paintRisk` as an element of its own. */
 export const RiskBar = ({ levels }: { readonly levels: Levels }) => {
   const { openLevel, currentLevel, stopLevel, limitLevel } = levels
   const words = `Stop ${formatLevel(stopLevel)}, opened at ${formatLevel(openLevel)}, now ${formatLevel(currentLevel)}, target ${formatLevel(limitLevel)}`

@@ -3,28 +3,27 @@ import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
 type Props = {
-  /** A dot or an icon that repeats the state in the row's text. */
+  /** A dot or an icon that shows the same state as the row's text. */
   readonly mark?: ReactNode
   /** The row's subject: a `MarketName`, or a sentence. */
   readonly name: ReactNode
-  /** The complete name, which a narrow list cuts. */
+  /** The complete name for the tooltip, because a narrow list truncates the name. */
   readonly title?: string | undefined
-  /** The target of the row, which is a link as a whole, except its action. */
+  /** Where the row links to. A click anywhere except on the action follows the link. */
   readonly to?: Pick<LinkProps, 'to' | 'params' | 'search' | 'resetScroll'> | undefined
-  /** Muted text; on phones below the name. */
+  /** Muted text beside the name; in a narrow list it is below the name. */
   readonly facts?: ReactNode
-  /** The complete facts, if they are not plain text or there is more. */
+  /** The tooltip of the facts, if they are not plain text or if there is more to say. */
   readonly factsTitle?: string | undefined
   readonly figure?: ReactNode
   readonly action?: ReactNode
 }
 
-/** Text that may be cut also has a tooltip. */
+/** Returns the tooltip for text that may be truncated. */
 const tip = (words: ReactNode) => (typeof words === 'string' ? words : undefined)
 
 /**
- * A line of a list: 44 pixels high, at least 60 on phones, with the same edges in every list. In a narrow list the
- * facts are below the name.
+ * A row of a list, at least 44 pixels high and at least 60 on phones. In a narrow list the facts are below the name.
  */
 export const Row = ({ mark, name, title, to, facts, factsTitle, figure, action }: Props) => (
   <li className="@container relative border-line not-last:border-b has-[a[data-row]:hover]:bg-ground">
@@ -74,7 +73,7 @@ const dots = {
   plain: 'bg-edge',
 } as const
 
-/** A state's dot, 8 pixels, next to its word. */
+/** A dot in the colour of a state, next to the text. */
 export const Dot = ({ tone }: { readonly tone: keyof typeof dots }) => (
   <span aria-hidden className={`inline-block size-2 shrink-0 rounded-full ${dots[tone]}`} />
 )

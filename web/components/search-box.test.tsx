@@ -15,7 +15,7 @@ const pass = (milliseconds: number) =>
   })
 
 describe('the search box', () => {
-  it('reports a term 300 ms after the last key', () => {
+  it('reports the search term 300 ms after the last key press', () => {
     const { onChange } = type()
     pass(299)
     expect(onChange).not.toHaveBeenCalled()
@@ -23,7 +23,7 @@ describe('the search box', () => {
     expect(onChange.mock.calls).toEqual([['aapl']])
   })
 
-  it('reports nothing after its screen was left', () => {
+  it('reports nothing after the user has left the screen', () => {
     const { onChange, unmount } = type()
     unmount()
     pass(1_000)

@@ -8,7 +8,7 @@ type Props = {
   readonly label: string
   readonly placeholder?: string
   readonly value: string
-  /** Called 300 ms after the last key. */
+  /** Called 300 ms after the last key press. */
   readonly onChange: (value: string) => void
 }
 

@@ -9,7 +9,7 @@ type Props<Value extends string> = {
   readonly options: readonly (Segment<Value> & { readonly hint?: string })[]
 }
 
-/** A form field with a few options, and the meaning of the chosen one. */
+/** A form field with a few options and, below them, the hint of the selected option. */
 export const Segmented = <Value extends string>({ label, description, value, ...rest }: Props<Value>) => {
   const hint = rest.options.find((option) => option.value === value)?.hint
   return (

@@ -4,7 +4,7 @@ import { classNames } from '../lib/class-names.ts'
 export type Segment<Value extends string> = {
   readonly value: Value
   readonly label: string
-  /** Shown instead of the label, which is then for screen readers and the tooltip. */
+  /** An icon shown instead of the label. The label is then the tooltip and the name for screen readers. */
   readonly icon?: ReactNode
 }
 
@@ -12,13 +12,13 @@ type Props<Value extends string> = {
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly options: readonly Segment<Value>[]
-  /** Whether it is as high as a card's title. */
+  /** Whether the options are only as high as a card's title. */
   readonly isSmall?: boolean
 }
 
 /**
- * A choice of a few visible options. They are radio buttons, named by the surrounding fieldset, so the arrow keys
- * choose.
+ * A few options, all visible, of which the user selects one. They are radio buttons, so the arrow keys change the
+ * selection. The surrounding fieldset names the group.
  */
 export const Segments = <Value extends string>({
   value,

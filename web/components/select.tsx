@@ -7,12 +7,12 @@ type Props<Value extends string> = {
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly options: readonly { readonly value: Value; readonly label: string }[]
-  /** Whether the label is for screen readers only. */
+  /** Whether only screen readers get the label. */
   readonly terse?: boolean
   readonly className?: string
 }
 
-/** The browser's own select, which works on every phone and with every screen reader, and needs no code. */
+/** The browser's own select element. It works on every phone and with every screen reader. */
 export const Select = <Value extends string>({
   label,
   value,

@@ -3,7 +3,7 @@ import { formatMoney, formatTwoDecimals, grouped } from '../../shared/platform/f
 
 export type Stake = NonNullable<ResponseOf<'tryAlert'>['stake']>
 
-/** What an order would open, and what it risks. A figure that isn't known is named so. */
+/** Shows an order's size, value, risk and margin. An unknown figure is shown as “Unknown”. */
 export const StakeFigures = ({ stake }: { readonly stake: Stake }) => {
   const { size, value, loss, margin, currency } = stake
   const money = (amount: string | null) => {

@@ -6,7 +6,7 @@ export const Loading = () => (
   </p>
 )
 
-/** Classes of a placeholder bar for text. */
+/** Classes of a bar shown in place of text while it loads. */
 export const skeletonLook = 'h-4 animate-pulse rounded bg-line'
 
 export const LoadingCards = () => (

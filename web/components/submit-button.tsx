@@ -4,7 +4,10 @@ import { Button } from './button.tsx'
 
 type Props = Omit<ComponentProps<typeof Button>, 'type'> & { readonly busy: boolean }
 
-/** Sends the surrounding form. While busy it keeps its name and width, and shows a spinner instead of its text. */
+/**
+ * Submits the surrounding form. While `busy`, the button shows a spinner, but keeps its width and its name for screen
+ * readers.
+ */
 export const SubmitButton = ({ busy, disabled, children, ...rest }: Props) => (
   <Button type="submit" disabled={busy || disabled} aria-busy={busy} {...rest}>
     <span className="grid place-items-center *:[grid-area:1/1]">

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 const PopoverBox = lazy(async () => ({ default: (await import('./popover-box.tsx')).PopoverBox }))
 
-/** Explanations of traders' terms, by their name on the screens. */
+/** What each trading term means, by the term as shown on the screens. */
 const meanings: Readonly<Record<string, string>> = {
   Equity:
     'What the account would hold if everything closed now: its balance plus the profit or loss of open positions.',
@@ -16,7 +16,7 @@ const meanings: Readonly<Record<string, string>> = {
   Drawdown: 'How far the balance fell from the highest it had been until then.',
 }
 
-/** Takes no more room in its line than text, but its target is larger. */
+/** The term takes no more space than plain text, but the area to tap is larger. */
 const look =
   'relative min-h-0 min-w-0 cursor-help underline decoration-dotted underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-1 pointer-coarse:after:-inset-x-3 pointer-coarse:after:-inset-y-3.5'
 
@@ -26,7 +26,7 @@ type Props = {
 }
 
 /**
- * A term that explains itself when it is pressed by touch or keyboard, or hovered by a mouse. An unknown name is plain
+ * A term that shows its explanation when the user presses it or hovers over it. Terms without an explanation are plain
  * text.
  */
 export const Term = ({ name, children = name }: Props) => {

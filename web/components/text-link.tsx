@@ -6,5 +6,5 @@ const Anchor = ({ className, ...rest }: ComponentProps<'a'>) => (
   <a className={classNames('text-link', className)} {...rest} />
 )
 
-/** A link in running text or alone, typed by the routes. */
+/** A text link whose target must be one of the app's routes. */
 export const TextLink = createLink(Anchor)

@@ -3,15 +3,15 @@ import { classNames } from '../lib/class-names.ts'
 
 type Props = {
   readonly title: string
-  /** Content at the right of the title. */
+  /** Content to the right of the title. */
   readonly aside?: ReactNode
-  /** The hash of links to it. */
+  /** The element's ID, for links to this tile. */
   readonly id?: string
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** A part of the overview: a title in one line, and content whose height does not change when it is loaded. */
+/** A section of the overview with a one-line title. */
 export const Tile = ({ title, aside, id, className, children }: Props) => (
   <section
     id={id}
@@ -28,7 +28,7 @@ export const Tile = ({ title, aside, id, className, children }: Props) => (
   </section>
 )
 
-/** Text in the place of figures, rows or a chart. */
+/** A text shown instead of figures, rows or a chart. */
 export const Instead = ({ children }: { readonly children: ReactNode }) => (
   <p role="status" className="grid h-full place-items-center p-4 text-center text-sm text-muted">
     {children}

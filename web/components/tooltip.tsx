@@ -3,7 +3,10 @@ import type { TooltipProps } from './tooltip-box.tsx'
 
 const TooltipBox = lazy(async () => ({ default: (await import('./tooltip-box.tsx')).TooltipBox }))
 
-/** Names `children` (one focusable element) by hover or focus. The element works before the tooltip's code is loaded. */
+/**
+ * Shows the name of `children` (one focusable element) on hover or focus. The element also works before the tooltip's
+ * code has loaded.
+ */
 export const Tooltip = (props: TooltipProps) => (
   <Suspense fallback={props.children}>
     <TooltipBox {...props} />

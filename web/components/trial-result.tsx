@@ -5,7 +5,7 @@ import { worded } from '../lib/format.ts'
 import { DetailList } from './detail-list.tsx'
 import { StakeFigures } from './stake-figures.tsx'
 
-/** What would have happened, the order that would be sent, and every rule that was checked. */
+/** Shows what would happen to the alert, the order that Signalpost would send, and every rule that was checked. */
 export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> }) => {
   const wouldPlace = tried.outcome === 'WOULD_PLACE'
   return (
@@ -36,6 +36,6 @@ export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> 
   )
 }
 
-/** Its size, risk and margin are shown as figures of their own. */
+/** Removes the size, risk and margin, because `StakeFigures` already shows them. */
 const withoutStake = ({ size: _, risk: __, margin: ___, ...order }: Readonly<Record<string, unknown>>) =>
   order

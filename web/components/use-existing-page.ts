@@ -4,7 +4,7 @@ import type { Page } from '../../shared/platform/page.schema.ts'
 type Place = {
   readonly page: number
   readonly size: number
-  /** @param replace whether the current page must not stay in the history */
+  /** @param replace whether the new page replaces the current one in the browser's history */
   readonly onPage: (page: number, replace?: boolean) => void
 }
 
@@ -14,7 +14,7 @@ type PageRead = {
   readonly isPlaceholderData: boolean
 }
 
-/** Moves to the last page if the one in the address no longer exists. */
+/** Moves to the last page if the page in the address no longer exists. */
 export const useExistingPage = ({ data, isPlaceholderData }: PageRead, { page, size, onPage }: Place) => {
   const pages = data && !isPlaceholderData ? Math.max(1, Math.ceil(data.count / size)) : undefined
   const beyond = pages !== undefined && data?.results.length === 0 && page > pages

@@ -1,6 +1,6 @@
 /**
- * Unchanged text, as it is sent or was received.
- * @param label for screen readers
+ * Shows a text unchanged.
+ * @param label the name for screen readers
  */
 export const Verbatim = ({ label, text }: { readonly label: string; readonly text: string }) => (
   <pre

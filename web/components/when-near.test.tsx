@@ -5,7 +5,7 @@ import { WhenNear } from './when-near.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('WhenNear keeps the place of its content until it is loaded, so that the page never gets shorter', async () => {
+it('WhenNear reserves space for its content until it is loaded, so that the page never gets shorter', async () => {
   let comesNear = () => {}
   vi.stubGlobal(
     'IntersectionObserver',

@@ -1,19 +1,19 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 
-/** Pixels below the view at which loading starts. */
+/** How many pixels below the visible area the content starts to load. */
 const margin = 300
 
 type Props = {
-  /** Whether to load it at once. */
+  /** Whether to load the content at once. */
   readonly now?: boolean
-  /** Approximate height of the content. A page that became shorter would scroll under the reader's finger. */
+  /** The content's approximate height, as a class. Without it the page would jump while the reader scrolls. */
   readonly height?: string
   readonly children: ReactNode
 }
 
 /**
- * Renders content far down a page once the reader comes near it, or prints the page, so that the first view loads less.
- * Its place is kept until its code is loaded.
+ * Renders content only when the reader scrolls near it or prints the page, so that the page loads faster. A placeholder
+ * reserves the space until then.
  */
 export const WhenNear = ({ now = false, height = 'h-96', children }: Props) => {
   const [isNear, setNear] = useState(!('IntersectionObserver' in globalThis))

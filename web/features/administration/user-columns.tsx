@@ -47,7 +47,10 @@ export const UserCard = ({ user, onAction }: UserProps) => (
   </article>
 )
 
-/** Returns the steps that a user must still complete before their alerts trade and emails arrive; empty if there are none. */
+/**
+ * Returns what a user must still do before alerts can trade and emails can be sent; empty if there is nothing left to
+ * do.
+ */
 const leftToDo = ({ isIncomplete, emailUnverified }: User) =>
   [isIncomplete ? 'No IG credentials yet' : '', emailUnverified ? 'Email not confirmed' : '']
     .filter(Boolean)

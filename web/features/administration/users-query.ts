@@ -35,8 +35,8 @@ const useUsersChange = <Request>(
 type OnDone = (userId: string) => void
 
 /**
- * @param onDone called with the user's ID after the attempt, whether or not it succeeded; the admin may have selected
- * another user by then
+ * @param onDone called with the user's ID after the attempt, whether or not it succeeded; by then the admin may have
+ * selected another user
  */
 export const useUpdateUser = (onDone: OnDone) =>
   useUsersChange(

@@ -14,7 +14,7 @@ import { formatPrecise } from '../../lib/format.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { neighboursQuery } from './neighbours.ts'
 
-/** Shows what the alert was, how it ended, and links to the previous and next alert. */
+/** Shows the alert and its outcome, with links to the previous and the next alert. */
 export const AlertHead = ({ alert }: { readonly alert: ResponseOf<'getAlert'> }) => {
   const { ended, acceptedAt, mode, extra } = alert
   const { action, market, price, strategy } = extra.alert

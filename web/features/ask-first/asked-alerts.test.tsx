@@ -35,13 +35,13 @@ describe('an alert that waits for the user’s approval', () => {
     await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
   })
 
-  it('shows the instrument’s name and the time left to answer', async () => {
+  it('shows the instrument’s name and the time left to approve', async () => {
     opened({ ...question('A1', 'LSE:BARC', Date.now() + 599_900), name: 'Barclays PLC' })
     expect(await screen.findByText('Place BUY Barclays PLC?')).toBeVisible()
     expect(screen.getByText(/^9 min( \d+ s)? left$/)).toBeVisible()
   })
 
-  it('asks the user to confirm their identity if the server requires it, then sends the approval again', async () => {
+  it('needs the user to confirm their identity if the server requires it, and is then approved', async () => {
     const { user } = opened(vod)
     refuse('confirmAlert', 'STEP_UP_REQUIRED', 'Confirm it’s you', {
       password: true,
@@ -57,14 +57,14 @@ describe('an alert that waits for the user’s approval', () => {
     expect(requestsTo('confirmAlert')).toHaveLength(2)
   })
 
-  it('disappears when the user skips it, without a request to the server', async () => {
+  it('disappears without a request to the server when the user skips it', async () => {
     const { user } = opened(vod)
     await user.click(await screen.findByRole('button', { name: 'Skip BUY LSE:VOD' }))
     await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
     expect(requestsTo('confirmAlert')).toEqual([])
   })
 
-  it('disappears after it was answered on another device', async () => {
+  it('disappears after the user has answered it on another device', async () => {
     const { queries } = opened(vod)
     await screen.findByText('Place BUY LSE:VOD?')
     answer('listAlerts', someAlerts())
@@ -89,7 +89,7 @@ describe('an alert that waits for the user’s approval', () => {
     expect(screen.getByText('No longer waits for an answer')).toBeVisible()
   })
 
-  it('shows the server’s message if it expired before the approval arrived', async () => {
+  it('shows the server’s message if it expires before the approval arrives', async () => {
     const { user } = opened(vod)
     refuse('confirmAlert', 'CHANGED_MEANWHILE', 'The alert is now too old, so no order was placed')
     await user.click(await screen.findByRole('button', { name: 'Place BUY LSE:VOD' }))

@@ -10,8 +10,9 @@ import { useConfirmAlert } from '../../lib/use-confirm-alert.ts'
 import { useNow } from '../../lib/use-now.ts'
 
 /**
- * Shows, on every screen, the alerts that passed every rule and wait for the user's approval, until they expire. An
- * answered alert keeps its place while others wait below it, so that no button moves under the user's finger.
+ * Shows the alerts that passed every rule and wait for the user's approval, on every screen, until they expire. An
+ * alert that the user has answered keeps its place while others wait below it. Otherwise the buttons would move under
+ * the user's finger.
  */
 export const AskedAlerts = ({ asks }: { readonly asks: readonly AlertLine[] }) => {
   const [shown, setShown] = useState<readonly AlertLine[]>([])
@@ -59,7 +60,7 @@ const Question = ({ asked, isLive, seconds, onAnswer }: QuestionProps) => {
       className={isLive ? '' : 'opacity-60'}
       title={isLive ? `Place ${alert}?` : alert}
       actions={
-        // An answered alert keeps its height.
+        // An alert keeps its height after the user has answered it.
         <div className="flex h-9 gap-2">
           {isLive && (
             <>

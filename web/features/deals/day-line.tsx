@@ -5,10 +5,13 @@ import { call } from '../../lib/api.ts'
 import { formatNumber } from '../../../shared/platform/figures.ts'
 
 const minute = 60_000
-/** Milliseconds until the prices are asked for again: IG's next hours are read every two. */
+/** How long to wait before the prices are requested again, in milliseconds. */
 const pauses = { complete: 30 * minute, failed: minute, missing: 5_000 } as const
 
-/** The last 24 hours of all markets with positions. The server reads a few markets at a time: it is asked until this one is there. */
+/**
+ * The prices of the last 24 hours for all markets with positions. The server reads a few markets at a time, so the
+ * request is repeated until this market is included.
+ */
 const dayPricesQuery = (epic: string) =>
   queryOptions({
     queryKey: ['day-prices'],
@@ -20,10 +23,13 @@ const dayPricesQuery = (epic: string) =>
     },
   })
 
-/** Where the current price is drawn: whatever the minute, so that the line moves only if the price does. */
+/**
+ * How far after the last hour the current price is drawn, in milliseconds. The distance is fixed, so that the line
+ * changes only if the price does.
+ */
 const afterLast = 60 * minute
 
-/** The prices at which a position could have been closed over the last 24 hours, between its stop and its target. */
+/** Draws the prices at which a position could have been closed over the last 24 hours, with its stop and its limit. */
 export const DayLine = ({ position }: { readonly position: Position }) => {
   const { igEpic, direction, currentLevel, stopLevel, limitLevel } = position
   const { data, error } = useQuery(dayPricesQuery(igEpic))

@@ -11,12 +11,12 @@ import { multipleWords, RiskBar } from '../../components/risk-bar.tsx'
 
 type Props = Pick<ComponentProps<typeof Row>, 'to' | 'facts' | 'figure'> & {
   readonly deal: Position | Order
-  /** What its button does, e.g. "Close". */
+  /** The action of the button, such as "Close". */
   readonly act: string
   readonly onAct: () => void
 }
 
-/** A deal on a phone: its side and name, and what is done with it at the right. */
+/** A deal on a phone: its direction and market, with the button for its action on the right. */
 const DealLine = ({ deal, act, onAct, ...rest }: Props) => (
   <Row
     {...rest}
@@ -38,12 +38,12 @@ const DealLine = ({ deal, act, onAct, ...rest }: Props) => (
 
 type PositionProps = {
   readonly position: Position
-  /** The account's. */
+  /** The account's currency. */
   readonly currency: Currency
   readonly onClose: (position: Position) => void
 }
 
-/** With its place between stop and target, and its result. */
+/** Shows a position with its size, risk bar and result. */
 export const PositionLine = ({ position, currency, onClose }: PositionProps) => (
   <DealLine
     deal={position}
@@ -67,7 +67,7 @@ export const PositionLine = ({ position, currency, onClose }: PositionProps) => 
 
 type OrderProps = { readonly order: Order; readonly onDelete: (order: Order) => void }
 
-/** With the levels that it waits for. */
+/** Shows a working order with its size and its levels. */
 export const OrderLine = ({ order, onDelete }: OrderProps) => (
   <DealLine
     deal={order}

@@ -13,7 +13,7 @@ import { ordersKey } from '../../lib/orders-query.ts'
 
 type Props = {
   readonly account: BrokerAccount
-  /** The one to delete; null while nothing is asked. */
+  /** The order to delete; null while the dialog is closed. */
   readonly order: Order | null
   readonly onDone: () => void
 }

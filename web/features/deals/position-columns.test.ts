@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { columnId, fittingColumns } from '../../components/data-table/fitting-columns.ts'
 import { positionColumns } from './position-columns.tsx'
 
-/** What is beside a slim sidebar, without the page's edges, the table's borders and its scroll bar. */
+/**
+ * The pixels left for the table's columns beside a narrow sidebar, after the page's margins, the table's borders and
+ * its scroll bar.
+ */
 const roomBeside = (screen: number) => screen - 56 - 2 * 24 - 2 - 15
 
 it.each([

@@ -22,10 +22,12 @@ const { accessor, columns, figure, shown } = columnsOf<Position>()
 
 const percentWords = (percent: number | null) => (percent === null ? '–' : `${signedTwoDecimals(percent)}%`)
 
-/** A figure, and below it, smaller, what belongs to it: two lines of one text, without an element for either. */
+/** Classes for a cell with two lines of text. The second line is smaller. */
 const twoLines = 'text-xs whitespace-pre! first-line:text-[13px]'
 
-/** The market first and what identifies the deal last: a trader looks for the one, and hardly ever for the other. */
+/**
+ * Returns the columns of the positions table. The market comes first; IDs come last, because traders rarely need them.
+ */
 export const positionColumns = (onClose: (position: Position) => void, currency: Currency) =>
   columns([
     accessor(nameAndMarket, {

@@ -7,7 +7,10 @@ import { moneyAtStops } from '../../lib/position-money.ts'
 
 type Props = { readonly answer: Page<Position> | undefined; readonly currency: Currency }
 
-/** How many positions are open and, if the page shows them all, what they come to, now and if every stop is hit. */
+/**
+ * Shows the number of open positions. If the page contains all of them, it also shows their total result, now and if
+ * every stop is hit.
+ */
 export const PositionsTotal = ({ answer, currency }: Props) => {
   const { results = [], count = 0 } = answer ?? {}
   const { total, unknown } = resultOf(results)

@@ -21,7 +21,7 @@ export const AlertFields = () => (
   </Card>
 )
 
-/** Lists the actions that an alert may request instead of an entry. */
+/** Lists the actions other than an entry that an alert may request. */
 export const AlertActions = () => (
   <Card
     title="Other actions"

@@ -38,7 +38,7 @@ describe.each(forms)('the %s form that Help teaches', (form) => {
   )
 })
 
-it('distinguishes a strategy’s exit from an entry, in the JSON form', () => {
+it('the JSON form distinguishes a strategy’s exit from an entry', () => {
   const text = alertTemplate({ form: 'JSON', action: 'STRATEGY', secret })
   expect(parseAlert(fillPlaceholders(text, firing))).toMatchObject({
     alert: { action: 'SELL', change: { kind: 'open', from: 'flat', to: 'short' } },
@@ -48,7 +48,7 @@ it('distinguishes a strategy’s exit from an entry, in the JSON form', () => {
   })
 })
 
-it('treats special characters in filled-in values as plain text', () => {
+it('fillPlaceholders treats special characters in the filled-in values as plain text', () => {
   const text = alertTemplate({ form: 'LINE', action: 'BUY', secret })
   expect(fillPlaceholders(text, { ...firing, market: "FX:$&A$'B" })).toContain(" FX:$&A$'B BUY")
 })

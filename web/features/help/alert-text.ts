@@ -23,7 +23,10 @@ const placeholders = {
   prevPositionSize: '{{strategy.prev_market_position_size}}',
 } as const
 
-/** The positions before and after an order. They show whether it is an entry or an exit, which its action does not. */
+/**
+ * The placeholders for a strategy's position before and after an order. They show whether the order is an entry or an
+ * exit; its action does not.
+ */
 export const positionFields = {
   position: placeholders.position,
   position_size: placeholders.positionSize,
@@ -31,7 +34,7 @@ export const positionFields = {
   prev_position_size: placeholders.prevPositionSize,
 }
 
-/** The fields of every alert that may open a position; TradingView fills them in. */
+/** The fields of every alert that may open a position. TradingView fills them in. */
 export const usualFields = {
   market: `${placeholders.exchange}:${placeholders.ticker}`,
   price: placeholders.price,
@@ -58,14 +61,14 @@ export type Firing = {
   readonly market: string
   readonly action: Direction
   readonly price: string
-  /** Whether the strategy's order closes its position; otherwise it opens one. */
+  /** Whether the strategy's order closes its position. Otherwise the order opens a position. */
   readonly isExit: boolean
   readonly at: Date
 }
 
 /**
- * Fills in the placeholders as TradingView does: plain text replacement, the action in lower case and the time in whole
- * seconds.
+ * Fills in the placeholders as TradingView does: by plain text replacement, with the action in lower case and the time
+ * in whole seconds.
  */
 export const fillPlaceholders = (template: string, { market, action, price, isExit, at }: Firing): string => {
   const entered = action === 'BUY' ? 'long' : 'short'
@@ -89,11 +92,11 @@ export const fillPlaceholders = (template: string, { market, action, price, isEx
 }
 
 const asks = (alert: string, ...wanted: string[]) => wanted.some((placeholder) => alert.includes(placeholder))
-/** Whether TradingView must fill in the text's market. The functions below check its other fields. */
+/** Whether the text contains TradingView's placeholder for the market. */
 export const asksMarket = (alert: string) => asks(alert, placeholders.exchange, placeholders.ticker)
 export const asksPrice = (alert: string) => asks(alert, placeholders.price)
 export const asksPosition = (alert: string) => asks(alert, placeholders.position)
 export const asksAction = (alert: string) => asks(alert, placeholders.action)
 
-/** Finds a market written out in a text. */
+/** Returns the first market in a text, such as NASDAQ:AAPL; empty if there is none. */
 export const marketIn = (alert: string): string => /\b[A-Z0-9_]+:[A-Z][A-Z0-9.!_]*/.exec(alert)?.[0] ?? ''

@@ -40,7 +40,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
   })
   const alert = useWatch({ control: form.control, name: 'alert' })
   const suggested = markets[0]
-  // The suggestion may arrive late. If the user is already typing in the field, it must not overwrite the text.
+  // The suggested market may arrive late. It must not overwrite what the user has already typed.
   const entered = useRef(false)
   useEffect(() => {
     if (suggested && !entered.current) form.setValue('market', suggested)
@@ -72,7 +72,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
         form={form}
         onSend={trial.mutate}
         className="grid gap-4"
-        // A result must not be shown next to an alert that has been edited since.
+        // A result must not be shown beside an alert that the user has edited since the trial.
         onChange={() => trial.reset()}
       >
         <TextArea label="Alert to try" rows={8} error={errors.alert?.message} {...form.register('alert')} />

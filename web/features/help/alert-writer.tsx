@@ -10,7 +10,7 @@ export type Choice = { readonly mode: Mode; readonly form: AlertForm; readonly a
 type Props = {
   readonly choice: Choice
   readonly onChange: (choice: Choice) => void
-  /** The alert's text for the current choice. */
+  /** The alert's text for the selected options. */
   readonly text: string
   /** Replaces the mask with the LIVE secret; undefined if nothing is masked. */
   readonly onShow: (() => void) | undefined

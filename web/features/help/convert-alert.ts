@@ -2,8 +2,8 @@ import { positionFields, usualFields } from './alert-text.ts'
 import { jsonAlertOf, lineAlertOf, actionFieldsOf, type OtherAlert } from './convert-others.ts'
 
 /**
- * An alert for another product, converted to a Signalpost alert. Field names and actions follow each vendor's
- * documentation. Whatever has no equivalent is listed in `left`, never dropped silently.
+ * An alert for another product, converted to a Signalpost alert. The field names and actions of each product come from
+ * its vendor's documentation. Every part without an equivalent is listed in `left`.
  */
 export type Converted = {
   readonly product: string
@@ -16,7 +16,7 @@ export type Converted = {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Converts an alert for another product.
+ * Converts an alert for another product to a Signalpost alert.
  * @returns null if the text matches no supported product
  */
 export const convertAlert = (pasted: string, secret: string): Converted | null => {
@@ -45,7 +45,7 @@ const fromOther = (other: OtherAlert | null, secret: string): Converted | null =
   ])
 }
 
-/** Parses JSON whose placeholders may be unquoted where a number belongs; they are quoted first. */
+/** Parses JSON in which placeholders for numbers may be unquoted, by quoting them first. */
 const asJson = (text: string): Fields | null => {
   // Capitalise.ai’s messages may be arrays. Their first element identifies the product.
   const object = text.startsWith('[')
@@ -67,7 +67,7 @@ const asJson = (text: string): Fields | null => {
 const textOf = (value: unknown) =>
   value === undefined || value === null ? '' : String(value as string | number)
 
-/** Writes a Signalpost alert with the fields in the order that Help teaches. Empty fields are omitted. */
+/** Writes a Signalpost alert with its fields in the same order as in Help. Empty fields are omitted. */
 const signalpostAlert = (product: string, ours: Fields, left: readonly string[]): Converted => ({
   product,
   text: JSON.stringify(
@@ -96,7 +96,7 @@ const sizes = 'position size comes from the instrument’s max position size'
 const orderTypes = 'order type is set in your trading rules'
 const stops = 'stop and target come from the instrument’s ATR settings. To move a stop later, send STOP'
 
-/** Why fields that several products use cannot be converted. */
+/** Explains why some fields cannot be converted. Several products use these fields. */
 const commonReasons: Readonly<Record<string, string>> = {
   quantity: sizes,
   qty: sizes,

@@ -1,7 +1,7 @@
 import { positionFields } from './alert-text.ts'
 
 /**
- * An alert for another product, read by the fields and words that its vendor documents. `missing` is the reason why it
+ * An alert for another product, read by the field names in its vendor's documentation. `missing` says why the alert
  * can't be converted.
  */
 export type OtherAlert = { readonly product: string } & (
@@ -53,7 +53,9 @@ const noWord = (product: string, word: string): OtherAlert => ({
 
 const textOf = (fields: Readonly<Record<string, unknown>>, name: string) => String(fields[name] ?? '')
 
-/** Products with JSON messages: the keys that identify each product, and the fields with its symbol and action. */
+/**
+ * The products with JSON messages: the keys that identify each product, and its fields for the symbol and the action.
+ */
 const jsonProducts = [
   { product: 'PickMyTrade', keys: ['token', 'data'], symbol: 'symbol', action: 'data' },
   { product: 'AlgoWay', keys: ['platform_name', 'order_action'], symbol: 'ticker', action: 'order_action' },
@@ -66,7 +68,7 @@ const jsonProducts = [
   { product: 'Altrady', keys: ['api_key', 'api_secret'], symbol: 'symbol', action: 'action' },
 ] as const
 
-/** Recognises messages that only refer to something configured in the other product, so they can't be converted. */
+/** Recognises messages that only name something configured in the other product. Such messages can't be converted. */
 const missingFrom = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
   if (typeof fields.code === 'string' && !('ticker' in fields) && !('symbol' in fields))
     return {
@@ -87,7 +89,7 @@ const missingFrom = (fields: Readonly<Record<string, unknown>>): OtherAlert | nu
   return null
 }
 
-/** Reads a TVH (TradingView Hub) message. It gives the action as a flag, or in orderType if TradingView fills it in. */
+/** Reads a TVH (TradingView Hub) message. The action is a flag, or is in `orderType` if TradingView fills it in. */
 const tvhAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
   if (!('token' in fields && 'pair' in fields)) return null
   const isSet = (name: string) => textOf(fields, name) === 'true'

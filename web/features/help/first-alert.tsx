@@ -12,7 +12,7 @@ import { toastFailure } from '../../lib/failures.ts'
 import { formatClock, worded } from '../../lib/format.ts'
 import { logsKey } from '../../lib/logs-query.ts'
 
-/** How often the log is read, and when listening ends, in milliseconds. */
+/** How often the log is read, and when the page stops waiting for alerts, in milliseconds. */
 const polling = { every: 1_500, longest: 10 * 60_000 } as const
 
 /** Reads the log's newest entries, or all entries since a time (ISO 8601). */
@@ -24,7 +24,7 @@ const readNewest = (fromDate?: string) =>
     ...(fromDate ? { fromDate } : {}),
   })
 
-/** The kinds of log entry that report how an alert ended, or why a text was not accepted as an alert. */
+/** The kinds of log entry that say how an alert ended or why a text was rejected. */
 const alertEntryKinds: readonly unknown[] = [
   'outcome',
   'ignored',
@@ -32,9 +32,12 @@ const alertEntryKinds: readonly unknown[] = [
   'old secret',
 ] satisfies LogExtra['kind'][]
 
-/** Waits for alerts with the user's secret and shows how each one ended: placed, refused, malformed or misdirected. */
+/** Waits for alerts with the user's secret and shows the outcome of each. */
 export const FirstAlert = () => {
-  /** The entries that were in the log before listening started, and the time of the newest one; null while not listening. */
+  /**
+   * The IDs of the entries that were in the log when the user started to wait, and the time of the newest entry; null
+   * while not waiting.
+   */
   const [before, setBefore] = useState<{ readonly ids: ReadonlySet<string>; readonly at?: string } | null>(
     null,
   )
@@ -132,7 +135,7 @@ const Arrived = ({ entry }: { readonly entry: LogEntry }) => {
   )
 }
 
-/** Returns the fields of the alert as received, without fields that were not sent. */
+/** Returns the fields of the alert as received. Fields that the alert did not contain are left out. */
 const fieldsOf = ({ extra }: LogEntry): [string, string][] =>
   Object.entries(sentIn(extra)).flatMap(([name, value]): [string, string][] =>
     value === null || value === undefined || name === 'acceptedAt'

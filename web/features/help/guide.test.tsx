@@ -11,7 +11,7 @@ it('the guide explains every rule, in the order in which rules are checked', () 
   for (const meaning of screen.getAllByRole('definition')) expect(meaning).toHaveTextContent(/^[A-Z].*\.$/)
 })
 
-it('the guide shows every part of docs/guide.md with its steps, without Markdown characters', () => {
+it('the guide shows every section of docs/guide.md with its steps, without Markdown characters', () => {
   const { container } = render(<Guide />)
   const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent)
   expect(titles).toEqual([

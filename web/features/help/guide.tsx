@@ -1,7 +1,7 @@
 import text from '../../../docs/guide.md?raw'
 import { Card } from '../../components/card.tsx'
 
-/** The parts of `docs/guide.md`, each with a title and its steps or rules. */
+/** The sections of `docs/guide.md`, each with a title and its steps or rules. */
 const parts = text.split('\n## ').slice(1)
 const titleOf = (part: string) => part.split('\n', 1).join()
 const listOf = (part: string) =>

@@ -12,8 +12,8 @@ type Tried = ResponseOf<'tryAlert'>
 type Props = { readonly market: string; readonly mode: Mode }
 
 /**
- * Tries a BUY and a SELL without a strategy at IG's current price. The second trial reuses the data that the first one
- * read.
+ * Tries a BUY and a SELL without a strategy at IG's current price. The second trial reuses the data read for the first
+ * one.
  */
 const tryBoth = async ({ market, mode }: Props) => {
   const { price } = await call('getLivePrice', { market, mode })
@@ -28,8 +28,8 @@ const tryBoth = async ({ market, mode }: Props) => {
 }
 
 /**
- * Shows the order that an alert would place now. It runs only on request, because it reads the price, the account and its
- * deals from IG.
+ * Shows the order that an alert would place now. The trial starts only when the user requests it, because it reads the
+ * price, the account and its deals from IG.
  */
 export const AlertToday = (props: Props) => {
   const trial = useMutation({

@@ -8,10 +8,7 @@ import { Button } from '../../components/button.tsx'
 
 const { accessor, columns, figure, shown } = columnsOf<Instrument>()
 
-/**
- * Formats a number with two decimals, or with more if it would show as 0.00 without being zero: a multiplier of 0.001 stays
- * 0.001.
- */
+/** Formats a number with two decimals. Numbers that would round to 0.00, such as 0.001, get more decimals. */
 const factor = (decimal: string) => {
   const value = Number(decimal)
   return value !== 0 && Math.abs(value) < 0.005 ? formatNumber(value) : formatTwoDecimals(value)

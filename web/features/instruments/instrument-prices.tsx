@@ -13,7 +13,10 @@ const day = 24 * 3_600_000
 /** The number of 15-minute bars in a day. */
 const barsOfDay = 96
 
-/** Shows an instrument's price chart, only on request, because historical prices count against IG's allowance. */
+/**
+ * Shows an instrument's price chart. The prices are read only when the user requests them, because historical prices
+ * count against IG's allowance.
+ */
 export const InstrumentPrices = ({ epic, mode }: { readonly epic: string; readonly mode: Mode }) => {
   const prices = useMutation({
     mutationFn: () => {

@@ -5,18 +5,18 @@ import { formatNumber } from '../../../shared/platform/figures.ts'
 
 type Props = {
   readonly title: string
-  /** The changes to confirm; the dialog is closed while this is null or undefined. */
+  /** The changes that the user must confirm. The dialog is closed if this is null or undefined. */
   readonly changes: ListChanges | null | undefined
   readonly confirm: string
   readonly grave?: boolean
-  /** What the step would change, in words. */
+  /** What would change, in words. */
   readonly children: ReactNode
   readonly isListKept: boolean
   readonly onCancel: () => void
   readonly onConfirm: () => void
 }
 
-/** Shows what a step would change in the list and asks the user to confirm it. */
+/** Shows what would change in the list of instruments and asks the user to confirm it. */
 export const ListPreview = ({ changes, children, isListKept, onCancel, ...rest }: Props) => (
   <ConfirmDialog
     {...rest}
@@ -34,7 +34,7 @@ export const ListPreview = ({ changes, children, isListKept, onCancel, ...rest }
   />
 )
 
-/** Lists the first rows that a step changes, and the number of further rows. */
+/** Lists the first rows that would change, and the number of further rows. */
 const ChangedRows = ({ changes: { added, changed, removed, rows } }: { readonly changes: ListChanges }) => {
   const more = added + changed + removed - rows.length
   return (

@@ -2,14 +2,14 @@ import type { SidedBar } from '../../../shared/journal/price-bars.schema.ts'
 import { TimeChart, type TimePoint } from '../../components/charts/time-chart.tsx'
 import { formatNumber } from '../../../shared/platform/figures.ts'
 
-/** The price between bid and offer, without binary rounding errors. */
+/** Returns the mid price, without binary rounding errors. */
 const middleOf = ({ at, bid, ask }: SidedBar): TimePoint => ({
   at,
   value: Number(((bid.close + ask.close) / 2).toPrecision(10)),
 })
 
 type Props = {
-  /** The bars, earliest first; at least one. */
+  /** The bars, oldest first. */
   readonly bars: readonly [SidedBar, ...SidedBar[]]
 }
 

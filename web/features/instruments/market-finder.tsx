@@ -14,8 +14,8 @@ import { priceWords } from './price-words.ts'
 import { VerdictBadge } from './verdict-badge.tsx'
 
 /**
- * Looks up the symbol at IG. If the match is exact or the user selects one, fills in the epic, the Yahoo symbol and the
- * multiplier.
+ * Looks up the symbol at IG. Fills in the epic, the Yahoo symbol and the multiplier if the match is exact or if the
+ * user selects a market.
  */
 export const MarketFinder = () => {
   const { control, getValues, setValue, setError } = useFormContext<InstrumentFields>()
@@ -59,7 +59,7 @@ export const MarketFinder = () => {
 
 type SearchProps = { readonly isBusy: boolean; readonly onSearch: (name: string) => void }
 
-/** Searches IG by name, because many markets, such as indices and commodities, have no codes to match by. */
+/** Searches IG by name, because many markets, such as indices and commodities, have no code that could be matched. */
 const SearchByName = ({ isBusy, onSearch }: SearchProps) => {
   const [name, setName] = useState('')
   const search = () => name.trim() !== '' && !isBusy && onSearch(name.trim())
@@ -72,7 +72,7 @@ const SearchByName = ({ isBusy, onSearch }: SearchProps) => {
       onChange={({ target }) => setName(target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
-        // Enter would submit the instrument’s form that surrounds this field.
+        // Enter would submit the instrument’s form, because this field is inside it.
         event.preventDefault()
         search()
       }}

@@ -2,7 +2,10 @@ import type { InstrumentFields, InstrumentSizing } from '../../../shared/instrum
 
 export type NewInstrument = InstrumentFields & { readonly id: null }
 
-/** Default sizes: stops at two and targets at four average daily ranges, and a small position. */
+/**
+ * The initial sizing of a new instrument: a small position with its stop at two and its limit at four average daily
+ * ranges.
+ */
 export const defaultSizing: InstrumentSizing = {
   atrStopLossPeriod: 14,
   atrStopLossMultiplePercentage: '200',

@@ -2,7 +2,7 @@ import type { MarketFound } from '../../../shared/instruments/market-match.schem
 import { formatLevel } from '../../../shared/platform/figures.ts'
 
 /**
- * Explains how the multiplier follows from both prices: "Last close 229.87 → IG 22,987: × 100".
+ * Explains how the multiplier is calculated from both prices: "Last close 229.87 → IG 22,987: × 100".
  * @param exchangePrice the last close in the exchange's units; null if unknown
  */
 export const priceWords = (

@@ -7,7 +7,7 @@ export const instrumentsKey = ['instruments'] as const
 const instrumentsRefresh = 30_000
 const searchFresh = 2 * 60_000
 
-/** Key of the lists that uploads have replaced. */
+/** The query key of the earlier lists, which uploads have replaced. */
 export const earlierListsKey = ['earlier-instruments'] as const
 export const earlierListsQuery = queryOptions({
   queryKey: earlierListsKey,
@@ -26,7 +26,7 @@ export const instrumentsQuery = (place: ListPlace) => {
   })
 }
 
-/** The instrument of this market; null if the list has none. */
+/** Reads the instrument of a market; null if the list doesn't contain the market. */
 export const instrumentQuery = (market: string) =>
   queryOptions({
     queryKey: [...instrumentsKey, 'one', market],

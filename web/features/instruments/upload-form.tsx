@@ -112,8 +112,8 @@ const ReplacedWords = ({ changes: { added, changed, removed } }: { readonly chan
 )
 
 /**
- * Shows the share of the file that has been sent. When all of it has, the bar becomes indeterminate, because the server's
- * progress is unknown.
+ * Shows how much of the file has been sent. After that, the bar becomes indeterminate, because the server's progress is
+ * unknown.
  */
 const Progress = ({ share }: { readonly share: number }) => (
   <progress

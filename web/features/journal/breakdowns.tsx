@@ -92,7 +92,7 @@ export const Breakdowns = ({ journal, currency }: Props) => {
 const expectancyOf = ({ averageR, expectancy }: Group, currency: Currency) =>
   averageR === null && expectancy !== null ? formatMoney(expectancy, currency) : signedR(averageR)
 
-/** The figures that have no column of their own on a phone. */
+/** Returns the figures that have no column on a phone. */
 const phoneFigures = (group: Group, currency: Currency) =>
   `expectancy ${expectancyOf(group, currency)}, profit factor ${profitFactorWords(group.profitFactor)}`
 

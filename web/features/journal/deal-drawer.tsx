@@ -8,14 +8,14 @@ import { headingOf, useDeal } from './use-deal.ts'
 
 type Props = {
   readonly dealId: string
-  /** The position as the list has it. */
+  /** The position in the list beside the drawer. */
   readonly listed: Position | undefined
   readonly onClose: () => void
 }
 
 const ownAccount = {}
 
-/** Shows a position in a drawer over its list: at the right, or from below on a phone. */
+/** Shows a position in a drawer over its list: on the right, or from below on a phone. */
 export const DealDrawer = ({ dealId, listed, onClose }: Props) => {
   const focusBack = useFocusBack()
   const deal = useDeal(dealId, ownAccount, listed)

@@ -22,7 +22,7 @@ type Props = { readonly deal: Deal; readonly search: JournalSearch }
 
 const resultClass = 'mb-1 text-figure font-semibold tracking-tight'
 
-/** Shows a deal's result: the running result and the close button while it is open, the booked result after it was closed. */
+/** Shows a deal's result: while it is open, the running result and a button to close it; later, the booked result. */
 export const DealResult = ({ deal, search }: Props) => {
   const [isClosing, setClosing] = useState(false)
   const { position, account, details } = deal

@@ -12,7 +12,7 @@ import type { Deal } from './use-deal.ts'
 
 type Props = { readonly deal: Deal; readonly search: JournalSearch }
 
-/** Shows an open position, or the trade that it became: the result first, then prices, events and costs. */
+/** Shows an open position or a closed trade: first the result, then the prices, events and costs. */
 export const DealView = ({ deal, search }: Props) => {
   const { details, position, trade, positions } = deal
   const { error, refetch } = trade

@@ -11,7 +11,7 @@ import { percentWords } from '../../lib/journal-words.ts'
 
 type Point = { readonly day: string; readonly equity: number; readonly peak: number }
 
-/** The equity at the start of the first of these days, with transfers after the journal's start left out. */
+/** Returns the equity at the start of the first of these days, without the transfers since the journal's start. */
 const baseOf = ({ days, base }: Journal, [first]: Journal['days']): number =>
   days.reduce((sum, { day, net }) => (first && day < first.day ? sum + net : sum), base)
 

@@ -14,7 +14,7 @@ import { closerWords, daysWords, groupWords, periodWords, strategyWords } from '
 const any = ''
 
 /**
- * Filters the journal by period, strategy, side and tag. The filters apply to every part of the page and are kept in its
+ * Filters the journal by period, strategy, side and tag. The filters apply to the whole page and are stored in its
  * address.
  */
 export const JournalBar = ({ journal }: { readonly journal: Journal }) => {

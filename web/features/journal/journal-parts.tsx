@@ -15,7 +15,7 @@ const JournalDetails = lazy(async () => ({
   default: (await import('./journal-details.tsx')).JournalDetails,
 }))
 
-/** Arranges all parts of the journal in the order in which readers ask their questions. */
+/** Arranges the parts of the journal. */
 export const JournalParts = ({ journal }: { readonly journal: Journal }) => {
   const { search } = useJournalPlace()
   if (!journal.account) return <IncompleteSettings mode={undefined} />

@@ -7,7 +7,7 @@ import { accountOf, useJournalChange, useJournalPlace } from '../../lib/journal-
 
 type Props = { readonly journal: Journal; readonly account: NonNullable<Journal['account']> }
 
-/** Shows whose journal this is, how old its data are, and what prevents an update. */
+/** Shows which account this journal is about, how old its data are, and what prevents an update. */
 export const JournalSource = ({ journal, account }: Props) => {
   const { search, go } = useJournalPlace()
   const read = useJournalChange(() => call('readHistory', accountOf(search)), 'Couldn’t read the history')

@@ -10,7 +10,7 @@ type Props = {
   readonly currency: Currency
 }
 
-/** Shows the five figures by which traders judge a period. A button opens the others. */
+/** Shows the five figures by which traders judge a period. A button shows the other figures. */
 export const KeyFigures = ({ journal: { figures }, days, currency }: Props) => {
   const money = (value: number | null) => (value === null ? '–' : formatMoney(value, currency))
   const net = days.reduce((sum, day) => sum + day.net, 0)

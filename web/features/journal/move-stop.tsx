@@ -22,7 +22,7 @@ type Props = {
 }
 
 /**
- * Lets the user move a position's stop. It shows the result at the new stop before the user confirms, and IG's answer
+ * Lets the user move a position's stop. It shows the result at the new stop before the user confirms, and IG's response
  * afterwards.
  */
 export const MoveStop = ({ account, position, money }: Props) => {

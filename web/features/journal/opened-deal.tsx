@@ -2,10 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
 
-/** Loads on demand when a row is opened, because it includes the chart. */
+/** Loaded when the user first opens a row, because it includes the chart. */
 const DealDrawer = lazy(async () => ({ default: (await import('./deal-drawer.tsx')).DealDrawer }))
 
-/** Returns the deal that is open beside its list. It is kept in the address, so a link opens it and Back closes it. */
+/**
+ * Returns the deal that is open beside its list. Its ID is in the page's address, so that a link can open it and the
+ * Back button closes it.
+ */
 export const useOpenedDeal = () => {
   const { deal } = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -35,7 +35,7 @@ export const PriceChart = ({ details, prices }: Props) => {
       end()
     }
   }, [details, prices])
-  // The figure also gives the data as a sentence and as a table.
+  // The chart is hidden from screen readers, because the figure also shows its data as a sentence and as a table.
   return <div ref={frame} aria-hidden className="h-72" />
 }
 
@@ -85,7 +85,7 @@ const draw = (element: HTMLElement, details: TradeDetails, { bars, length }: Pri
   ])
   const last = trade.closedAt ?? new Date(bars.at(-1)?.at ?? 0).toISOString()
   const addLevels = (name: 'stop' | 'limit', title: string, color: string) => {
-    // The chart allows one value per bar, so the last of several moves in a bar wins.
+    // The chart allows one value per bar. If the level moved several times in a bar, the last value is used.
     const points = new Map<UTCTimestamp, number>()
     let level: number | null = null
     for (const move of moves) {

@@ -8,12 +8,12 @@ import { formatTimestamp } from '../../lib/format.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { pricesQuery } from '../../lib/journal-queries.ts'
 
-/** Loads on demand, because it includes the chart library. */
+/** Loaded on demand, because it includes the chart library. */
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }))
 
 type Props = { readonly details: TradeDetails; readonly search: JournalSearch }
 
-/** Shows the prices while the trade was open and its levels, as a chart, a sentence and a table. */
+/** Shows the prices during a trade and its levels as a chart, as a sentence and as a table. */
 export const PriceFigure = ({ details, search }: Props) => {
   const { data, error } = useQuery(pricesQuery(details.trade.id, search))
   return (

@@ -9,7 +9,10 @@ type Props = { readonly journal: Journal; readonly currency: Currency }
 
 const isMismatched = ({ proof: { balance, difference } }: Journal) => balance !== null && difference !== 0
 
-/** Confirms in one line that the journal adds up to IG's balance to the penny. The line opens to show the sum. */
+/**
+ * Confirms in one line that the journal adds up to IG's balance to the penny. The user can unfold the line to see the
+ * sum.
+ */
 export const ProofLine = ({ journal, currency }: Props) => {
   const { proof, isComplete } = journal
   if (proof.balance === null || isMismatched(journal)) return null
@@ -46,7 +49,7 @@ export const ProofFailed = ({ journal, currency }: Props) => {
   ) : null
 }
 
-/** Formats a time; the date is left out if it is today. */
+/** Formats a time. The date is omitted if it is today. */
 const timeOf = (at: string) =>
   new Date(at).toDateString() === new Date().toDateString() ? formatTime(Date.parse(at)) : formatTimestamp(at)
 

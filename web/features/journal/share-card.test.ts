@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aJournal } from '../../../infra/dev/testing/example-journal.ts'
 import { cardOf } from './share-card.ts'
 
-it('the share card shows how a period went, without any amount of money', () => {
+it('the share card shows the results of a period without any amount of money', () => {
   const card = cardOf(aJournal(), { from: '2026-11-16', to: undefined })
   expect(card).toEqual([
     'From 16 Nov 2026',

@@ -12,7 +12,7 @@ import {
 
 type Days = Parameters<typeof daysWords>[0]
 
-/** Returns the text lines of the card: how trading went, without any amount of money. */
+/** Returns the lines of text on the card. They contain no amount of money. */
 export const cardOf = ({ figures, breakdowns }: Journal, days: Days): readonly string[] => [
   capitalised(daysWords(days) ?? 'all trades'),
   `${counted(figures.count, 'trade')} · ${percentWords(figures.winRate)} won · ${signedR(figures.averageR)} a trade`,
@@ -52,7 +52,7 @@ export const shareCard = async (journal: Journal, days: Days): Promise<void> => 
   const name = 'journal.png'
   const files = [new File([picture], name, { type: 'image/png' })]
   if (!('canShare' in navigator) || !navigator.canShare({ files })) return saveFile(picture, name)
-  // The user may cancel the device's share dialog.
+  // The user may cancel the share dialog, which is not an error.
   await navigator.share({ files }).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
   })

@@ -23,7 +23,7 @@ const shown = (costs: Partial<TradeDetails['costs']>) => {
       .map(({ textContent }) => textContent)
 }
 
-it('the cost table adds up what a trade cost, in money and in R', () => {
+it("the cost table adds up a trade's costs in money and in R", () => {
   const cells = shown({
     delay: { points: -2, money: -4.3, r: -0.09 },
     execution: { points: 0, money: 0, r: 0 },

@@ -12,7 +12,7 @@ const costLabels = [
   ['funding', 'Funding', 'what IG booked for holding the position overnight'],
 ] as const
 
-/** Adds up the costs; null if there are none or one is unknown. */
+/** Adds up the costs; null if there are none or if any cost is unknown. */
 const totalOf = (costs: TradeDetails['costs'], of: 'money' | 'r'): number | null => {
   const known = costLabels.flatMap(([name]) => costs[name] ?? []).map((cost) => cost[of])
   return known.length === 0 || known.includes(null)
@@ -20,7 +20,7 @@ const totalOf = (costs: TradeDetails['costs'], of: 'money' | 'r'): number | null
     : known.reduce<number>((sum, each) => sum + (each ?? 0), 0)
 }
 
-/** Shows what a trade cost compared with the requested prices, in points, money and R, with totals. */
+/** Shows a trade's costs compared with the requested prices, in points, money and R, with totals. */
 export const TradeCosts = ({ details }: { readonly details: TradeDetails }) => {
   const { costs, risk, firstStop, currency } = details
   const figures = (points: number | null, money: number | null, r: number | null) =>

@@ -10,7 +10,7 @@ type Moment = {
   readonly at: string
   readonly what: string
   readonly more?: string
-  /** The alert that the line links to. */
+  /** The ID of the alert to which the line links. */
   readonly alertId?: string
 }
 
@@ -37,7 +37,7 @@ const momentsOf = ({ trade, alert, moves, currency }: TradeDetails): readonly Mo
       what: `${leg.closer === 'roll' ? 'Rolled' : `Closed ${formatNumber(leg.size)}`} at ${formatNumber(leg.closeLevel)}: ${signedMoney(leg.result, currency)}`,
       more: `${closerWords[leg.closer]}, IG reference ${leg.reference}${leg.link === 'inferred' ? ', inferred: IG has no entry for this close' : leg.link === 'none' ? ', unattributed' : ''}`,
     })),
-    // IG's times are whole seconds. Events within the same second keep the order above.
+    // IG's times are whole seconds. Events within the same second keep the order of the list above.
   ].toSorted((one, other) => secondOf(one).localeCompare(secondOf(other)))
 
 const secondOf = ({ at }: Moment) => at.slice(0, '2026-11-24T12:00:00'.length)

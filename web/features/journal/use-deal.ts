@@ -12,8 +12,8 @@ import { strategyWords } from '../../lib/journal-words.ts'
 /**
  * Returns a deal with its open position and its journal entry. A new deal appears in the journal only after a minute or
  * two.
- * @param tradeId the trade's ID, or that of any of its deals or of the alert that opened it
- * @param listed the position as the list on the screen has it, used until all positions are read
+ * @param tradeId the ID of the trade, of one of its deals, or of the alert that opened it
+ * @param listed the position from the list on the screen, used until all positions have been read
  */
 export const useDeal = (tradeId: string, search: JournalSearch, listed?: Position) => {
   const account = useBroker()
@@ -31,7 +31,7 @@ export const useDeal = (tradeId: string, search: JournalSearch, listed?: Positio
 export type Deal = ReturnType<typeof useDeal>
 
 /**
- * Returns a deal's heading: the market's name, the side, the size and the strategy. null while nothing is known about the
+ * Returns a deal's heading: the market's name, the side, the size and the strategy; null if nothing is known about the
  * deal.
  */
 export const headingOf = ({ position, details }: Deal) => {

@@ -53,7 +53,7 @@ export const LimitBars = ({ view: { limits, openRisk, currency } }: { readonly v
           <summary className="cursor-pointer py-1 text-muted">Open risk by position</summary>
           <ul className="grid gap-1">
             {openRisk.parts.map(({ marketAndSymbol, direction, hasStop, risk }, place) => (
-              // Two deals may be identical, so their place is the key.
+              // Two deals may be identical, so the index is the key.
               <li key={place} className="flex flex-wrap justify-between gap-x-3">
                 <span>
                   {direction} {marketAndSymbol}

@@ -1,6 +1,6 @@
 import { limitLabels, type LossLimits, zones } from '../../../shared/limits/loss-limits.ts'
 
-/** The amount limits of the form, in its order. Whole-number limits follow. */
+/** The limits that are amounts, in the order of the form. Limits that are whole numbers follow. */
 export const amountLimits = ['lossToday', 'fallToday', 'drawdown', 'profitTarget'] as const
 export const countLimits = [
   ['losingTrades', limitLabels.losingTrades],
@@ -9,7 +9,7 @@ export const countLimits = [
 ] as const
 export type AmountLimit = (typeof amountLimits)[number]
 
-/** The initial options of a limit that the user turns on. */
+/** The initial settings of a limit that the user turns on. */
 export const newAmount: Readonly<Record<AmountLimit, object>> = {
   lossToday: { unit: 'PERCENT' },
   fallToday: { unit: 'PERCENT', after: 0 },

@@ -216,7 +216,7 @@ type OnReachProps = {
   readonly onSet: OnSet
 }
 
-/** Selects whether reaching a loss limit also closes all positions. */
+/** Lets the user choose whether all positions are closed when a loss limit is reached. */
 const OnReachField = ({ of, limits: { onReach }, onSet }: OnReachProps) =>
   of && (
     <Select
@@ -238,7 +238,10 @@ const lowerLabels: Readonly<Record<ClosingLimit, string>> = {
 
 type DayProps = { readonly limits: LossLimits; readonly onSet: OnSet }
 
-/** Edits when a trading day begins, what its loss is measured from, and how long a limit stops entries. */
+/**
+ * Edits when a trading day begins, what its loss is measured from, and how long entries are stopped after a limit is
+ * reached.
+ */
 const DayFields = ({ limits, onSet }: DayProps) => {
   const { until, start, zone } = dayChoices
   const { day } = limits

@@ -14,7 +14,7 @@ const at = (path: string, settings = someSettings()) => {
 }
 
 describe('the loss limits form', () => {
-  it('explains each limit in money and saves limits separately from the settings', async () => {
+  it('explains each limit in money and saves the limits separately from the settings', async () => {
     const { user } = at('/dashboard/settings')
     const loss = await screen.findByRole('spinbutton', { name: 'Loss today' })
     await user.type(loss, '3')
@@ -30,7 +30,7 @@ describe('the loss limits form', () => {
     expect(requestsTo('saveLossLimits')).toEqual([saved])
   })
 
-  it('offers to close everything for each loss limit separately, and for no other limit', async () => {
+  it('offers to close all positions for each loss limit separately, but not for other limits', async () => {
     const limits = { ...noLimits, lossToday: { unit: 'MONEY' as const, amount: 300 }, tradesToday: 5 }
     const { user } = at('/dashboard/settings', someSettings({ lossLimits: { DEMO: limits } }))
     const choice = await screen.findByLabelText('When today’s loss limit is reached')
@@ -89,7 +89,7 @@ describe('a limit that was reached', () => {
     await waitFor(() => expect(screen.queryByText('A limit stopped new entries')).toBeNull())
   })
 
-  it('asks whether an unexplained fall of the balance was a withdrawal', async () => {
+  it('asks the user whether an unexplained fall of the balance was a withdrawal', async () => {
     const unexplained = { amount: '400', currency: 'GBP' }
     const { user } = at('/dashboard/help', someSettings({ trips: [{ ...trip, unexplained }] }))
     expect(await screen.findByText(/The balance fell by £400.00 and nothing at IG shows why/)).toBeVisible()

@@ -62,8 +62,5 @@ export const RiskGroups = ({ groups, onSet }: Props) => {
   )
 }
 
-/**
- * Splits a list of instruments at commas. A trailing comma keeps an empty last name, so that the user can type the next
- * one.
- */
+/** Splits a list of instruments at commas. After a trailing comma, the last name is empty until the user types it. */
 const namesIn = (text: string) => text.split(/,\s*/).map((name) => name.trimStart().toUpperCase())

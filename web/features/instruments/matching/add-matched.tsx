@@ -33,7 +33,7 @@ const views = [
   { value: 'NONE', label: 'Not found' },
 ] as const
 
-/** Lets the user select matched rows and set their sizes. Shows what will change before adding them. */
+/** Lets the user select matched rows and set their sizes. Before the rows are added, it shows what will change. */
 export const AddMatched = ({ found }: { readonly found: Found }) => {
   const queries = useQueryClient()
   const [edits, setEdits] = useState<Edits>({})

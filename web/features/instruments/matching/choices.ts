@@ -21,13 +21,13 @@ export type Choice = {
   readonly market: MarketFound | null
   readonly multiplier: string
   readonly isChosen: boolean
-  /** What the row lacks before it can be added; null if it is complete. */
+  /** What the row still lacks; null if the row can be added. */
   readonly lacks: Lack | null
 }
 
 export type Lack = 'IN_LIST' | 'NO_MARKET' | 'CHOICE' | 'SYMBOL' | 'MULTIPLIER'
 
-/** The message at the incomplete field. The search result itself explains why no market was found. */
+/** The message beside the field that is incomplete. */
 export const lackWords: Readonly<Record<Exclude<Lack, 'NO_MARKET'>, string>> = {
   IN_LIST: 'Already in your list',
   CHOICE: 'Choose the IG market',
@@ -35,12 +35,12 @@ export const lackWords: Readonly<Record<Exclude<Lack, 'NO_MARKET'>, string>> = {
   MULTIPLIER: 'Enter the price multiplier: IG’s price divided by TradingView’s, such as 1 or 100',
 }
 
-/** Identifies a row by its symbol, or by its epic, because a market from a watchlist may have no symbol yet. */
+/** Identifies a row by its symbol or, if it has none, by its epic. A market from a watchlist may have no symbol yet. */
 const keyOf = ({ symbol, markets }: MatchedRow) => symbol || (markets[0]?.epic ?? '')
 
 /**
- * Combines the matched rows with the user's changes. Only a market that IG's codes identify or that the user selected can
- * be added, and its multiplier is never guessed.
+ * Combines the matched rows with the user's changes. A market can be added only if IG's codes identify it or if the
+ * user selected it. The multiplier is never guessed.
  */
 export const choicesOf = ({ rows, inList }: Found, edits: Edits): Choice[] => {
   const listed = new Set(inList)
@@ -58,7 +58,7 @@ export const choicesOf = ({ rows, inList }: Found, edits: Edits): Choice[] => {
   })
 }
 
-/** Whether no row can be added, because each is in the list already or has no market at IG. */
+/** Whether no row can be added, because each row is already in the list or has no market at IG. */
 export const isAllDone = ({ state, rows, inList }: Matching) =>
   state === 'DONE' && rows.every(({ symbol, markets }) => markets.length === 0 || inList.includes(symbol))
 

@@ -11,7 +11,7 @@ export const matchingQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data?.matching?.state === 'RUNNING' ? progressRefresh : false),
 })
 
-/** The user's IG watchlists. Reading them is one request to IG, so it runs only on demand. */
+/** The user's IG watchlists. They are read only when the user requests them, because this takes a request to IG. */
 export const watchlistsQuery = queryOptions({
   queryKey: ['watchlists'],
   queryFn: () => call('listWatchlists', {}),

@@ -11,7 +11,7 @@ const BacktestComparison = loadWhenOpen(
 
 type Props = { readonly journal: Journal; readonly currency: Currency }
 
-/** Compares a strategy's trades with its backtest. The code loads on demand. */
+/** Compares a strategy's trades with its backtest. The code of the comparison is loaded when the user opens it. */
 export const BacktestCard = (props: Props) => {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -81,7 +81,8 @@ const upload = screen.getByLabelText.bind(screen)
 it('the backtest card compares a backtest with the trades of a strategy on a market', async () => {
   const user = await openCard()
   await user.upload(upload('TradingView’s list of trades'), file)
-  // Three trades match completely. Entries are 0.8 + 0.8 and exits 1 + 0 points worse; £20 ÷ £2 makes 10 points per R.
+  // All three trades match. The entries are 0.8 and 0.8 points worse and the exits 1 and 0; £20 ÷ £2 makes 10 points
+  // per R.
   expect(
     await screen.findByText(
       '2 of 4 trades matched; live made 0.13 R less a trade: 0.06 entry delay, 0.02 spread, 0.05 exits',
@@ -132,7 +133,7 @@ it('the backtest card remembers the strategy’s market, zone and tolerance, and
   expect(requestsTo('importHistory')).toEqual([])
 })
 
-it('the backtest card names the line of a broken row, and recognises a different export', async () => {
+it('the backtest card names the line of an invalid row, and rejects a different TradingView export', async () => {
   const user = await openCard()
   const [good = '', entry = ''] = rowsOf(1, '2026-11-10', [1, 1.05], 5)
   await user.upload(upload('TradingView’s list of trades'), fileOf(good.replace('1.05', 'x'), entry))
@@ -154,7 +155,7 @@ it('the backtest card reports that prices cannot be compared if the market is no
   ).toBeVisible()
 })
 
-it('the backtest card rejects a time zone whose clocks skip a time in the file', async () => {
+it("the backtest card rejects a time zone in which a time in the file doesn't exist because the clocks go forward", async () => {
   const user = await openCard()
   const rows = ['1,Exit long,2026-03-08 15:00,Out,1,1,1,1,1', '1,Entry long,2026-03-08 02:30,In,1,1,1,1,1']
   await user.upload(upload('TradingView’s list of trades'), fileOf(...rows))

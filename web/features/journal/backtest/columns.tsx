@@ -27,7 +27,7 @@ const timeOf = (at: number) => formatTimestamp(new Date(at).toISOString())
 const laterWords = (later: number | undefined) =>
   later === undefined ? '–' : withPlus(later, `${later < 0 ? '−' : ''}${duration(Math.abs(later))}`)
 
-/** Formats points with four decimals, which is finer than any market's points. */
+/** Formats points with up to four decimals. */
 const pointsWords = (value: number | null | undefined) =>
   value == null ? '–' : signedNumber(Number(value.toFixed(4)))
 const moneyWords = (value: number | null | undefined, currency: Currency) =>

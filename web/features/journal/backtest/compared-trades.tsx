@@ -10,7 +10,10 @@ import { backtestColumns, liveColumns, matchCard, matchColumns } from './columns
 
 type Props = { readonly comparison: Comparison; readonly backtest: Backtest; readonly currency: Currency }
 
-/** Longer lists are tables on phones as well, because a table renders only the visible rows. */
+/**
+ * The maximum number of trades shown as cards on a phone. Longer lists are tables there too, because a table renders
+ * only its visible rows.
+ */
 const maxCards = 200
 
 const lists = ['matched', 'backtest', 'live'] as const

@@ -21,8 +21,8 @@ const rOf = ({ r, withR, closed }: Comparison['live']) => {
 }
 
 /**
- * Shows both results over the same period. Position sizes differ, and currencies may, so amounts are not directly
- * comparable.
+ * Shows both results over the same period. Their amounts are not directly comparable, because sizes and currencies may
+ * differ.
  */
 export const SpanResults = ({ comparison: { backtest, live }, backtest: file, currency }: Props) => {
   const rows = [

@@ -2,7 +2,7 @@ import { useLocalStorage } from 'usehooks-ts'
 import { timeZone } from '../../../lib/format.ts'
 
 const minute = 60_000
-/** The choices for how far apart the entries of a pair may be, in milliseconds. */
+/** The options for the maximum time between the entries of a pair, in milliseconds. */
 export const tolerances = [
   [5 * minute, '5 minutes'],
   [15 * minute, '15 minutes'],
@@ -14,10 +14,10 @@ const usualTolerance = 15 * minute
 /** The tolerance for a file with dates but no times. */
 export const dayTolerance = 1_440 * minute
 
-/** Settings for a comparison that a list of trades does not contain. */
+/** The settings of a comparison that TradingView's list of trades does not contain. */
 export type Choices = { readonly market: string; readonly zone: string; readonly tolerance: number }
 
-/** Remembers each strategy's choices in this browser, and nothing from the file. */
+/** Stores each strategy's settings in this browser, but nothing from the file. */
 export const useChoices = (strategy: string, markets: readonly string[]) => {
   const [all, setAll] = useLocalStorage<Readonly<Record<string, Choices>>>('signalpost-backtests', {})
   const kept = all[strategy]

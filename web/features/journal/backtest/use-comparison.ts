@@ -15,7 +15,7 @@ import type { JournalTrade } from '../../../../shared/journal/journal.schema.ts'
 
 export type Reading = { readonly backtest: Backtest } | { readonly problem: string }
 
-/** Reads a list of trades in the browser. */
+/** Reads TradingView's list of trades in the browser. */
 export const readFile = async (file: File): Promise<Reading> => {
   try {
     return { backtest: await readBacktest(await file.text()) }

@@ -15,11 +15,11 @@ type Props = {
   readonly strategies: readonly string[]
   readonly instruments: readonly string[]
   readonly onTry: (change: Change) => void
-  /** Further fields of the form, provided by the page. */
+  /** More form fields, which the page provides. */
   readonly children: ReactNode
 }
 
-/** Shows the current trading rules so that the user can change them and try the changes. Nothing is saved. */
+/** Lets the user change a copy of the current trading rules and try the changes. Nothing is saved. */
 export const ChangeForm = ({ rules, strategies, instruments, onTry, children }: Props) => {
   const form = useForm<Rules>({ defaultValues: rules })
   const [figures, setFigures] = useState<Figures>(noFigures)

@@ -12,7 +12,7 @@ import { Dot, Row } from '../../../components/row.tsx'
 import { formatTimestamp, worded } from '../../../lib/format.ts'
 import { effectLabels } from './words.ts'
 
-/** The groups of alerts with a different outcome, in order of importance. */
+/** The groups of alerts whose outcome would differ, most important first. */
 const groups = [
   ['traded', 'good'],
   ['refused', 'warn'],
@@ -27,11 +27,11 @@ type Props = {
   readonly counts: Counts
   readonly shown: Shown | null
   readonly onShow: (alertId: string) => void
-  /** Renders the estimated result of an order that would have been placed. */
+  /** Renders the estimated result of an order that the changed rules would have placed. */
   readonly estimateOf: (shown: Shown) => ReactNode
 }
 
-/** Groups alerts by their outcome under the changed rules. Each opens to show both decisions side by side. */
+/** Groups alerts by their outcome under the changed rules. The user can unfold an alert to compare both decisions. */
 export const DifferingAlerts = ({ rows, counts, ...rest }: Props) => (
   <Card title="Alerts that would end differently">
     <div className="grid">
@@ -69,7 +69,7 @@ type GroupProps = Pick<Props, 'rows' | 'shown' | 'onShow' | 'estimateOf'> & {
   readonly tone: (typeof groups)[number][1]
 }
 
-/** Shows the newest alerts of a group, and earlier ones on request. */
+/** Shows the newest alerts of a group. A button shows earlier alerts. */
 const Group = ({ rows, tone, shown, onShow, estimateOf }: GroupProps) => {
   const [count, setCount] = useState(shownAtOnce)
   const [open, setOpen] = useState<string | null>(null)

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Shows the order's estimated result at IG’s prices. Minute bars are read only for a bar that reached both the stop and the
- * limit.
+ * Shows the order's estimated result at IG’s prices. If a 15-minute bar reached both the stop and the limit, the minute
+ * bars are read to see which came first.
  */
 export const EstimateOf = ({ mode, currency, prices: { epic, from }, estimate, onBars }: Props) => {
   const bars = useRef<readonly SidedBar[]>([])

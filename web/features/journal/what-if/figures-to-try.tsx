@@ -4,7 +4,7 @@ import type { Change } from '../../../../shared/journal/what-if/replay.ts'
 import { Field } from '../../../components/field.tsx'
 import { Select } from '../../../components/select.tsx'
 
-/** The values that the user typed; an empty string leaves the current value. */
+/** The values that the user typed. An empty string means the current value. */
 export type Figures = {
   readonly strategy: string
   readonly ofStrategy: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export type Figures = {
 }
 export const noFigures: Figures = { strategy: '', ofStrategy: {}, instrument: '', ofInstrument: {} }
 
-/** The strategy settings that decide whether an alert trades, and its size. */
+/** The settings that decide whether a strategy's alert trades, and at which size. */
 const strategyFigures = {
   maximumPositions: strategyNumbers.maximumPositions.label,
   sizePercent: strategyNumbers.sizePercent.label,

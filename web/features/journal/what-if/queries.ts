@@ -42,7 +42,10 @@ const readTrades = async (mode: Mode, since: number) => {
 
 const minute = 60_000
 const quarter = 15 * minute
-/** Covers one or two working days. The result of an order that is still open by then is unknown. */
+/**
+ * The period over which an order's result is estimated: one or two working days, in milliseconds. If the order is still
+ * open then, its result is unknown.
+ */
 const estimatedSpanMs = 2 * 86_400_000
 
 const readBars = async (
@@ -82,7 +85,7 @@ export const inMinutes = async (mode: Mode, epic: string, bars: readonly SidedBa
   return minutes.length === 0 ? bars : bars.flatMap((bar) => (bar.at === at ? minutes : bar))
 }
 
-/** The alerts' decisions in a period, and the journal's trades since its start. */
+/** Reads the decisions on a period's alerts, and the journal's trades since the start of the period. */
 export const historyQuery = (mode: Mode, span: Span) =>
   queryOptions({
     queryKey: ['what-if', mode, span.from, span.to],

@@ -3,15 +3,15 @@ import type { Change } from '../../../../shared/journal/what-if/replay.ts'
 import type { Estimate } from '../../../../shared/journal/what-if/estimate.ts'
 import type { Answer, Question } from '../../../../shared/journal/what-if/session.ts'
 
-/** Estimates by alert ID. */
+/** The estimated results by the alert's ID. */
 export type Estimates = ReadonlyMap<string, Estimate>
 
 type AnswerOf<Kind extends Answer['kind']> = Extract<Answer, { kind: Kind }>
 
-/** Starts a replay worker for this screen, and returns its latest answers. */
+/** Starts a worker that replays alerts with changed rules, and returns its latest answers. */
 export const useReplay = () => {
   const worker = useRef<Worker | null>(null)
-  /** The changes that the worker has not answered yet. Answers arrive in this order. */
+  /** The changes that the worker has not answered yet. The worker answers them in this order. */
   const asked = useRef<Change[]>([])
   const [loaded, setLoaded] = useState<AnswerOf<'loaded'> | null>(null)
   const [replayed, setReplayed] = useState<(AnswerOf<'replayed'> & { readonly of: Change }) | null>(null)
@@ -28,7 +28,7 @@ export const useReplay = () => {
         setEstimates((before) => new Map(before).set(data.alertId, data.estimate))
       else {
         const of = asked.current.shift()
-        // The earlier estimates are for other orders.
+        // Previous estimates belong to other orders.
         setEstimates(new Map())
         if (of) setReplayed({ ...data, of })
       }

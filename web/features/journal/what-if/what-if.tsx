@@ -56,7 +56,7 @@ export const WhatIf = ({ settings, children }: Props) => {
   const place = useRef<HTMLDivElement>(null)
   useFocusedSetting(place, isLoaded)
 
-  // A result is shown only if it belongs to the latest change.
+  // An answer to an earlier change is not shown.
   const result = replayed?.of === change ? replayed : null
   const resultPlace = useRef<HTMLDivElement>(null)
   useEffect(() => {

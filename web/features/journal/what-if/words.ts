@@ -59,7 +59,7 @@ export const estimateInWords = (estimate: Estimate, currency: Currency): string 
     : `Estimated: ${money}, closed at the ${estimate.by}`
 }
 
-/** Sums up the estimates so far in a sentence; null if there are none. */
+/** Summarises the estimates so far in a sentence; null if there are none. */
 export const estimatesInWords = (estimates: Estimates, currency: Currency): string | null => {
   const known = [...estimates.values()].flatMap((each) => (each.kind === 'estimated' ? each : []))
   if (known.length === 0) return null

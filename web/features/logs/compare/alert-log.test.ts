@@ -11,7 +11,7 @@ const problemOf = (text: string) =>
 const vod = messageText({ action: 'buy', market: 'LSE:VOD', strategy: 'Mean reversion' })
 
 describe('readAlertLog', () => {
-  it('reads the current export and the older one without webhook status', async () => {
+  it('reads the current export and an older export without the webhook status', async () => {
     const rows = [
       { at: '2026-01-05T15:00:00Z', status: 'Webhook successfully delivered' },
       { at: '2026-01-05T15:01:00Z', status: 'Webhook delivery failed' },
@@ -43,7 +43,7 @@ describe('readAlertLog', () => {
     ])
   })
 
-  it('names the line of a broken row and reads the other rows', async () => {
+  it('names the line of an invalid row and reads the other rows', async () => {
     const text = logFile([
       { at: '2026-01-05T15:00:00Z', message: '{\n"a": 1\n}' },
       { at: 'yesterday', message: vod },

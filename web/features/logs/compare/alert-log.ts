@@ -10,24 +10,24 @@ import type { Instant } from '../../../../shared/platform/units.ts'
 import { listed } from '../../../../shared/platform/words.ts'
 
 /**
- * The delivery status in TradingView's log. `not said` means that an older export has no such column, or that the status is
- * unrecognised.
+ * The delivery status in TradingView's log. The value is `not said` if an older export has no such column, or if the
+ * status is unknown.
  */
 export type Delivery = 'delivered' | 'failed' | 'timed out' | 'no webhook' | 'not said'
 
-/** A message of TradingView's log, without its text and secret. */
+/** A message from TradingView's log, without its text and its secret. */
 export type SentMessage = {
-  /** The line number where its row starts, as a text editor counts. */
+  /** The number of the line on which the row starts, as in a text editor. */
   readonly line: number
   readonly at: Instant
-  /** Numbers the TradingView alerts in the file from 1; one alert sends many messages. */
+  /** The number of the TradingView alert that sent the message. Alerts are numbered from 1 within the file. */
   readonly source: number
-  /** The alert's name in TradingView. Parts as long as a secret are hidden. */
+  /** The alert's name in TradingView. Parts that may be a secret are hidden. */
   readonly name: string
-  /** The chart's `EXCHANGE:SYMBOL`; empty if the cell has none. */
+  /** The chart's `EXCHANGE:SYMBOL`; empty if the file has none. */
   readonly ticker: string
   readonly delivery: Delivery
-  /** Numbers the secrets in the file from 1; 0 means that the message has no secret. */
+  /** The number of the secret in the message, from 1 within the file; 0 if the message has no secret. */
   readonly secret: number
   /** null if the text cannot be read as an alert. */
   readonly alert: ReadAlert | null
@@ -40,29 +40,29 @@ export type ReadAlert = {
   readonly action: AlertAction
   readonly strategy: string | null
   /**
-   * Canonical text that is equal for repeats of the same alert. If `windowed`, they are repeats only within a minute of
-   * each other.
+   * A text that is the same for repeats of an alert. If `windowed`, only messages within a minute of each other are
+   * repeats.
    */
   readonly identity: string
   readonly windowed: boolean
-  /** The same text without the alert's ID, to compare values alone. */
+  /** The alert's values without its ID, as text. */
   readonly values: string
 }
 
 export type AlertLog = {
   readonly messages: readonly SentMessage[]
-  /** Rows that cannot be read. */
+  /** The rows that cannot be read, with the problem of each. */
   readonly broken: readonly { readonly line: number; readonly problem: string }[]
   /** The number of the user's DEMO secret in this file; -1 if the file does not contain it. */
   readonly demoSecret: number
 }
 
-/** Thrown if the file is not TradingView's alert log. The message says what the file is and what to do. */
+/** Thrown if the file is not TradingView's alert log. The message explains what to do. */
 export class NotAlertLog extends Error {}
 
 const columns = ['Alert ID', 'Ticker', 'Name', 'Description', 'Time', 'Webhook status'] as const
 type Column = (typeof columns)[number]
-/** Older exports lack this column. */
+/** The column that older exports don't have. */
 const optionalColumn: Column = 'Webhook status'
 
 /**
@@ -102,7 +102,7 @@ const csvRowsOf = async (text: string): Promise<readonly CsvRow[]> => {
 
 const howToExport = 'Export TradingView’s alert log as CSV'
 
-/** The number of columns, and the index of each column; -1 if it is missing. */
+/** The number of columns, and the index of each known column; -1 if the column is missing. */
 type Table = { readonly width: number; readonly places: ReadonlyMap<Column, number> }
 
 const tableOf = (header: CsvRow | undefined): Table => {
@@ -118,7 +118,7 @@ const tableOf = (header: CsvRow | undefined): Table => {
   )
 }
 
-/** Numbers that replace secrets and alert IDs, which must not be kept. */
+/** The numbers that replace secrets and alert IDs, because neither may be kept. */
 type Numbers = Readonly<Record<'secrets' | 'sources', Map<string, number>>>
 
 const numberOf = (text: string, numbers: Map<string, number>) => {
@@ -162,7 +162,7 @@ const messageOf = (
 
 const hidden = '••••'
 
-/** Matches text that may be a secret: secrets have no white space and a minimum length. */
+/** Matches text that may be a secret. Secrets have a minimum length and no white space. */
 const maybeSecret = new RegExp(`\\S{${webhookSecretLimits.min},}`, 'gu')
 
 const alertOf = (alert: Extract<ReturnType<typeof parseAlert>, { kind: 'alert' }>['alert']): ReadAlert => {

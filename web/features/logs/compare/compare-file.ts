@@ -6,14 +6,15 @@ import { readKnown } from './read-known.ts'
 /** The result of a comparison, without secrets and message texts. */
 export type Comparison = {
   readonly fileName: string
-  /** The number of messages in the file. `span` has the times of the first and the last one in epoch milliseconds. */
+  /** The number of messages in the file. */
   readonly messages: number
+  /** The times of the first and the last message, in epoch milliseconds. */
   readonly span: readonly [number, number]
   readonly broken: readonly { readonly line: number; readonly problem: string }[]
   readonly findings: readonly Finding[]
 }
 
-/** The maximum size in bytes, far more than 50,000 messages need. */
+/** The maximum file size in bytes. 50,000 messages need far less. */
 const maxFileBytes = 100_000_000
 
 export type Step =

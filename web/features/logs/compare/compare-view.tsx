@@ -7,7 +7,10 @@ import { messageOf } from '../../../lib/failures.ts'
 import type { Comparison, Step } from './compare-file.ts'
 import { ComparisonResult } from './comparison-result.tsx'
 
-/** Kept in memory, so that going back from an alert's page shows the comparison again. Logging out clears it. */
+/**
+ * The comparison is kept in memory, so that it is still there when the user comes back from an alert's page. Logging
+ * out clears it.
+ */
 const comparisonKey = ['comparison'] as const
 
 /** Lets the user select TradingView's log and shows what happened to each message. */
@@ -19,7 +22,7 @@ export const CompareView = ({ settings }: { readonly settings: UserSettings }) =
     queryFn: () => queries.getQueryData<Comparison>(comparisonKey) ?? null,
     staleTime: Infinity,
     gcTime: Infinity,
-    // Comparing 50,000 findings with the previous ones would freeze the page.
+    // Structural sharing would freeze the page, because it compares up to 50,000 findings with the previous ones.
     structuralSharing: false,
   })
   const compare = useMutation({

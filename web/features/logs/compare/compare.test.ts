@@ -10,7 +10,7 @@ const day = Date.parse('2026-01-05T15:00:00Z')
 const iso = (seconds: number) => new Date(day + seconds * 1_000).toISOString()
 const now = day + 3_600_000
 
-/** A message sent some seconds after the log begins. */
+/** Returns a message that was sent some seconds after the log begins. */
 const sentAt = (
   seconds: number,
   own: Readonly<Record<string, string>> = {},
@@ -26,7 +26,7 @@ const arrivedAt = (seconds: number, own: Partial<AlertLine> = {}) =>
 const found = async (rows: readonly ExampleRow[], known: Partial<Known> = {}) =>
   compareAlerts(await readAlertLog(logFile(rows), ownSecret), { alerts: [], entries: [], ...known }, now)
 
-/** Shortens a finding to its kind, and its alert or reason. */
+/** Shortens a finding to its kind and its alert or reason. */
 const briefly = (finding: Finding) => {
   switch (finding.kind) {
     case 'arrived':
@@ -44,7 +44,7 @@ const briefly = (finding: Finding) => {
 const comparedBriefly = async (...given: Parameters<typeof found>) => (await found(...given)).map(briefly)
 
 describe('compareAlerts', () => {
-  it('finds the alert of each of two equal messages 10 s apart, and the alerts of the period that are not in the file', async () => {
+  it("matches two equal messages 10 s apart to their own alerts, and lists the period's alerts that are not in the file", async () => {
     expect(
       await comparedBriefly([sentAt(0), sentAt(10), sentAt(60, { action: 'sell' })], {
         alerts: [
@@ -59,7 +59,7 @@ describe('compareAlerts', () => {
     ).toEqual(['arrived at2', 'arrived at11', 'arrived at61', 'extra at40'])
   })
 
-  it('counts a message that was resent as one message', async () => {
+  it('counts a message as one if TradingView sent it again', async () => {
     const again = { time: iso(0) }
     expect(
       await comparedBriefly([sentAt(0), sentAt(5, again), sentAt(10, again), sentAt(30)], {
@@ -68,7 +68,7 @@ describe('compareAlerts', () => {
     ).toEqual(['arrived at12 ×3', 'arrived at31'])
   })
 
-  it('treats equal messages without ID and time as one only within a minute', async () => {
+  it('treats equal messages without ID and time as repeats only if they are less than a minute apart', async () => {
     const message = JSON.stringify({ secret: ownSecret, market: 'LSE:VOD', action: 'buy', price: '72.4' })
     const rows = [0, 59, 61].map((seconds) => ({ at: iso(seconds), message }))
     expect(await comparedBriefly(rows, { alerts: [arrivedAt(1), arrivedAt(62)] })).toEqual([
@@ -77,7 +77,7 @@ describe('compareAlerts', () => {
     ])
   })
 
-  it('finds the alert that first used a repeated ID, in the file or in the log', async () => {
+  it('finds the alert that first used a repeated ID, whether it is in the file or only in the log', async () => {
     const own = { id: 'x' }
     const entry = aLogEntry({
       createdAt: iso(301),
@@ -171,7 +171,7 @@ describe('compareAlerts', () => {
     ).toEqual(['lost: unexplained', 'arrived at1'])
   })
 
-  it('uses each row and each alert once, regardless of the order of rows', async () => {
+  it('uses each row and each alert only once, whatever the order of the rows', async () => {
     const seconds = fc.integer({ min: 0, max: 200 })
     const rows = fc.array(
       fc.record({

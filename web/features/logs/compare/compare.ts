@@ -26,21 +26,27 @@ type Sending = { readonly message: SentMessage; readonly times: number }
 
 export type Finding =
   | (Sending & { readonly kind: 'arrived'; readonly alert: AlertLine })
-  /** The message arrived, but a different alert, `alertId`, had already used its ID. */
+  /** The message arrived, but was ignored, because the alert `alertId` had already used its ID. */
   | (Sending & { readonly kind: 'ignored'; readonly alertId: string })
-  /** The message arrived, but was invalid; the log entry says why. */
+  /** The message arrived, but was invalid. The log entry says why. */
   | (Sending & { readonly kind: 'unreadable'; readonly entry: LogEntry })
   | (Sending & { readonly kind: 'lost'; readonly reason: LostReason })
   | (Sending & { readonly kind: 'not compared'; readonly reason: 'no webhook' | 'too old' })
   | { readonly kind: 'extra'; readonly alert: AlertLine }
 
-/** Milliseconds that sending and arrival may be apart: a resend comes after 15 seconds at the latest, and clocks differ. */
+/**
+ * The maximum time between sending and arrival, in milliseconds. TradingView resends a message within 15 seconds, and
+ * clocks differ.
+ */
 export const maxApart = 30_000
 
 /** How long Signalpost keeps alerts, in milliseconds. */
 export const alertsKept = 30 * 24 * 3_600_000
 
-/** Equal alerts without ID and time are duplicates if they are less than this far apart, as at the webhook. Milliseconds. */
+/**
+ * Equal alerts without ID and time are repeats if they arrive within this many milliseconds. The webhook uses the same
+ * time.
+ */
 const duplicateWithinMs = 60_000
 
 /** Compares the messages of a log with what Signalpost knows about the same period. */
@@ -89,7 +95,7 @@ export const spanOf = ({ messages }: AlertLog): readonly [Instant, Instant] => {
   return [from, to]
 }
 
-/** `first` is the earlier message with the same ID that was not a resend; null if there is none. */
+/** A message. `first` is the earlier message with the same ID, unless this one was a resend; null if there is none. */
 type OneSending = Sending & { readonly first: OneSending | null }
 
 /** Combines resent messages into one sending each. */
