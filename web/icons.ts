@@ -3,7 +3,10 @@ import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' }
 import type { Plugin } from 'vite'
 
 const prefix = '~icons/'
-/** Said once by the component, whose caller may choose another width. */
+/**
+ * The attributes removed from each drawing, because the icon component sets them itself and lets callers change the
+ * width.
+ */
 const strokes =
   'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"'
 const component = fileURLToPath(new URL('./components/icon.tsx', import.meta.url))
@@ -11,7 +14,10 @@ const component = fileURLToPath(new URL('./components/icon.tsx', import.meta.url
 const drawings: Readonly<Record<string, { readonly body: string }>> = lucide.icons
 const otherNames: Readonly<Record<string, { readonly parent: string }>> = lucide.aliases
 
-/** For Vite and Vitest: `~icons/search` is Lucide's icon of that name as a component. No other icon is built in. */
+/**
+ * A plug-in for Vite and Vitest: `~icons/search` imports Lucide's icon "search" as a component. Only imported icons are
+ * bundled.
+ */
 export const icons: Plugin = {
   name: 'icons',
   enforce: 'pre',

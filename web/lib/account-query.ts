@@ -4,7 +4,7 @@ import { timeZone } from './format.ts'
 import { poll } from './polls.ts'
 import type { BrokerAccount } from './use-broker.ts'
 
-/** Balance plus the profit of open positions; null if IG doesn’t report both. */
+/** The balance plus the profit of open positions; null if IG doesn’t report both. */
 export const equityOf = ({ balance, profitLoss }: Pick<Facts, 'balance' | 'profitLoss'>): number | null =>
   balance === null || profitLoss === null ? null : balance + profitLoss
 
@@ -15,6 +15,6 @@ export const accountQuery = ({ mode, accountId }: BrokerAccount) =>
     queryKey: ['account', mode, accountId],
     queryFn: poll('getBrokerAccount', { zone: timeZone() }),
     refetchInterval: accountRefresh,
-    // Several parts of a screen show it, and some of them appear late.
+    // Several parts of a screen use this query. The later parts must not send it again.
     staleTime: accountRefresh / 2,
   })

@@ -4,18 +4,18 @@ import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import { call } from './api.ts'
 import { poll } from './polls.ts'
 
-/** Query key of everything that shows alerts. */
+/** The first part of the key of every query that reads alerts. */
 export const alertsKey = ['alerts'] as const
 
 const perPage = 100
-/** Minimum alerts of a page, unless there are no more. */
+/** The minimum number of alerts on a page, unless there are no more. */
 const fewestOfPage = 20
 
 type Wanted = RequestOf<'listAlerts'>
 export type AlertFilter = Omit<Wanted, 'limit' | 'after'>
 type AlertPage = ResponseOf<'listAlerts'>
 
-/** Reads further pages until there are enough alerts, because a page with filters may be short although more follow. */
+/** Reads more pages until there are enough alerts. With a filter, a page may be short although more alerts follow. */
 const goOn = async (wanted: Wanted, first: AlertPage, enough: number) => {
   const pages = [first]
   let [found, next] = [first.results.length, first.next]
@@ -36,25 +36,27 @@ const readFirst = async (context: QueryFunctionContext, wanted: Wanted, enough: 
   goOn(wanted, await poll('listAlerts', wanted)(context), enough)
 
 /**
- * Everything that waits for the user, on every screen. It is read often if questions are possible, because an approval
- * is valid for a minute.
+ * Reads the alerts that wait for the user. They are read more often if alerts may need approval, because an approval is
+ * valid for only a minute.
  */
 export const askingQuery = (mayAsk: boolean) =>
   queryOptions({
     queryKey: [...alertsKey, 'asking'],
-    // All pages are read, because none may be missing.
+    // All pages are read, because no alert may be missing.
     queryFn: async (context: QueryFunctionContext): Promise<readonly AlertLine[]> =>
       (await readFirst(context, { state: 'asking', limit: perPage }, Number.POSITIVE_INFINITY)).results,
     refetchInterval: mayAsk ? 5_000 : 10_000,
   })
 
-/** Midnight in the browser's time zone (ISO 8601). */
+/** Returns today's midnight in the browser's time zone, in ISO 8601. */
 export const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
 
-/** Query key of reads that are repeated only after an event, which the newest log entry shows. */
+/**
+ * The first part of the key of queries that are repeated only when a new log entry shows that something has happened.
+ */
 export const happenedKey = [...alertsKey, 'happened'] as const
 
-/** The newest alert that matches a filter, however many newer ones do not. */
+/** Reads the newest alert that matches a filter. */
 export const newestAlertQuery = (filter: AlertFilter) =>
   queryOptions({
     queryKey: [...happenedKey, 'newest', filter],
@@ -62,7 +64,7 @@ export const newestAlertQuery = (filter: AlertFilter) =>
       (await readFirst(context, { ...filter, limit: 1 }, 1)).results[0] ?? null,
   })
 
-/** Alerts with their bursts, newest first. Each page has a minimum of alerts, or is the last. */
+/** Reads alerts and their bursts, newest first. Every page except the last has a minimum number of alerts. */
 export const alertPagesQuery = (filter: AlertFilter) => {
   const wanted = { ...filter, limit: perPage }
   return infiniteQueryOptions({
@@ -76,13 +78,13 @@ export const alertPagesQuery = (filter: AlertFilter) => {
   })
 }
 
-/** The newest alerts, for the search on every screen. */
+/** Reads the newest alerts for the search, which is available on every screen. */
 export const newestAlertsQuery = queryOptions({
   queryKey: [...alertsKey, 'newest'],
   queryFn: () => call('listAlerts', { limit: perPage }),
   staleTime: 10_000,
 })
 
-/** Such as "BUY Vodafone Group PLC", or "BUY LSE:VOD" if the instrument's name is unknown. */
+/** Returns text such as "BUY Vodafone Group PLC", or "BUY LSE:VOD" if the instrument's name is unknown. */
 export const nameOf = ({ action, market, name = market }: Pick<AlertLine, 'action' | 'market' | 'name'>) =>
   `${action} ${name}`

@@ -6,5 +6,5 @@ export const noteVersion = ({ headers }: Response) => {
   version = headers.get(versionHeader) ?? version
 }
 
-/** The version of the server that answered last. */
+/** The server's version according to its latest response. */
 export const answeredVersion = () => version

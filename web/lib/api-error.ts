@@ -1,4 +1,4 @@
-/** A refusal of the server with its message. */
+/** An error with which the server, or this app, refuses a request. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

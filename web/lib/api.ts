@@ -4,7 +4,7 @@ import type * as Files from './files.ts'
 
 export { ApiError } from './api-error.ts'
 
-/** The HTTP client is loaded shortly before the first call, so that the login screen does not wait for it. */
+/** Loads the HTTP client shortly before the first call, so that the login screen does not wait for it. */
 export const loadClient = () => import('./client.ts')
 
 /** @see Client.call */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Proving } from '../../shared/accounts/second-factor.schema.ts'
 
-/** A request for the user's proof of identity, and the calls that wait for it. */
+/** A request to the user to prove their identity. Several calls may wait for it. */
 type ProofRequest = {
   readonly proving: Proving
   readonly settle: (isProved: boolean) => void
@@ -9,7 +9,7 @@ type ProofRequest = {
 }
 
 let asked: ProofRequest | null = null
-/** Milliseconds after the dialog was closed in which automatic reads do not open it again. */
+/** After the user has closed the dialog, automatic reads don't open it again for this many milliseconds. */
 const quietAfterClosing = 10_000
 let quietUntil = 0
 const listeners = new Set<() => void>()
@@ -20,9 +20,9 @@ const set = (next: ProofRequest | null) => {
 }
 
 /**
- * Asks for a proof once for all calls that wait.
+ * Asks the user to prove their identity, once for all calls that need it.
  * @param isRead whether the call was sent without a click
- * @returns whether the user gave it
+ * @returns whether the user proved their identity
  */
 export const askForProof = (proving: Proving, isRead: boolean): Promise<boolean> => {
   if (asked) return asked.answer

@@ -1,2 +1,5 @@
-/** Joins class names. If two utilities set the same property, the style sheet's order decides, so never use both. */
+/**
+ * Joins class names. Never combine two classes for the same property, because the order in the style sheet decides
+ * which one applies.
+ */
 export { clsx as classNames } from 'clsx'

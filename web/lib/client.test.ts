@@ -7,7 +7,7 @@ import { server } from '../testing/server.ts'
 import { call } from './client.ts'
 import { upload } from './files.ts'
 
-it('upload sends a file under its own name and type', async () => {
+it('upload sends a file with its own name and type', async () => {
   const { method, path } = endpoints.uploadInstruments
   let sent = ''
   server.use(
@@ -20,10 +20,10 @@ it('upload sends a file under its own name and type', async () => {
   expect(sent).toMatch(/name="file"; filename="mine\.csv"\r\ncontent-type: text\/csv\r\n\r\nLSE:VOD\n\r\n--/i)
 })
 
-describe('an answer with an entity tag', () => {
+describe('a response with an entity tag', () => {
   const { path } = endpoints.listLogs
   const request = { offset: 0, limit: 20 } as RequestOf<'listLogs'>
-  /** Answers 304 for the newest tag, and counts the bodies sent. */
+  /** Serves logs with an entity tag. Responds with 304 if the client already has the newest version. */
   const serveLogs = () => {
     const sent = { bodies: 0, tags: [] as (string | null)[] }
     let version = 1
@@ -40,7 +40,7 @@ describe('an answer with an entity tag', () => {
     return { sent, change: () => (version += 1) }
   }
 
-  it('is kept in memory, and revalidated until it changes', async () => {
+  it('is kept in memory and downloaded again only after it has changed', async () => {
     const { sent, change } = serveLogs()
     expect(await call('listLogs', request)).toMatchObject({ count: 1 })
     expect(await call('listLogs', request)).toMatchObject({ count: 1 })
@@ -52,7 +52,7 @@ describe('an answer with an entity tag', () => {
     await call('logout', {})
   })
 
-  it('is forgotten with the session', async () => {
+  it('is removed from memory at logout', async () => {
     const { sent } = serveLogs()
     await call('listLogs', request)
     await call('logout', {})
@@ -60,7 +60,7 @@ describe('an answer with an entity tag', () => {
     expect(sent).toEqual({ bodies: 2, tags: [null, null] })
   })
 
-  it('is requested in full if no tag is known', async () => {
+  it('is requested without a tag if its address was not read before', async () => {
     const { sent } = serveLogs()
     await call('listLogs', request)
     await call('listLogs', { ...request, offset: 20 })
@@ -69,7 +69,7 @@ describe('an answer with an entity tag', () => {
 })
 
 describe('a call that fails', () => {
-  /** @returns how often the API was called */
+  /** @returns the number of calls to the API so far */
   const serve = (method: 'get' | 'post', path: string, answers: readonly (() => Response)[]) => {
     const calls = { count: 0 }
     server.use(
@@ -95,7 +95,7 @@ describe('a call that fails', () => {
     expect(calls.count).toBe(3)
   })
 
-  it('is given up after three attempts', async () => {
+  it('is tried three times, then rejected with the error', async () => {
     const refused = serve('get', endpoints.listLogs.path, [status(503)])
     await expect(call('listLogs', logs)).rejects.toMatchObject({ status: 503, code: 'UNKNOWN' })
     expect(refused.count).toBe(3)
@@ -121,7 +121,7 @@ describe('a call that fails', () => {
     expect(calls.count).toBe(1)
   })
 
-  it('is not sent while offline if it would change something', async () => {
+  it('is not sent while the browser is offline if it would change something', async () => {
     const calls = serve('post', '/alerts/A/confirm', [page])
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await expect(call('confirmAlert', { alertId: 'A' })).rejects.toMatchObject({ code: 'OFFLINE' })

@@ -32,7 +32,7 @@ const refusalIn = async (response: WretchResponse): Promise<ApiError> => {
     : new ApiError(response.status, 'UNKNOWN', 'An unexpected error occurred.', {})
 }
 
-/** Throws ApiError for every status except 2xx. */
+/** Throws an ApiError for every status except 2xx. */
 const client = wretch()
   .options({ credentials: 'same-origin' })
   .headers({ [requestedWith.name]: requestedWith.value })
@@ -57,16 +57,16 @@ const client = wretch()
     },
   ])
 
-/** A request, which takes at most five minutes with its retries. */
+/** Starts a request that takes at most five minutes, including its retries. */
 export const newRequest = () => client.options({ signal: AbortSignal.timeout(fiveMinutes) })
 
 let refreshing: Promise<boolean> | undefined
 let lastRefresh: { readonly endedAt: number; readonly result: boolean } | undefined
 
 /**
- * Refreshes the session, once at a time for all refused calls.
+ * Refreshes the session. Calls that are refused at the same time share one refresh.
  * @returns false if the session has ended
- * @throws ApiError if that is unknown, in which case the user stays logged in
+ * @throws ApiError if it is unknown whether the session has ended; the user then stays logged in
  */
 const refresh = () =>
   (refreshing ??= newRequest()
@@ -89,7 +89,8 @@ const refresh = () =>
     }))
 
 /**
- * Like `refresh`, but uses a refresh that has ended since `began`, for a call of the old session that was refused late.
+ * Refreshes the session unless a refresh has ended since `began`. In that case it returns the result of that refresh,
+ * because the refused call was sent in the old session.
  */
 const refreshSince = (began: number) =>
   lastRefresh && lastRefresh.endedAt > began ? lastRefresh.result : refresh()
@@ -99,7 +100,7 @@ export const wireFor = (name: EndpointName, request: object) => wireOf(endpoints
 const signsIn: ReadonlySet<EndpointName> = new Set(['login', 'verifySecondFactor', 'signInWithPasskey'])
 
 /**
- * Sends a call. After a 401 it refreshes the session once and sends again.
+ * Sends a call. If the response is 401, it refreshes the session once and sends the call again.
  * @throws ApiError with the server's code and message
  */
 const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Promise<T> => {
@@ -117,15 +118,15 @@ const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Pro
 }
 
 /**
- * Sends a call. If the server requires a fresh proof, it asks the user and sends again.
- * @param isRead whether a screen reads it without a click
+ * Sends a call. If the server requires a fresh proof of identity, it asks the user and sends the call again.
+ * @param isRead whether a screen sends the call without a click
  */
 export const sendProven = async <T>(
   name: EndpointName,
   send: () => Promise<T>,
   isRead = endpoints[name].method === 'GET',
 ): Promise<T> => {
-  // A change is refused before it is sent. If it were retried, it could be sent when the network returns.
+  // A change is refused while offline. A retry could otherwise send it later, when the network returns.
   if (endpoints[name].method !== 'GET' && !navigator.onLine)
     throw new ApiError(0, 'OFFLINE', 'You’re offline. Nothing was sent.', {})
   try {
@@ -139,7 +140,7 @@ export const sendProven = async <T>(
 }
 
 /**
- * Makes a call of the contract with typed request and response.
+ * Calls an endpoint of the contract with a typed request and a typed response.
  * @throws ApiError with the server's code and message
  */
 export const call = <Name extends EndpointName>(
@@ -157,8 +158,8 @@ export const call = <Name extends EndpointName>(
 type HeldAnswer = { readonly tag: string; readonly body: unknown }
 
 /**
- * The last answers with an entity tag, by address. They are only in this tab's memory, because the API forbids the
- * browser to store them. A poll without news has no body.
+ * The latest responses with an entity tag, by address. A poll without news then has no body. They are stored only in
+ * this tab's memory, because the API forbids the browser to cache them.
  */
 const heldAnswers = new Map<string, HeldAnswer>()
 const mostHeld = 20
@@ -166,7 +167,7 @@ const mostHeld = 20
 export const addressOf = (url: string, query: Record<string, string>) =>
   [url, new URLSearchParams(query).toString()].filter(Boolean).join('?')
 
-/** @returns null if the answer is unchanged */
+/** @returns null if the response is unchanged since the one with this tag */
 const readUnlessSame = (address: string, tag?: string): Promise<WretchResponse | null> =>
   newRequest()
     .headers(tag === undefined ? {} : { 'if-none-match': `"${tag}"` })
@@ -194,8 +195,8 @@ const read = async <Body>(url: string, query: Record<string, string>): Promise<B
 }
 
 /**
- * Makes several reads in one call, but a single one directly.
- * @returns functions that return each read's answer, in order, or throw its ApiError
+ * Combines several reads into one call. A single read is sent as usual.
+ * @returns for each read, in order, a function that returns its response or throws its ApiError
  * @throws ApiError if the whole call failed
  * @public for lib/polls.ts, which loads this module late
  */

@@ -3,21 +3,21 @@ import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 
 type EndedAlert = {
   readonly outcome: Outcome
-  /** Such as "BUY Vodafone Group PLC". */
+  /** The action and the instrument, such as "BUY Vodafone Group PLC". */
   readonly alert: string
 }
 
-/** Null if the entry is about something else. */
+/** Returns the alert and its outcome from a log entry; null if the entry is about something else. */
 export const endedAlertOf = ({ extra }: LogEntry): EndedAlert | null => {
   if (extra?.kind !== 'outcome') return null
   const { outcome, alert, name } = extra
   return { outcome, alert: `${alert.action} ${name ?? alert.market}` }
 }
 
-/** Maximum entries of one second that a link shows, because a burst's entries share it. */
+/** The maximum number of entries on the linked page. The entries of a burst all have the same second. */
 const mostOfMoment = 100
 
-/** A link to an entry's trace: the log of its moment with the entry open and in view. */
+/** Links to a log entry: the page shows the entries of the same moment, with this entry open. */
 export const traceOf = ({ id, createdAt }: LogEntry) => {
   const at = Date.parse(createdAt)
   const moment = (offset: number) => new Date(at + offset).toISOString()

@@ -4,10 +4,13 @@ type Endpoints = {
   readonly [Name in EndpointName]: Pick<(typeof contract)[Name], 'method' | 'path'>
 }
 
-/** Filled in by `web/contract-paths.ts` at build time: `GET /users`. */
+/** The method and path of each endpoint, such as `GET /users`. `web/contract-paths.ts` inserts them at build time. */
 declare const CONTRACT_PATHS: Readonly<Record<EndpointName, string>>
 
-/** Method and path of each endpoint. The contract's schemas are larger, and are loaded with the first form. */
+/**
+ * The method and path of each endpoint. The contract's schemas are not included, because they are large; they are
+ * loaded with the first form.
+ */
 export const endpoints = Object.fromEntries(
   Object.entries(CONTRACT_PATHS).map(([name, text]) => {
     const [method, path] = text.split(' ')

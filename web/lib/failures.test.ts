@@ -26,7 +26,7 @@ describe('a toast about a failure', () => {
     expect(toastMessageOf(error, 'An unknown error occurred')).toBe('An unknown error occurred')
   })
 
-  it('lets a page show its own text if the server was not reached', () => {
+  it('shows the page’s own text if the server could not be reached', () => {
     expect(messageOf(unreachable, 'Something went wrong')).toBe('Couldn’t reach Signalpost')
   })
 })

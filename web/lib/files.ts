@@ -11,7 +11,7 @@ type FileEndpoint<Key extends 'takes' | 'gives'> = {
 
 /**
  * Uploads a file as the form field `file`.
- * @param onProgress share sent, 0 to 1
+ * @param onProgress receives the share sent so far, from 0 to 1
  * @throws ApiError with the server's code and message
  */
 export const upload = <Name extends FileEndpoint<'takes'>>(
@@ -30,9 +30,9 @@ export const upload = <Name extends FileEndpoint<'takes'>>(
   })
 
 /**
- * Downloads a file and lets the browser save it under the name in content-disposition.
- * @param fallbackName if the answer has no name
- * @param onProgress share received, 0 to 1, if the length is known
+ * Downloads a file and lets the browser save it under the name from the content-disposition header.
+ * @param fallbackName used if the response has no name
+ * @param onProgress receives the share received so far, from 0 to 1, if the length is known
  * @public for lib/api.ts, which loads this module late
  * @throws ApiError with the server's code and message
  */
@@ -48,7 +48,7 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
     async () => {
       const response = await newRequest()
         .addon(ProgressAddon())
-        // If the length is unknown, the total equals what was received.
+        // If the length is unknown, the total equals the number of bytes received.
         .onDownload((loaded, total) => loaded < total && onProgress?.(loaded / total))
         .get(addressOf(url, query))
         .res()
@@ -60,7 +60,11 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
   saveFile(file, fileName)
 }
 
-/** @throws ApiError FILE_CHANGED if the file was saved again since it was chosen, because browsers cannot read it then */
+/**
+ * Copies a file into memory.
+ * @throws ApiError FILE_CHANGED if the file was saved again after the user selected it, because browsers cannot read it
+ * any more
+ */
 const copyOf = async (file: File) => {
   try {
     return new File([await file.arrayBuffer()], file.name, { type: file.type })
@@ -70,9 +74,9 @@ const copyOf = async (file: File) => {
 }
 
 /**
- * A fetch that tells how much of its body has left. The browser's own cannot if the server speaks HTTP/1.1: it
- * streams a body over HTTP/2 only. For answers in text.
- * @param onProgress the share sent so far, 0 to 1
+ * A `fetch` for text responses that reports how much of the body was sent. The browser's own `fetch` reports this only
+ * over HTTP/2.
+ * @param onProgress receives the share sent so far, from 0 to 1
  */
 const fetchWithProgress =
   (onProgress: (share: number) => void): typeof fetch =>

@@ -1,8 +1,8 @@
 import type { FieldValues } from 'react-hook-form'
 
 /**
- * Options for `useForm`: an untouched field always shows the stored value, even if it changes elsewhere while the form
- * is open. Otherwise the form would restore old values.
+ * Options for `useForm`: fields that the user has not touched always show the stored value, even if it changes while
+ * the form is open. Otherwise saving would restore old values.
  */
 export const followingStored = <Values extends FieldValues>(stored: Values) =>
   ({ values: stored, resetOptions: { keepDirtyValues: true } }) as const

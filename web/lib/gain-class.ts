@@ -1,3 +1,6 @@
-/** Classes for a gain or a loss, and for none or an unknown one. The sign is never alone at the end of a line. */
+/**
+ * Classes for an amount: green for a gain, red for a loss, no colour for zero or an unknown amount. The amount never
+ * wraps.
+ */
 export const gainLook = (value: unknown) =>
   `whitespace-nowrap ${typeof value !== 'number' || value === 0 ? '' : value > 0 ? 'text-good' : 'text-bad'}`

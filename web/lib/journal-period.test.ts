@@ -14,14 +14,14 @@ it.each([
   expect(daysAsked({ period, from: '2026-01-05', to: '2026-01-06' })).toEqual({ from, to })
 })
 
-it('a week begins on its Monday, also on a Sunday and on the Monday itself', () => {
+it('a week begins on Monday, even if today is a Sunday or that Monday', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-29T12:00:00') })
   expect(daysAsked({ period: 'week' }).from).toBe('2026-11-23')
   vi.setSystemTime(new Date('2026-11-23T12:00:00'))
   expect(daysAsked({ period: 'week' }).from).toBe('2026-11-23')
 })
 
-it('the requested days include both ends', () => {
+it('the selected days include the first and the last day', () => {
   const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04']
   expect(days.filter(isAmong({ from: '2026-11-02', to: '2026-11-03' }))).toEqual(days.slice(1, 3))
   expect(days.filter(isAmong({ from: '2026-11-02', to: undefined }))).toEqual(days.slice(1))

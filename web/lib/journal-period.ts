@@ -5,7 +5,10 @@ const days = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' })
 /** The current day in the reader's time zone, such as 2026-11-24. */
 const today = () => days.format(Date.now())
 
-/** @param day such as 2026-11-24 */
+/**
+ * Returns an earlier day.
+ * @param day such as 2026-11-24
+ */
 const earlier = (day: string, { days: count = 0, months = 0 }) => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 - months, date - count)).toISOString().slice(0, 10)
@@ -13,7 +16,9 @@ const earlier = (day: string, { days: count = 0, months = 0 }) => {
 
 type Days = { readonly from: string | undefined; readonly to: string | undefined }
 
-/** The days in the address: those of its period, or else its own; without either all. */
+/**
+ * Returns the days of the period if there is one, otherwise the given days. If both are undefined, all days are meant.
+ */
 export const daysAsked = ({ period, from, to }: Pick<JournalSearch, 'period' | 'from' | 'to'>): Days => {
   const day = today()
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7

@@ -13,7 +13,7 @@ import { itsMessage, useChange } from './use-change.ts'
 const journalKey = ['journal'] as const
 const refresh = 60_000
 
-/** Not named for the account that alerts trade on. */
+/** Returns the account to read. If both values are undefined, the server reads the account that alerts trade on. */
 export const accountOf = ({ mode, account }: JournalSearch) => ({ mode, accountId: account })
 
 const asked = (search: JournalSearch) => {
@@ -47,7 +47,7 @@ export const tradeQuery = (tradeId: string, search: JournalSearch) =>
   queryOptions({
     queryKey: [...journalKey, 'trade', tradeId, search.mode, search.account],
     queryFn: () => call('getTrade', { ...accountOf(search), tradeId }),
-    // Polls until the last part is booked.
+    // Polls until the last part of the trade has been booked.
     refetchInterval: ({ state: { data } }) =>
       data && !data.trade.isOpen && data.trade.closedAt !== null ? false : refresh,
   })
@@ -60,14 +60,17 @@ export const pricesQuery = (tradeId: string, search: JournalSearch) =>
     retry: false,
   })
 
-/** Hash of the address that scrolls to the list of trades. */
+/** The fragment in the address that scrolls to the list of trades. */
 export const tradesPlace = 'trades'
 
-/** The journal's filters and account, kept in the address so that a link shows the same view. */
+/**
+ * Returns the journal's filters and account, and a function to change them. They are in the address, so a link shows
+ * the same view.
+ */
 export const useJournalPlace = () => {
   const search: JournalSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  /** @param place where the change shows, which is scrolled into view */
+  /** @param place the part of the page to scroll to */
   const go = (change: Partial<JournalSearch>, place?: typeof tradesPlace) =>
     void navigate({
       to: '.',
@@ -78,7 +81,7 @@ export const useJournalPlace = () => {
   return { search, go }
 }
 
-/** Reads the journal again after a change. */
+/** Changes something in the journal and then reads the journal again. */
 export const useJournalChange = <Request>(
   change: (request: Request) => Promise<{ message: string }>,
   failed: string,

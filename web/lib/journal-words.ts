@@ -33,7 +33,7 @@ export const periodWords: Readonly<Record<Period, string>> = {
   quarter: '3 m',
 }
 
-/** "24 Nov 2026", "1 Nov 2026 to 24 Nov 2026", "from 1 Nov 2026"; empty for all days */
+/** Formats a range of days: "24 Nov 2026", "1 Nov 2026 to 24 Nov 2026" or "from 1 Nov 2026"; undefined for all days. */
 export const daysWords = ({ from, to }: Pick<JournalSearch, 'from' | 'to'>): string | undefined => {
   if (from === to) return from && formatDate(from)
   if (to === undefined) return `from ${formatDate(from ?? '')}`
@@ -58,17 +58,17 @@ export const groupWords = (by: BreakdownName, key: string): string => {
   return key
 }
 
-/** "+1.2 R" */
+/** Formats a multiple of the initial risk: "+1.2 R". */
 export const signedR = (r: number | null) => (r === null ? '–' : `${withPlus(r, formatOneDecimal(r))} R`)
 
-/** "62.5%", from a fraction. */
+/** Formats a fraction as a percentage: "62.5%". */
 export const percentWords = (share: number | null) =>
   share === null ? '–' : `${formatOneDecimal(share * 100)}%`
 
-/** When the last part was closed. */
+/** Formats the time at which the last part of a trade was closed. */
 export const closedWords = (closedAt: string | null) => (closedAt === null ? '–' : formatTimestamp(closedAt))
 
-/** "−1.40", for a figure without a unit. */
+/** Formats a figure without a unit: "−1.40". */
 export const ratioWords = (value: number | null) => (value === null ? '–' : formatTwoDecimals(value))
 
 export const profitFactorWords = (factor: number | null) =>

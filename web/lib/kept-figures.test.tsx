@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => isOnline.mockReturnValue(true))
 
-it('keepFigures stores figures, and no secret, token or raw alert', () => {
+it('keepFigures stores figures, but no secret, token or raw alert', () => {
   keep('u1').stop()
   for (const text of [secret, 'demo-password', 'sp_token', 'raw text']) expect(kept()).not.toContain(text)
   const queries = createQueryClient()

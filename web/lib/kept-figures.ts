@@ -3,19 +3,19 @@ import type { User } from '../../shared/accounts/user.schema.ts'
 import { secretMask } from '../../shared/settings/secret-mask.ts'
 import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 
-/** The last figures of a user, stored in this browser to be readable offline. */
+/** A user's latest figures, stored in this browser for reading offline. */
 type Kept = {
   readonly userId: string
   readonly queries: readonly { readonly key: QueryKey; readonly data: unknown; readonly at: number }[]
 }
 
 const storedAs = 'signalpost-figures'
-/** Milliseconds. Older figures would mislead. */
+/** The maximum age of stored figures in milliseconds. Older figures would be misleading. */
 const longestKept = 24 * 3_600_000
-/** Milliseconds between two writes. */
+/** The minimum time between two writes, in milliseconds. */
 const writeEvery = 10_000
 
-/** Whether a query is stored. Nothing else is: no log, no token, no raw alert. */
+/** Whether a query's data are stored. Logs, tokens and raw alerts are never stored. */
 const isKept = ([first, second]: QueryKey) =>
   first === 'alerts'
     ? second === 'today' || second === 'asking'
@@ -23,7 +23,7 @@ const isKept = ([first, second]: QueryKey) =>
 
 const secrets = ['ApiKey', 'Username', 'Password', 'WebhookSecret'] as const
 
-/** Removes credentials. A mask shows only that a field is filled in. */
+/** Replaces each credential with a mask, which shows only that the field is filled in. */
 const withoutSecrets = (settings: UserSettings): UserSettings => {
   const masked = secrets.flatMap((name) => {
     const fields = [`demo${name}`, `live${name}`] as const
@@ -32,7 +32,7 @@ const withoutSecrets = (settings: UserSettings): UserSettings => {
   return { ...settings, ...Object.fromEntries(masked) }
 }
 
-/** Whether these settings are a stored copy for reading, from which nothing may be saved. */
+/** Whether these settings are the stored copy, which must never be saved. */
 export const isKeptCopy = ({ demoWebhookSecret }: UserSettings) => demoWebhookSecret === secretMask
 
 export const forgetFigures = () => localStorage.removeItem(storedAs)
@@ -46,8 +46,8 @@ const read = (): Kept | null => {
 }
 
 /**
- * Shows stored figures to a user who cannot reach the server.
- * @returns false if nothing is stored
+ * Shows the stored figures to a user who cannot reach the server.
+ * @returns false if no recent figures are stored
  */
 export const restoreFigures = (queries: QueryClient, now = Date.now()): boolean => {
   const fresh = read()?.queries.filter(({ at }) => at > now - longestKept) ?? []
@@ -60,7 +60,7 @@ export const restoreFigures = (queries: QueryClient, now = Date.now()): boolean 
 
 /**
  * Stores this user's figures whenever they are read.
- * @returns a function that ends it
+ * @returns a function that stops the storing
  */
 export const keepFigures = (queries: QueryClient, { id: userId }: Pick<User, 'id'>) => {
   if (read()?.userId !== userId) forgetFigures()
@@ -69,7 +69,7 @@ export const keepFigures = (queries: QueryClient, { id: userId }: Pick<User, 'id
   const write = () => {
     clearTimeout(timer)
     timer = undefined
-    // A logout in another tab has removed the copy, so this tab no longer stores anything.
+    // If a logout in another tab has removed the copy, this tab must not store it again.
     if (hasWritten && localStorage.getItem(storedAs) === null) return stop()
     const all = queries.getQueryCache().findAll({ predicate: ({ queryKey }) => isKept(queryKey) })
     const kept = all.flatMap(({ queryKey: key, state: { data, dataUpdatedAt: at } }) =>

@@ -3,7 +3,7 @@ import { sorted } from '../../shared/platform/sorted.ts'
 import { pageLimits } from '../../shared/platform/page-limits.ts'
 import { wordSearch } from '../../shared/platform/word-search.ts'
 
-/** The user's place in a list: page, size and search term. */
+/** The page, page size, search and order of a list. */
 export type ListPlace = {
   readonly page: number
   readonly size: number
@@ -19,13 +19,15 @@ export const pageRequest = ({ page, size }: Pick<ListPlace, 'page' | 'size'>) =>
 })
 
 /**
- * The request of a list. It reads everything for a search or sorting, which the server does not support for these
- * lists.
+ * Returns the request for a list. For a search or an order it requests all rows, because the server can neither search
+ * nor sort these lists.
  */
 export const searchableRequest = (place: ListPlace) =>
   isSearch(place) || place.sort ? { offset: 0, limit: pageLimits.max } : pageRequest(place)
 
-/** The current page of an answer to `searchableRequest`: the sorted rows that contain each word of the search. */
+/**
+ * Returns the current page of a response to `searchableRequest`: its rows that contain each word of the search, sorted.
+ */
 export const searchedPage =
   <Row extends object>(place: ListPlace, textOf: (row: Row) => readonly (string | undefined)[]) =>
   <Answer extends Page<Row>>(answer: Answer): Answer => {

@@ -2,21 +2,21 @@ import type { Direction, Position } from '../../shared/deals/dealing.schema.ts'
 
 type Named = Pick<Position, 'marketAndSymbol' | 'igEpic' | 'name'>
 
-/** A deal's market: TradingView's name, or else IG's epic. */
+/** Returns a deal's market: TradingView's symbol, or IG's epic if there is none. */
 export const marketOf = ({ marketAndSymbol, igEpic }: Named) => marketAndSymbol ?? igEpic
 
-/** An arrow up for a buy and down for a sell, always next to the word. */
+/** An arrow up for a buy and down for a sell. The word is always beside it. */
 export const directionMarks: Readonly<Record<Direction, string>> = { BUY: '▲', SELL: '▼' }
 
-/** The instrument's name and the symbol in one line. */
+/** Returns the instrument's name and the symbol in one line. */
 export const nameWithMarket = (deal: Named) => [deal.name, marketOf(deal)].filter(Boolean).join(' ')
 
-/** A table cell with the instrument's name, and the symbol and the strategy below it, in one element. */
+/** Returns the text of a table cell: the instrument's name, and below it the symbol and the strategy. */
 export const nameAndMarket = (deal: Named & Pick<Position, 'strategy'>) => {
   const market = [marketOf(deal), deal.strategy].filter(Boolean).join(' · ')
   return deal.name === undefined ? market : `${deal.name}\n${market}`
 }
 
-/** Classes that show the first line as a link and the second as its detail. */
+/** Classes that show a cell's first line as a link and its second line in muted text. */
 export const nameAndMarketLook = ({ name }: Named) =>
   name === undefined ? '' : 'text-xs whitespace-pre text-muted! first-line:text-[13px] first-line:text-accent'

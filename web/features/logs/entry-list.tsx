@@ -5,7 +5,10 @@ type Props = ListProps & { readonly isBusy: boolean }
 
 const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).LongList }))
 
-/** Up to this number, all entries are in the document. Longer lists render only the visible entries and a few around them. */
+/**
+ * The maximum number of entries rendered at once. In longer lists, only the visible entries and a few around them are
+ * rendered.
+ */
 const maxRenderedEntries = 100
 
 export const EntryList = ({ isBusy, ...props }: Props) => (

@@ -12,7 +12,7 @@ type Props = {
   readonly filters: LogFilters
   readonly onFilter: (changed: LogFilters) => void
   readonly onReset: () => void
-  /** Buttons next to Reset filters. */
+  /** The buttons next to Reset filters. */
   readonly children: ReactNode
 }
 
@@ -21,7 +21,7 @@ const typeOptions = [
   ...logTypes.map((type) => ({ value: type, label: logTypeLabels[type] })),
 ]
 
-/** Edits the log's filters. The bar is always open on wide screens; on small screens a toggle opens it. */
+/** Edits the log's filters. On wide screens the bar is always open; on small screens a button opens it. */
 export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
   const [open, setOpen] = useState(false)
   const [hours, setHours] = useState('')
@@ -107,7 +107,10 @@ type TimeFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'value' | 'onC
   readonly onTime: (time: string | undefined) => void
 }
 
-/** Edits a time. It keeps its own text, because the address updates a moment later and would undo keystrokes. */
+/**
+ * Edits a time. The field stores its own text, because the address changes with a delay and would undo what the user
+ * types.
+ */
 const TimeField = ({ time, onTime, ...rest }: TimeFieldProps) => {
   const [typed, setTyped] = useState<string>()
   return (

@@ -4,7 +4,7 @@ import { filterRequest, fromInput, lastHours, toInput } from './filters.ts'
 const now = new Date('2026-11-21T09:30:00Z')
 
 describe('the log filters', () => {
-  it('cover the last hours up to now for a whole or fractional number of hours', () => {
+  it('cover the last hours up to now if the number of hours is positive', () => {
     expect(lastHours(6, now)).toEqual({ from: '2026-11-21T03:30:00.000Z', to: '2026-11-21T09:30:00.000Z' })
     expect(lastHours(1, now).from).toBe('2026-11-21T08:30:00.000Z')
   })
@@ -14,7 +14,7 @@ describe('the log filters', () => {
       expect(lastHours(hours, now)).toEqual({ from: undefined, to: undefined })
   })
 
-  it('omit what is not set from the request', () => {
+  it('leave fields without a value out of the request', () => {
     expect(filterRequest({})).toEqual({})
     expect(filterRequest({ type: 'ALL' })).toEqual({})
     expect(filterRequest({ from: '2026-11-21T09:30:00Z', type: 'ERROR' })).toEqual({
@@ -23,7 +23,7 @@ describe('the log filters', () => {
     })
   })
 
-  it('keep the time that the user typed', () => {
+  it("convert a time to the input's value and back", () => {
     expect(toInput(fromInput('2026-11-21T09:30'))).toBe('2026-11-21T09:30')
     expect(fromInput('')).toBeUndefined()
     expect(toInput(undefined)).toBe('')

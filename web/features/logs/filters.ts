@@ -10,7 +10,7 @@ export type LogFilters = {
 
 export const noFilters: LogFilters = { from: undefined, to: undefined, type: undefined }
 
-/** Converts the filters to the request's names. ALL is the server's default, so it is omitted. */
+/** Converts the filters to the request's names. The type ALL is omitted, because it is the server's default. */
 export const filterRequest = ({ from, to, type = 'ALL' }: LogFilters) =>
   ({
     ...(from && { fromDate: from }),
@@ -18,7 +18,7 @@ export const filterRequest = ({ from, to, type = 'ALL' }: LogFilters) =>
     ...(type !== 'ALL' && { type }),
   }) as RequestOf<'downloadLogs'>
 
-/** Returns filters for the last hours up to now; empty filters if the number is not positive. */
+/** Returns filters from the given number of hours ago until now; empty filters if the number is not positive. */
 export const lastHours = (hours: number | undefined, now = new Date()): LogFilters =>
   hours !== undefined && hours > 0
     ? { from: new Date(now.getTime() - hours * 3_600_000).toISOString(), to: now.toISOString() }
@@ -33,14 +33,14 @@ const timeOf = (text = '') => {
   return isDay ? time : undefined
 }
 
-/** Converts a time to the value of a datetime-local input in the browser's time zone; fromInput converts it back. */
+/** Converts a time to the value of a datetime-local input in the browser's time zone. `fromInput` converts it back. */
 export const toInput = (iso: string | undefined) => {
   const time = timeOf(iso)
-  // The Swedish date format is that of ISO 8601.
+  // Swedish dates and times have the order of ISO 8601.
   return time
     ? time.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).replace(' ', 'T')
     : ''
 }
 export const fromInput = (local: string) => timeOf(local)?.toISOString()
-/** As the input's maximum, this limits years to four digits. */
+/** The latest time that the input accepts. It limits years to four digits. */
 export const latestInput = '9999-12-31T23:59'

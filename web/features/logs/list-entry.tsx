@@ -50,7 +50,7 @@ export const Entry = ({ index, ...props }: ListProps & { readonly index: number 
   )
 }
 
-/** Shows all alerts that arrived at the same moment as one card. */
+/** Shows alerts that arrived at the same moment as one card. */
 const BurstCard = ({ burst }: { readonly burst: Burst }) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-accent/40 bg-accent/5 px-4 py-3 text-sm">
     <Zap aria-hidden className="size-4 shrink-0 text-accent" />
@@ -61,7 +61,7 @@ const BurstCard = ({ burst }: { readonly burst: Burst }) => (
   </div>
 )
 
-/** Shows an entry as one line. Clicking it shows the whole card. */
+/** Shows an entry as one line. If the user clicks the line, it becomes a whole card. */
 const DenseEntry = memo(({ entry }: { readonly entry: LogEntry }) => {
   const [open, setOpen] = useState(false)
   const ended = endedAlertOf(entry)

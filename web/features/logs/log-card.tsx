@@ -21,13 +21,13 @@ const typeTones: Readonly<Partial<Record<LogEntry['type'], Tone>>> = { ERROR: 'b
 
 type Props = {
   readonly entry: LogEntry
-  /** Whether the additional data are shown initially. */
+  /** Whether the additional data are visible at first. */
   readonly isOpen?: boolean
-  /** Whether a link led to this entry, so that it scrolls into view. */
+  /** Whether the user followed a link to this entry. The card then scrolls into view. */
   readonly isTarget?: boolean
 }
 
-/** Shows a log entry. It is memoised, because every poll returns the same entries. */
+/** Shows a log entry. It is memoised, because most polls return the same entries. */
 export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Props) => {
   const { extra } = entry
   const alertId = extra && 'alertId' in extra ? extra.alertId : undefined
@@ -81,7 +81,7 @@ const TradeOf = ({ extra: { alertId, order }, mode }: OutcomeProps) =>
     </TextLink>
   ) : null
 
-/** Links from a refusal to What if, with the rule that refused the alert. */
+/** Links from a refusal to the What if page with the rule that refused the alert. */
 const WhatIfOf = ({ extra: { trace }, mode }: OutcomeProps) => {
   const last = trace.at(-1)
   const focus = last && !last.passed ? settingOf(last.rule) : undefined

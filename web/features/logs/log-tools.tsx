@@ -25,7 +25,7 @@ const outcomeOptions = [
   ...outcomeNames.map((outcome) => ({ value: outcome, label: outcomeLabels[outcome] })),
 ]
 
-/** Filters the loaded entries without asking the server. */
+/** Filters the loaded entries without a request to the server. */
 export const LogTools = ({ narrowing: { q, outcome, signIns }, onNarrow, view, onView, ...found }: Props) => (
   <div className="flex flex-wrap items-end gap-3 print:hidden">
     <div className="min-w-56 flex-1">

@@ -4,9 +4,9 @@ import { wordSearch } from '../../../shared/platform/word-search.ts'
 import type { Outcome } from '../../../shared/trading/model/outcome.schema.ts'
 import { endedAlertOf } from '../../lib/ended-alert.ts'
 
-/** Filters for the loaded entries, in addition to those that the server applies. */
+/** The filters that the browser applies to the loaded entries, in addition to the server's filters. */
 export type Narrowing = {
-  /** Words that must all occur in an entry. */
+  /** The words of the search. An entry must contain all of them. */
   readonly q: string
   readonly outcome?: Outcome | undefined
   /** Whether to show logins and logouts. */
@@ -16,7 +16,7 @@ export type Narrowing = {
 export const isSignIn = ({ extra }: LogEntry) => extra?.kind === 'session'
 
 const texts = new WeakMap<LogEntry, string>()
-/** Returns all text of an entry in lower case, cached for each entry. */
+/** Returns all text of an entry in lower case. The result is cached. */
 const textOf = (entry: LogEntry): string => {
   const known = texts.get(entry)
   if (known !== undefined) return known

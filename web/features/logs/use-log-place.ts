@@ -5,7 +5,7 @@ import type { Narrowing } from './narrow.ts'
 
 const route = '/dashboard/logs'
 
-/** Keeps the page, page size, filters and narrowing in the address. Changing a filter returns to the first page. */
+/** Stores the page, the page size and the filters in the address. If a filter changes, the first page is shown. */
 export const useLogPlace = () => {
   const search = useSearch({ from: `/with-queries${route}` })
   const { page = 1, size = pageLimits.default, from, to, type, q = '', outcome, signIns, entry } = search

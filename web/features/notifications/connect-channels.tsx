@@ -23,7 +23,10 @@ const hooks: Readonly<Record<HookKind, { readonly label: string; readonly hint: 
   },
 }
 
-/** Connects notification channels. An address is stored like a password and never shown again. */
+/**
+ * Lets the user connect notification channels. A channel's address is as confidential as a password, so it is never
+ * shown again.
+ */
 export const ConnectChannels = ({ channels }: { readonly channels: readonly NotificationChannel[] }) => {
   const [secret, setSecret] = useState<string | null>(null)
   return (

@@ -5,11 +5,11 @@ import { Note } from '../../components/note.tsx'
 import { subscribe } from './push-subscription.ts'
 import { useConnectChannel } from './queries.ts'
 
-/** Connects this browser, which receives notifications even while Signalpost is closed. */
+/** Lets the user connect this browser, so that it receives notifications even while Signalpost is closed. */
 export const ConnectPush = ({ pushKey }: { readonly pushKey: string }) => {
   const [problem, setProblem] = useState<string | null>(null)
   const connect = useConnectChannel(() => setProblem(null))
-  // Asks for permission in the click handler, because phones allow it at no other time.
+  // Asks for permission in the click handler, because phones allow this only after a click.
   const begin = async () => {
     const result = await subscribe(pushKey)
     if ('problem' in result) return setProblem(result.problem)

@@ -4,7 +4,7 @@ import { Field } from '../../components/field.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { useConfirmTelegram, useLinkTelegram } from './queries.ts'
 
-/** Connects Telegram: the user sends a code to the bot, then confirms here that the chat is theirs. */
+/** Connects Telegram. The user sends a code to the bot and then confirms on this page that the chat is theirs. */
 export const ConnectTelegram = ({ pending }: { readonly pending: { readonly chat: string } | null }) => {
   const link = useLinkTelegram()
   const confirm = useConfirmTelegram()

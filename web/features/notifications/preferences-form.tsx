@@ -27,7 +27,7 @@ const levels: readonly { readonly value: NotificationLevel; readonly label: stri
 
 type Props = { readonly preferences: NotificationPreferences; readonly kinds: readonly ChannelKind[] }
 
-/** Edits notification levels by event and channel, quiet hours and the daily summary. */
+/** Edits the notification levels for each event and channel, the quiet hours and the daily summary. */
 export const PreferencesForm = ({ preferences, kinds }: Props) => {
   const [draft, setDraft] = useState(preferences)
   const save = useSaveNotifications()
@@ -98,7 +98,7 @@ export const PreferencesForm = ({ preferences, kinds }: Props) => {
   )
 }
 
-/** Presets for a channel, each deriving an event's level from its usual level. */
+/** The presets for a channel. Each preset calculates an event's level from its default level. */
 const presets = {
   QUIET: {
     label: 'Quiet',
@@ -130,7 +130,7 @@ const presetOf = (levelsNow: ChosenLevels, kind: ChannelKind) =>
     ),
   )
 
-/** Applies a preset. Only levels that differ from the usual ones are stored. */
+/** Applies a preset. Only levels that differ from their default are stored. */
 const withPreset = (before: ChosenLevels, kind: ChannelKind, preset: Preset): ChosenLevels =>
   Object.fromEntries(
     types.map((type) => {
@@ -147,7 +147,7 @@ type TableProps = {
   readonly onChange: (levels: NotificationPreferences['levels']) => void
 }
 
-/** Edits the levels of one channel at a time, because all channels side by side do not fit on a screen. */
+/** Edits the levels of one channel at a time, because all channels side by side would not fit on a screen. */
 const LevelTable = ({ draft, kinds, onChange }: TableProps) => {
   const [asked, setAsked] = useState<ChannelKind>()
   const [isOpen, setOpen] = useState(false)

@@ -1,7 +1,7 @@
 /** What a server needs to send push notifications to a browser. */
 type PushAddress = { readonly address: string; readonly p256dh: string; readonly auth: string }
 
-/** Asks the user for permission and subscribes this device at the browser's push service. */
+/** Asks the user for permission and subscribes this device to the browser's push service. */
 export const subscribe = async (pushKey: string): Promise<PushAddress | { readonly problem: string }> => {
   if (!('serviceWorker' in navigator) || !('PushManager' in window))
     return { problem: 'Push notifications aren’t available in this browser or window' }
@@ -14,7 +14,7 @@ export const subscribe = async (pushKey: string): Promise<PushAddress | { readon
     await navigator.serviceWorker.ready
     const options = { userVisibleOnly: true, applicationServerKey: pushKey }
     const subscription = await registration.pushManager.subscribe(options).catch(async () => {
-      // A subscription made with an earlier key of this site would prevent a new one.
+      // An existing subscription with an earlier key of this site would prevent a new one.
       await (await registration.pushManager.getSubscription())?.unsubscribe()
       return registration.pushManager.subscribe(options)
     })

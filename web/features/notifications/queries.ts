@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
 import { itsMessage, useChange } from '../../lib/use-change.ts'
 
-/** The polling interval in milliseconds. It is short, so that the user sees a test notification's progress. */
+/** The polling interval in milliseconds. It is short, so that a test notification's result appears soon. */
 const pollEveryMs = 5_000
 
 export const notificationsQuery = queryOptions({

@@ -4,7 +4,7 @@ import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import { AlertRow } from '../../components/alert-row.tsx'
 import { formatClock, formatTime } from '../../lib/format.ts'
 
-/** Loads on demand, because the code for fixing each rule is large. Its space is reserved. */
+/** Loaded on demand, because the code behind the links is large. A placeholder reserves its space. */
 const FixLink = lazy(async () => ({ default: (await import('../../components/fix-link.tsx')).FixLink }))
 
 export const Time = ({ at }: { readonly at: string }) => (
@@ -13,10 +13,10 @@ export const Time = ({ at }: { readonly at: string }) => (
   </time>
 )
 
-/** Every row uses the same width, so that the content before it aligns. */
+/** Classes that give the action the same width in every row, so that the content before it is aligned. */
 export const actionClass = 'flex w-7 justify-end @lg:w-26'
 
-/** Shows an alert and what would change its outcome. */
+/** Shows an alert and, if it was refused, a link to the setting that would change its outcome. */
 export const FixableAlert = ({ line }: { readonly line: AlertLine }) => (
   <AlertRow
     line={line}

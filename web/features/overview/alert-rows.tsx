@@ -11,7 +11,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { Instead } from '../../components/tile.tsx'
 import { FixableAlert } from './alert-row.tsx'
 
-/** Loads on demand, because bursts are rare and their code is large. */
+/** Loaded on demand, because bursts are rare and their code is large. */
 const BurstRow = lazy(async () => ({ default: (await import('./burst-row.tsx')).BurstRow }))
 
 const atFirst = 5
@@ -20,11 +20,11 @@ const further = 20
 type Props = {
   readonly label: string
   readonly filter: AlertFilter
-  /** The text to show if there are no alerts. */
+  /** The text shown if there are no alerts. */
   readonly none: string
 }
 
-/** Lists the alerts that match a filter, newest first. A burst of alerts is one row, which opens. */
+/** Lists the alerts that match a filter, newest first. A burst of alerts is one row, which the user can unfold. */
 export const AlertRows = ({ label, filter, none }: Props) => {
   const { data, isError, hasNextPage, fetchNextPage, isFetching, isFetchingNextPage } = useInfiniteQuery(
     alertPagesQuery(filter),
@@ -90,7 +90,7 @@ export const AlertRows = ({ label, filter, none }: Props) => {
   )
 }
 
-/** Lists alerts newest first, with one row for each burst. */
+/** Sorts alerts newest first and combines each burst into one row. */
 const rowsOf = (lines: readonly AlertLine[], bursts: readonly Burst[]): (AlertLine | Burst)[] => [
   ...new Set(
     lines.map(

@@ -1,4 +1,4 @@
-/** Badges as the specification defines them: done, pending, failed, and any other status of the broker. */
+/** The kinds of badge in the specification. Their meanings are done, pending, failed, and any other status. */
 type BadgeKind = 'default' | 'secondary' | 'destructive' | 'outline'
 
 const badgeKinds: Readonly<Record<string, BadgeKind>> = {

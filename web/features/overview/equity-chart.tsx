@@ -3,14 +3,14 @@ import { counted, type Currency, formatMoney } from '../../../shared/platform/fi
 import { formatTime } from '../../lib/format.ts'
 
 type Props = {
-  /** The account's equity over time, earliest first. */
+  /** The account's equity over time, oldest first. */
   readonly points: readonly [TimePoint, ...TimePoint[]]
   readonly currency: Currency
-  /** The times of deals at IG. */
+  /** The times of the deals at IG. */
   readonly fills: readonly { readonly at: number; readonly what: string }[]
 }
 
-/** Draws the account's equity through the day and marks deals at IG. */
+/** Draws the account's equity today and marks the deals at IG. */
 export const EquityChart = ({ points, currency, fills }: Props) => {
   const [first] = points
   const last = points.at(-1) ?? first

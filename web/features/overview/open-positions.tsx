@@ -13,7 +13,10 @@ import { Instead, Tile } from '../../components/tile.tsx'
 
 const mostShown = 6
 
-/** Lists the open positions with the largest losses and profits, worst first, because a loss may need action. */
+/**
+ * Lists the open positions with the largest losses and profits. The largest loss comes first, because it may need
+ * action.
+ */
 export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) => {
   const { data } = useQuery(openPositionsQuery(account))
   const currency = useCurrency()
@@ -42,7 +45,7 @@ export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) 
         {shown.length === 0 ? (
           <Instead>{data ? `No open positions on ${account.accountId}.` : 'Loading'}</Instead>
         ) : (
-          // A phone shows the first two and the last two.
+          // A phone shows only the first two positions and the last two.
           <ul className="max-sm:[&>li:nth-child(n+3):nth-last-child(n+3)]:hidden [&>li>div]:min-h-11">
             {shown.map((position) => {
               const risk = multipleOfRisk(position)

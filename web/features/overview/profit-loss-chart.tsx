@@ -4,7 +4,7 @@ import { formatTime } from '../../lib/format.ts'
 import type { ProfitLoss } from './profit-loss.ts'
 
 type Props = {
-  /** At least one sample. */
+  /** The samples to draw, at least one. */
   readonly series: readonly [ProfitLoss, ...ProfitLoss[]]
   readonly currency: Currency
 }

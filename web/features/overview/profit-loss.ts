@@ -1,16 +1,19 @@
 /** The total profit and loss of all open positions at one time, in the account's currency. */
 export type ProfitLoss = {
-  /** Epoch milliseconds. */
+  /** The time of the sample in epoch milliseconds. */
   readonly at: number
   readonly total: number
-  /** The number of positions whose profit the broker did not report; the total leaves them out. */
+  /** The number of positions for which IG reported no profit. They are left out of the total. */
   readonly unknown: number
 }
 
 const same = (one: ProfitLoss | undefined, other: ProfitLoss) =>
   one?.total === other.total && one.unknown === other.unknown
 
-/** Adds a sample to the series. A level stretch is reduced to its two ends, and samples older than the window are dropped. */
+/**
+ * Adds a sample to the series. Of several equal samples in a row, only the first and the last are kept. Samples older
+ * than the window are dropped.
+ */
 export const withSample = (
   series: readonly ProfitLoss[],
   sample: ProfitLoss,

@@ -11,8 +11,8 @@ const sixHours = 6 * 3_600_000
 type OpenPositions = { readonly positions: readonly Position[]; readonly series: readonly ProfitLoss[] }
 
 /**
- * The open positions, and their total profit and loss at each poll since the dashboard was opened. The server keeps no
- * history, so the cache holds it for as long as the chart reaches back, separately for each account.
+ * The open positions, and their total profit and loss at each poll since the dashboard was opened. The server stores no
+ * history, so the cache keeps six hours of it for each account.
  */
 export const openPositionsQuery = ({ mode, accountId }: BrokerAccount) => {
   const queryKey = [...positionsKey, 'profit-loss', mode, accountId] as const
@@ -25,7 +25,7 @@ export const openPositionsQuery = ({ mode, accountId }: BrokerAccount) => {
       return { positions: results, series: withSample(before?.series ?? [], sample, sixHours) }
     },
     refetchInterval: positionsRefresh,
-    // Two parts of the overview use this query, and one of them mounts late.
+    // Two parts of the overview use this query. The later part must not read the positions again.
     staleTime: positionsRefresh / 2,
     gcTime: sixHours,
   })

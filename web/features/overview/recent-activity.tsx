@@ -19,7 +19,7 @@ export const dealOf = ({ direction, size, name, marketAndSymbol, epic }: Activit
 
 type Props = { readonly activities: readonly Activity[] | undefined; readonly className?: string }
 
-/** Lists the broker's account activity, newest first. It renders again only when the list changes. */
+/** Lists the account's recent activity at IG, newest first. It is rendered again only when the list changes. */
 export const RecentActivity = memo(({ activities, className = '' }: Props) => {
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? activities : activities?.slice(0, newest)

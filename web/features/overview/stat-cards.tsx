@@ -6,7 +6,7 @@ import { startOfToday } from '../../lib/alerts-query.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import { activityPlace } from './recent-activity.tsx'
 
-/** @param stats undefined until they are read */
+/** @param stats undefined until they have been read */
 export const StatCards = ({ stats }: { readonly stats: Stats | undefined }) => {
   const figure = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value))
   return (

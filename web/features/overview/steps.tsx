@@ -9,9 +9,9 @@ import { counted } from '../../../shared/platform/figures.ts'
 type Step = {
   readonly name: string
   readonly isDone: boolean
-  /** The step's current state, or what it is waiting for. */
+  /** The state of the step, or what it is waiting for. */
   readonly state: ReactNode
-  /** Links to the step's page; undefined if there is nothing to do. */
+  /** A link to the step's page; undefined if there is nothing to do. */
   readonly link?: ReactNode
 }
 
@@ -88,7 +88,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
   ]
 }
 
-/** Lists the first steps. Each state is computed from the server's records, so the user cannot tick it. */
+/** Lists the first steps. The server's records decide which steps are done, so the user cannot tick them. */
 export const Steps = ({ facts }: { readonly facts: FirstFacts }) => {
   const steps = stepsOf(facts)
   const [look, setLook] = useFirstStepsState()

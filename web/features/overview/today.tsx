@@ -12,7 +12,10 @@ import { openPositionsQuery } from './queries.ts'
 import { dealOf } from './recent-activity.tsx'
 import { Instead, Tile } from '../../components/tile.tsx'
 
-/** Loads on demand, because the chart library is larger than the rest of the overview. Its space is reserved. */
+/**
+ * Loaded on demand, because the chart library is larger than the rest of the overview. A placeholder reserves its
+ * space.
+ */
 const EquityChart = lazy(async () => ({ default: (await import('./equity-chart.tsx')).EquityChart }))
 const ProfitLossChart = lazy(async () => ({
   default: (await import('./profit-loss-chart.tsx')).ProfitLossChart,
@@ -25,7 +28,7 @@ const charts = [
   { value: 'open', label: 'Open profit' },
 ] as const
 
-/** Shows the day so far: the account's equity, or the total profit and loss of open positions. */
+/** Shows today's chart: either the account's equity or the total profit and loss of the open positions. */
 export const Today = ({ account, activities }: Props) => {
   const [shown, setShown] = useState<(typeof charts)[number]['value']>('equity')
   return (
@@ -48,7 +51,7 @@ export const Today = ({ account, activities }: Props) => {
 }
 
 type PartProps = {
-  /** null if unknown. */
+  /** The figure beside the chart; null if unknown. */
   readonly figure: ReactNode
   readonly chart: ReactNode
 }
@@ -107,7 +110,7 @@ const Equity = ({ account, activities }: { readonly account: BrokerAccount } & R
   )
 }
 
-/** A component of its own, because it renders at each poll. */
+/** A separate component, so that a poll renders only this figure again. */
 const OpenProfit = ({ account }: { readonly account: BrokerAccount }) => {
   const { data, isPending } = useQuery(openPositionsQuery(account))
   const currency = useCurrency()

@@ -11,7 +11,9 @@ import { Tile } from '../../components/tile.tsx'
 
 type Props = { readonly mode: Mode; readonly className?: string }
 
-/** Counts and lists today's alerts in the current mode by their outcome. The server counts them. */
+/**
+ * Shows today's alerts in the current mode, with the number of alerts for each kind of outcome. The server counts them.
+ */
 export const TodaysAlerts = ({ mode, className = '' }: Props) => {
   const { data: today } = useQuery(todaysCountQuery)
   const [kind, setKind] = useState<CountedKind>()

@@ -8,7 +8,7 @@ import { settingsQuery } from '../../lib/session-queries.ts'
 import { accountOf } from '../../lib/use-broker.ts'
 import { accountQuery } from '../../lib/account-query.ts'
 
-/** The user's progress so far, from the server's records; undefined while unknown. */
+/** The user's progress according to the server's records. */
 export type FirstFacts = {
   readonly settings: UserSettings
   readonly isComplete: boolean
@@ -17,18 +17,17 @@ export type FirstFacts = {
     | { readonly kind: 'refused'; readonly why: string }
     | undefined
   readonly instruments: number | undefined
-  /** The newest alert; null if there is none. */
+  /** The newest alert; null if the user has none. */
   readonly alert: AlertLine | null
 }
 
-/** Remembers in this browser whether the user left the list open, folded it or dismissed it. */
+/** Stores in this browser whether the list of steps is open, folded or dismissed. */
 export const useFirstStepsState = () =>
   useLocalStorage<'open' | 'folded' | 'dismissed'>('signalpost-first-steps', 'open')
 
 /**
  * Reads the user's progress.
- * @returns null if there is nothing to show, because an order was placed, the list was dismissed or a read failed;
- * undefined while unknown
+ * @returns undefined until it is known; null if an order was placed, the list was dismissed or a read failed
  */
 export const useFirstFacts = (): FirstFacts | null | undefined => {
   const [look] = useFirstStepsState()
@@ -46,7 +45,7 @@ export const useFirstFacts = (): FirstFacts | null | undefined => {
     queryKey: ['instruments', 'first steps'],
     queryFn: isNew ? () => call('listInstruments', { offset: 0, limit: 1 }) : skipToken,
   })
-  // The page waits for both answers, but not for a failed one to be retried.
+  // The page waits for both answers. If one of them fails, the page doesn't wait for a retry.
   if (!isShown || orders.data || orders.isError || alerts.isError) return null
   if (!settings || !isNew || alerts.data === undefined) return undefined
   return {

@@ -12,8 +12,8 @@ import { toastFailure } from '../../lib/failures.ts'
 import { formatTimestamp, worded } from '../../lib/format.ts'
 
 /**
- * Shows orders whose outcome a person must check, on every screen and device, until the user reports what they found or IG
- * lists the order.
+ * Shows the orders whose outcome the user must check at IG, on every screen, until the user reports what they found or
+ * IG lists the order.
  */
 export const ReviewNotice = ({ reviews }: { readonly reviews: readonly AlertLine[] }) => {
   const queries = useQueryClient()

@@ -4,8 +4,8 @@ import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { askingQuery } from '../../lib/alerts-query.ts'
 
 /**
- * Returns the alerts that need the user's attention, by their state, oldest first, so that a new one appears below the one
- * being read.
+ * Returns the alerts that need the user's attention, grouped by state. The oldest is first, so that a new alert appears
+ * below the alert that the user is reading.
  */
 export const useAsking = ({ mayAsk }: Pick<UserSettings, 'mayAsk'>) => {
   const { data = [], isPending, failureCount, fetchStatus } = useQuery(askingQuery(mayAsk === true))
@@ -14,7 +14,7 @@ export const useAsking = ({ mayAsk }: Pick<UserSettings, 'mayAsk'>) => {
       .filter((line) => line.state === state)
       .toSorted((one, other) => one.acceptedAt.localeCompare(other.acceptedAt))
   return {
-    /** Whether the first answer is still pending. */
+    /** Whether the first response has not arrived yet. */
     isFirst: isPending && failureCount === 0 && fetchStatus === 'fetching',
     asks: inState('asks'),
     held: inState('held'),

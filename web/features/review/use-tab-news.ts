@@ -8,8 +8,8 @@ import { useCurrency } from '../../lib/use-currency.ts'
 import { setTabPrefix } from '../../lib/tab.ts'
 
 /**
- * Prefixes the browser tab's title with the number of things that wait for the user, or with the open profit if nothing
- * waits. The app's icon shows the number as well.
+ * Shows in the browser tab's title how many things wait for the user, or the open profit if there are none. The app's
+ * icon also shows the number.
  */
 export const useTabNews = (waiting: number) => {
   const queries = useQueryClient()
@@ -28,10 +28,12 @@ export const useTabNews = (waiting: number) => {
 type QueryEvent = { readonly state: { readonly data: unknown; readonly dataUpdatedAt: number } }
 type ReadPositions = Partial<Page<Position>> & { readonly positions?: readonly Position[] }
 
-/** Returns the open profit from the latest complete read of all positions; null if there is none, or nothing is open. */
+/**
+ * Returns the open profit from the latest read of all positions; null if there was no such read or no position is open.
+ */
 const openProfit = (reads: readonly QueryEvent[]): number | null => {
   const [newest] = reads.toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
-  // The overview caches all positions, the list of positions only a page of them.
+  // The overview's query reads all positions. The query of the positions page reads only one page of them.
   const { positions, results = [], count } = (newest?.state.data ?? {}) as ReadPositions
   const whole = positions ?? (count === results.length ? results : [])
   return whole.length === 0 ? null : resultOf(whole).total

@@ -9,8 +9,8 @@ import { formatTimestamp } from '../../lib/format.ts'
 import { useCancelExit } from '../../lib/use-cancel-exit.ts'
 
 /**
- * Shows exits that wait for IG or for a market to open, on every screen. Their positions are still open, and each exit can
- * be cancelled.
+ * Shows the exits that wait for IG or for a market to open, on every screen. Their positions are still open. The user
+ * can cancel each exit.
  */
 export const WaitingExits = ({ waits }: { readonly waits: readonly AlertLine[] }) => (
   <Notice

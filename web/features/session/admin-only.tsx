@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { meQuery } from '../../lib/session-queries.ts'
 
 /**
- * Redirects users who are not admins to the overview. This only avoids an error, because the server enforces the same rule.
+ * Redirects users who are not admins to the overview. This only avoids an error message, because the server also
+ * refuses them.
  */
 export const AdminOnly = ({ children }: { readonly children: ReactNode }) => {
   const { data: me } = useQuery(meQuery)

@@ -8,17 +8,17 @@ type Props = {
   readonly title: string
   readonly description?: ReactNode
   readonly children?: ReactNode
-  /** A link to another page that visitors may need. */
+  /** A link to another page that a visitor may need. */
   readonly footer?: ReactNode
   readonly below?: ReactNode
 }
 
-/** The layout of every screen before login. */
+/** The layout of every screen for visitors who are not logged in. */
 export const AuthCard = ({ title, description, children, footer, below }: Props) => {
   useTitle(title)
   return (
     <main
-      // Preloads what the form needs to submit while the user fills it in.
+      // Loads the code that the form needs for submitting while the visitor fills it in.
       onFocus={() => void Promise.all([loadClient(), loadSchemas()])}
       className="grid min-h-dvh place-content-center justify-items-center gap-6 p-4"
     >

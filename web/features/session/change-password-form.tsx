@@ -28,7 +28,7 @@ export const ChangePasswordForm = ({ token, onChanged }: Props) => {
   const change = useMutation({
     mutationFn: (values: NewPassword) => call('changePassword', { token, newPassword: values.newPassword }),
     onSuccess: () => {
-      // The password change ended all sessions of this user, so the cached data must not stay.
+      // The password change ended all sessions of this user, so the cached data must be removed.
       queries.clear()
       toast.success('Password changed successfully!', {
         description: 'You can now log in with your new password.',

@@ -4,13 +4,15 @@ import type { contract } from '../../../shared/contract/index.ts'
 
 const path: (typeof contract)['getHealth']['path'] = '/health'
 
-/** Shows whether Signalpost responds. It fetches directly, because the login page does not wait for the API client. */
+/**
+ * Shows whether Signalpost responds. It uses `fetch` directly, because the login page must not wait for the API client.
+ */
 export const SiteState = () => {
   const [isUp, setUp] = useState<boolean | null>(null)
   useEffect(() => {
     const ask = async () => {
       const response = await fetch(`${apiBasePath}${path}`)
-      // A response body that is not read would keep its connection open.
+      // If a response's body is not read, its connection stays open.
       await response.text()
       setUp(response.ok)
     }

@@ -9,8 +9,8 @@ import { rememberPlace } from '../../lib/way-back.ts'
 import { appSettingsQuery, isSignedOut, meQuery, settingsQuery } from '../../lib/session-queries.ts'
 
 /**
- * The safety brake may pause trading at any time, and every screen shows this, so the settings are read regularly.
- * Milliseconds.
+ * How often the settings are read, in milliseconds. The safety brake may pause trading at any time, and every screen
+ * must show the pause.
  */
 const settingsRefresh = 30_000
 
@@ -22,8 +22,8 @@ const gateKeys: readonly unknown[] = [meQuery, settingsQuery, appSettingsQuery].
 const isBehindGate = ({ queryKey: [key] }: Query) => !gateKeys.includes(key)
 
 /**
- * Clears cached data if the user or account changes, because the screen would show another account's data under this one's
- * name.
+ * Clears the cached data if the user or the account changes. Otherwise the screen would show another account's data
+ * under the new account's name.
  */
 const useResetOnAccountChange = (whose: string | undefined) => {
   const queries = useQueryClient()
@@ -37,9 +37,9 @@ const useResetOnAccountChange = (whose: string | undefined) => {
 }
 
 /**
- * Admits a user after their identity and settings are known. If a later read fails while cached data remain, the user stays
- * logged in unless the error says that the session has ended.
- * @returns null until then
+ * Lets a user in as soon as their identity and settings are known. If a later read fails, the user stays logged in with
+ * cached data unless the error says that the session has ended.
+ * @returns null until the user may enter
  */
 export const useGate = () => {
   const navigate = useNavigate()

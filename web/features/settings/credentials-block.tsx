@@ -61,14 +61,14 @@ const CredentialField = ({ name, masked = false, ...rest }: FieldProps) => {
       autoComplete={masked ? 'new-password' : 'off'}
       spellCheck={false}
       error={getFieldState(name, formState).error?.message}
-      // Selects the mask, so that typing replaces it.
+      // Selects the mask, so that the user's typing replaces it.
       onFocus={masked ? (event) => event.target.select() : undefined}
       {...register(name, emptyAsNull)}
     />
   )
 }
 
-/** Explains the simulated IG: it accepts any username that begins with `paper` and names the accounts after it. */
+/** Explains how to log in to the simulated IG, which accepts any username that begins with `paper`. */
 const PaperCredentials = ({ mode }: { readonly mode: Mode }) => {
   const { setValue } = useSettingsForm()
   const name = mode === 'LIVE' ? 'live' : 'demo'

@@ -15,15 +15,15 @@ type Props = {
   readonly open: boolean
   /** The settings to save; null while the dialog is closed. */
   readonly values: SettingsValues | null
-  /** Whether the LIVE credentials are already stored, so that IG can be asked for the account. */
+  /** Whether the LIVE credentials are already stored. Only then can IG be asked for the account. */
   readonly areStored: boolean
   readonly onCancel: () => void
   readonly onConfirm: () => void
 }
 
 /**
- * Confirms the switch to real money: it lists the facts, and the user types the account's name, or its ID if IG gives no
- * name.
+ * Asks the user to confirm the switch to real money. It lists the facts, and the user types the account's name, or the
+ * account's ID if IG gives no name.
  */
 export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Props) => {
   const [typed, setTyped] = useState('')
@@ -57,7 +57,7 @@ export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Prop
             </p>
             <Facts values={values} account={account} areStored={areStored} />
             <Field
-              // The text to type must not change while the user types it.
+              // The text that the user must type must not change while they type it.
               label={account.isLoading ? 'Asking IG for the account’s name...' : `Type ${wanted} to go live`}
               disabled={account.isLoading}
               autoComplete="off"
@@ -136,12 +136,12 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 const written = (value: unknown) =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? 'not set')
 
-/** The distance of a stop for the example, in percent of the price. */
+/** The stop distance of the example, in percent of the price. */
 const exampleStopPercent = 5
 
 /**
- * Describes the exposure with the maximum number of positions. Stop distances depend on the day's ATR, so this gives the
- * positions' total value and the loss if every stop is at an example distance.
+ * Describes the exposure with the maximum number of positions: their total value, and the loss if every stop is hit.
+ * The stops are at an example distance, because the real distances depend on the day's ATR.
  */
 const exposureOf = (values: SettingsValues, largestSize: string | undefined, currency: Currency) => {
   const { enforceMaximumOpenPositions, maximumOpenPositions } = values

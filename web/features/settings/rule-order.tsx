@@ -1,7 +1,7 @@
 import { aboutRule, ruleNames } from '../../../shared/trading/model/rule-names.ts'
 import { Popover } from '../../components/popover.tsx'
 
-/** Lists the rules in the order of evaluation, by the names that a log entry's trace uses. */
+/** Lists the rules in the order in which they are checked, by the same names as in a log entry. */
 export const RuleOrder = () => (
   <Popover label="Rule order">
     <p className="mb-2 text-muted">

@@ -2,7 +2,7 @@ import { limitLabels, limitNames } from '../../../shared/limits/loss-limits.ts'
 import { tradingSettingList } from '../../../shared/settings/trading-settings.ts'
 import { aboutRule, tracedRules } from '../../../shared/trading/model/rule-names.ts'
 
-/** The sections of the settings page in order; what traders change most comes first. */
+/** The sections of the settings page. The settings that traders change most often come first. */
 export const settingSections = [
   { focus: 'lossLimits', label: 'Loss limits' },
   { focus: 'tradingRules', label: 'Trading rules' },
@@ -10,7 +10,7 @@ export const settingSections = [
   { focus: 'credentials', label: 'IG credentials' },
 ] as const
 
-/** A setting for the search, with its label and other words that traders use for it. */
+/** A setting that can be searched for by its label or by other words that traders use for it. */
 type SettingPlace = {
   readonly label: string
   readonly section: string
@@ -31,7 +31,7 @@ const limitWords: Readonly<Record<string, string>> = {
 
 const to = '/dashboard/settings'
 
-/** Returns the names that refusals use for the rules a setting controls. */
+/** Returns the names of the rules that depend on a setting. Refusals use these names. */
 const rulesOf = (setting: string) =>
   tracedRules.flatMap((rule) => {
     const { fix, label } = aboutRule[rule]

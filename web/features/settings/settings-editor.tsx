@@ -37,7 +37,8 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
     resolver: settingsResolver,
     ...followingStored(stored),
   })
-  // Rules from the page What if fill the form, for the user to save or discard.
+  // If the user comes from the What if page with changed rules, the form shows them so that the user can save or
+  // discard them.
   const { setValue } = form
   useEffect(() => {
     for (const [name, value] of Object.entries(takeProposedRules() ?? {}))
@@ -47,7 +48,7 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
   useFocusedSetting(place)
   /** Whether the dialog about changed webhook secrets is open. */
   const [asking, setAsking] = useState(false)
-  /** The settings to save after the user confirms trading with real money. */
+  /** The settings that are saved once the user has confirmed trading with real money. */
   const [going, setGoing] = useState<SettingsValues | null>(null)
   const { save, saving } = useSaveSettings((error) => {
     showFieldErrors(form, error)
@@ -62,7 +63,8 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
   }
   const confirm = () => {
     setAsking(false)
-    // Reads the form again, because untouched fields may have changed while the dialog was open.
+    // The form's values are read again, because fields that the user did not touch may have changed while the dialog
+    // was open.
     void form.handleSubmit((values) => save(values))()
   }
   return (

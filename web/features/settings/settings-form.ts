@@ -3,10 +3,10 @@ import type { SettingsUpdate, UserSettings } from '../../../shared/settings/sett
 
 export type SettingsValues = SettingsUpdate
 
-/** The names of the fields with values of this type. */
+/** The names of the form's fields whose values have a given type. */
 export type NameOf<Value> = FieldPathByValue<SettingsValues, Value>
 
-/** Returns the settings that the form saves, without those that are read-only. */
+/** Returns the settings without the read-only ones, as the form saves them. */
 export const formValues = ({
   tradingPause: _,
   fullStop: __,
@@ -18,7 +18,7 @@ export const formValues = ({
 export const webhookSecretsDiffer = (one: SettingsValues, other: SettingsValues) =>
   one.demoWebhookSecret !== other.demoWebhookSecret || one.liveWebhookSecret !== other.liveWebhookSecret
 
-/** Whether both settings have the same complete LIVE credentials. */
+/** Whether both have the same LIVE credentials, and these are complete. */
 export const liveCredentialsSame = (one: SettingsValues, other: SettingsValues) =>
   (['liveApiKey', 'liveUsername', 'livePassword', 'liveAccountId'] as const).every(
     (name) => one[name] !== null && one[name] === other[name],
@@ -26,5 +26,5 @@ export const liveCredentialsSame = (one: SettingsValues, other: SettingsValues) 
 
 export const useSettingsForm = () => useFormContext<SettingsValues>()
 
-/** Sends an empty text field as null. */
+/** Converts an empty text field to null. */
 export const emptyAsNull = { setValueAs: (text: string | null) => text || null }

@@ -5,7 +5,7 @@ import type { SettingsValues } from './settings-form.ts'
 
 const maskedFields = ['liveApiKey', 'livePassword'] as const
 
-/** Rejects a value that still contains part of the mask, because the user typed into it instead of replacing it. */
+/** Rejects a value that contains part of the mask. The user has then typed into the mask instead of replacing it. */
 const maskIsWhole = (field: (typeof maskedFields)[number]) =>
   z.refine<SettingsValues>(
     (values) => values[field] === secretMask || !values[field]?.includes(secretMask.charAt(0)),
@@ -15,5 +15,5 @@ const maskIsWhole = (field: (typeof maskedFields)[number]) =>
     },
   )
 
-/** Validates all settings, including mistakes that only a form allows. */
+/** Validates all settings, and rejects mistakes that are only possible in a form. */
 export const SettingsForm = SettingsUpdate.check(...maskedFields.map(maskIsWhole))

@@ -24,7 +24,7 @@ const Rule = ({ name, setting }: { readonly name: TradingSettingName; readonly s
   }
 }
 
-/** Edits every trading setting. A rule's switch and its number share a row. */
+/** Edits every trading setting. A rule's switch and its number are in the same row. */
 export const TradingRules = () => {
   const rows = Object.groupBy(tradingSettingList, ([, { row }]) => row)
   return (

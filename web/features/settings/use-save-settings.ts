@@ -5,7 +5,7 @@ import { useLogout } from '../../lib/use-logout.ts'
 import { call } from '../../lib/api.ts'
 import type { SettingsValues } from './settings-form.ts'
 
-/** Saves the settings and then logs the user out. `saving` stays true until the logout is complete. */
+/** Saves the settings and then logs the user out. `saving` is true until the logout is complete. */
 export const useSaveSettings = (onRefused: (error: unknown) => void) => {
   const queries = useQueryClient()
   const logout = useLogout({ leadsBack: true })
@@ -14,8 +14,8 @@ export const useSaveSettings = (onRefused: (error: unknown) => void) => {
     onSuccess: (settings) => {
       queries.setQueryData(settingsQuery.queryKey, settings)
       toast.success('Settings updated successfully!')
-      // These toasts stay open, because the user is busy with the logout, and no other screen repeats a warning about the
-      // mode that is not in use.
+      // These toasts stay until the user closes them. The logout distracts the user, and no other screen shows a
+      // warning about the mode that is not in use.
       for (const warning of settings.warnings ?? [])
         toast.warning('Settings saved with a warning', {
           description: warning,

@@ -11,7 +11,7 @@ import { useLiveSecret } from '../../lib/use-live-secret.ts'
 import { secretMask } from '../../../shared/settings/secret-mask.ts'
 import { useSettingsForm } from './settings-form.ts'
 
-/** While this mutation runs, the field shows a secret that is about to be replaced. */
+/** The key of the mutation that replaces a webhook secret. While it runs, the field still shows the old secret. */
 export const rotationKey = ['rotate-webhook-secret'] as const
 
 type Props = { readonly name: 'demoWebhookSecret' | 'liveWebhookSecret'; readonly label: string }
@@ -36,7 +36,7 @@ export const WebhookSecretField = ({ name, label }: Props) => {
   return (
     <Field
       label={label}
-      // A smaller font, so that a phone shows the whole secret.
+      // The smaller font lets a phone show the whole secret.
       className="max-sm:[&_input]:text-xs sm:col-span-2"
       hint={
         <>

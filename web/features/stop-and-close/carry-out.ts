@@ -8,23 +8,23 @@ import type { BrokerAccount } from '../../lib/use-broker.ts'
 
 export type Choices = { readonly pause: boolean; readonly orders: boolean; readonly positions: boolean }
 
-/** One act, in words, and what became of it. */
+/** A step, such as closing one position, and its result. */
 export type Step = {
   readonly name: string
   readonly state: 'waits' | 'runs' | 'done' | 'failed'
-  /** What IG or Signalpost said of it. */
+  /** The message from IG or Signalpost. */
   readonly message?: string
 }
 
 type Act = { readonly name: string; readonly run: () => Promise<Pick<Step, 'state' | 'message'>> }
 
-/** Orders that are filled meanwhile are positions afterwards: the lists are read again this often. */
+/** How often the lists are read at most. An order may be filled after a read; its position is then in the next list. */
 const rounds = 3
 
 /**
- * Pauses, then deletes each order, then closes each position, one after the other; an act that fails stops none of the
- * others. Then the lists are read again for what is new in them.
- * @param report called with all steps so far whenever one changes
+ * Pauses trading, then deletes each order, then closes each position, one after the other. A failed step does not stop
+ * the others. The lists are then read again to find new deals.
+ * @param report called with all steps whenever one of them changes
  */
 export const carryOut = async (
   { mode, accountId }: BrokerAccount,
@@ -35,7 +35,7 @@ export const carryOut = async (
   const inSight = { mode, accountId }
   const tried = new Set<string>()
 
-  /** @returns how many there were */
+  /** @returns the number of steps */
   const runAll = async (acts: readonly Act[]) => {
     const first = steps.length
     steps.push(...acts.map(({ name }) => ({ name, state: 'waits' as const })))
@@ -50,7 +50,9 @@ export const carryOut = async (
     return acts.length
   }
   let isUnread = false
-  /** What a list has that was not tried yet; a list that cannot be read is a failed step. */
+  /**
+   * Returns a step for each deal in the list that was not tried yet. If the list cannot be read, the only step fails.
+   */
   const actsOf = async <Deal extends { readonly dealId: string }>(
     name: string,
     read: () => Promise<{ readonly results: readonly Deal[] }>,
@@ -112,7 +114,7 @@ export const carryOut = async (
   return steps
 }
 
-/** What is no longer there needs no closing. */
+/** A deal that no longer exists counts as done. */
 const failed = (error: unknown): Pick<Step, 'state' | 'message'> => ({
   state: error instanceof ApiError && error.code === 'NOT_FOUND' ? 'done' : 'failed',
   message: messageOf(error),

@@ -11,7 +11,7 @@ const marks = {
   failed: { icon: X, look: 'text-bad', words: 'Failed' },
 } as const
 
-/** What was done deal by deal; once it has ended, what failed comes first. */
+/** Lists the steps with their states. After the last step, the failed steps come first. */
 export const StepList = ({
   steps,
   isRunning,

@@ -22,7 +22,10 @@ type Props = { readonly open: boolean; readonly account: BrokerAccount; readonly
 
 const everything = { offset: 0, limit: pageLimits.max }
 
-/** Chooses what ends, carries it out once held, and reports each deal. It stays open while anything is under way. */
+/**
+ * Lets the user choose what to stop and close, carries this out when the user holds the button, and shows each step.
+ * The dialog cannot be closed while steps are running.
+ */
 export const StopAndCloseBox = ({ open, account, onDone }: Props) => {
   const queries = useQueryClient()
   const isPaused = Boolean(useQuery({ ...settingsQuery, enabled: false }).data?.tradingPause)

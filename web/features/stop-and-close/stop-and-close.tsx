@@ -8,11 +8,11 @@ type Props = {
   readonly account: BrokerAccount
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
-  /** The look of its button, if it is not the usual one. */
+  /** The button's classes, if it should not have the default look. */
   readonly className?: string | undefined
 }
 
-/** On every screen: the way to end all risk at once. */
+/** The button for the dialog that pauses trading, deletes all orders and closes all positions. */
 export const StopAndClose = ({ account, isOpen, setOpen, className = 'button button-quiet px-3' }: Props) => (
   <>
     <button

@@ -17,7 +17,9 @@ export const useSaveStrategy = () =>
     rereads: [strategiesQuery.queryKey],
   })
 
-/** Milliseconds until the close may have taken effect, because its alert is processed like any other. */
+/**
+ * How long to wait before reading again after a close, in milliseconds. The close is processed like any other alert.
+ */
 const refetchAfterMs = 3_000
 
 export const useSettleStrategy = (onDone: () => void) => {

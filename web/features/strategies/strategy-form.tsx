@@ -33,7 +33,7 @@ const lossUnits = [
 
 type Props = { readonly strategy: Strategy }
 
-/** Edits a strategy's own rules. The stricter of a strategy's rule and the account's rule applies. */
+/** Edits a strategy's own rules. If the account has the same rule, the stricter of the two applies. */
 export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Props) => {
   const [draft, setDraft] = useState(rules)
   const save = useSaveStrategy()

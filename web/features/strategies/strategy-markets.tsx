@@ -18,8 +18,8 @@ export const syncOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step
 type Props = { readonly strategy: Strategy; readonly mode: Mode }
 
 /**
- * Shows each market of a strategy: the position TradingView reported last, what IG holds, and a button to close the
- * position if they differ.
+ * Shows each market of a strategy: the position that TradingView last reported, IG's position, and a button to close
+ * the position if the two differ.
  */
 export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props) => {
   const [asked, setAsked] = useState<StrategyMarket | null>(null)
@@ -60,11 +60,11 @@ export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props
   )
 }
 
-/** Returns "long position", or both sides if the strategy holds both. */
+/** Returns words such as "long position", or "long and short positions" if IG has both. */
 const sideInWords = (market: StrategyMarket | null) =>
   market?.held?.side === 'both' ? 'long and short positions' : `${market?.held?.side ?? ''} position`
 
-/** Returns the side that IG holds, or the side that TradingView reported if IG holds nothing. */
+/** Returns the side of the position at IG. If IG has none, it returns the side that TradingView reported. */
 const sideToLeave = ({ said, held }: StrategyMarket): 'long' | 'short' => {
   const side = held?.side === 'flat' ? said.position : held?.side
   return side === 'short' ? 'short' : 'long'

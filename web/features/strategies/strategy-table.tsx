@@ -29,16 +29,16 @@ const heads = [
 ] as const
 
 /**
- * Every row is a grid with as many columns as fit. With a table's own layout, an opened row would also show the hidden
+ * Makes every row a grid with as many columns as fit. In a table layout, an unfolded row would also show the hidden
  * columns.
  */
 const rowClass =
   'grid grid-cols-[minmax(0,1fr)_7rem] items-center @2xl:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem] @4xl:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem_11rem] @[68rem]:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem_11rem_15rem]'
 
-/** Compares strategies in a table. A row opens to show its markets, alerts and rules. */
+/** Compares strategies in a table. The user can unfold a row to see its markets, alerts and rules. */
 export const StrategyTable = ({ strategies: { results, mode }, account }: Props) => {
   const standingOf = useStandings(mode, account)
-  // A single strategy is opened at once, because there is nothing to compare.
+  // If there is only one strategy, it is unfolded at first.
   const [open, setOpen] = useState(results.length === 1 ? results[0]?.strategy : undefined)
   return (
     <div className="@container overflow-hidden rounded-lg border border-line bg-panel">
@@ -154,7 +154,9 @@ const StrategyRow = ({
 
 const nameOf = (strategy: string) => (strategy === '' ? 'Untagged alerts' : strategy)
 
-/** Shows whether a strategy is in sync: "long 2.9 / long 2 ✓" for one market, or the number out of sync for several. */
+/**
+ * Shows whether a strategy is in sync: "long 2.9 / long 2 ✓" for one market, or a number of markets if it has several.
+ */
 const SyncState = ({ markets }: { readonly markets: readonly StrategyMarket[] }) => {
   const [one, ...others] = markets
   if (!one) return <>–</>

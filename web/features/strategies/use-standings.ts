@@ -9,18 +9,18 @@ import { newestAlertsQuery } from '../../lib/alerts-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { journalQuery } from '../../lib/journal-queries.ts'
 
-/** The figures by which strategies are compared. */
+/** The figures in which strategies are compared. */
 export type Standing = {
   readonly currency: Currency
-  /** The result of this month's closed trades; undefined if there are none or it is unknown. */
+  /** The result of the trades that were closed this month; undefined if there are none or if it is unknown. */
   readonly month: Group | undefined
-  /** The strategy's newest alert, if it is among the account's newest. */
+  /** The strategy's newest alert, if it is among the user's newest alerts. */
   readonly alert: AlertLine | undefined
-  /** The limits that are set for this strategy alone, and how much of each is used. */
+  /** The limits that are set for this strategy alone, with how much of each is used. */
   readonly limits: LimitsView['limits']
 }
 
-/** Returns a function that finds a strategy's figures in data that other screens also read. */
+/** Returns a function that returns a strategy's figures. They come from queries that other screens also use. */
 export const useStandings = (mode: Mode, account: BrokerAccount): ((strategy: string) => Standing) => {
   const { data: journal } = useQuery(journalQuery({ mode, period: 'month' }))
   const { data: newest } = useQuery(newestAlertsQuery)

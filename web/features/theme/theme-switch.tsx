@@ -24,12 +24,12 @@ export const ThemeSwitch = () => {
 const themes = ['light', 'dark', 'system'] as const
 type Theme = (typeof themes)[number]
 
-/** public/theme.js reads the same key before the first paint. */
+/** The key of the stored theme. `public/theme.js` reads it before the page is first painted. */
 const themeKey = 'signalpost-theme'
 
 const asTheme = (text: string): Theme => themes.find((theme) => theme === text) ?? 'light'
 
-/** Returns the selected theme. It is kept in the browser and shared by all open tabs. */
+/** Returns the selected theme. It is stored in the browser and shared by all open tabs. */
 const useTheme = () => {
   const [theme, setTheme] = useLocalStorage<Theme>(themeKey, 'light', {
     serializer: (chosen) => chosen,

@@ -12,7 +12,7 @@ import { useTradingPause } from './use-trading-pause.ts'
 
 type HeldExitsProps = {
   readonly fullStop: FullStop
-  /** Oldest first, the order in which they would have been carried out. */
+  /** The exits in the order in which they would have been carried out, oldest first. */
   readonly held: readonly AlertLine[]
 }
 

@@ -7,7 +7,7 @@ import { formatTimestamp } from '../../lib/format.ts'
 import { stoppedSince } from './trading-state.ts'
 import { useTradingPause } from './use-trading-pause.ts'
 
-/** Explains on every screen why and since when alerts don't trade, and offers what else the user can do. */
+/** Explains on every screen why alerts don't trade and since when, and offers what the user can do. */
 export const PauseNotice = ({ settings }: { readonly settings: UserSettings }) => {
   const change = useTradingPause()
   const { tradingPause: pause } = settings

@@ -7,8 +7,7 @@ import { TripNotice } from './trip-notice.tsx'
 type Props = { readonly settings: UserSettings; readonly held: readonly AlertLine[] }
 
 /**
- * Shows a paused user, on every screen, what is paused, which limits were reached, and which exits *Stop everything* holds
- * or has held.
+ * Shows on every screen what is paused, which limits were reached, and which exits *Stop everything* holds or has held.
  */
 export const PauseNotices = ({ settings, held }: Props) => (
   <>

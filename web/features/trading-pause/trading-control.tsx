@@ -12,7 +12,7 @@ const tones = { good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const
 
 type StateProps = { readonly settings: UserSettings; readonly unread?: 'IG' | 'Signalpost' | undefined }
 
-/** Shows in one word whether alerts trade. The line above it names the mode, or the system that cannot be read. */
+/** Shows in one word whether alerts trade. A line above it names the mode, or the system that cannot be read. */
 export const TradingState = ({ settings, unread }: StateProps) => {
   const { label, word, tone } = tradingStateOf(settings, useSignInRefused(), unread)
   return (
@@ -40,7 +40,7 @@ export const TradingState = ({ settings, unread }: StateProps) => {
   )
 }
 
-/** The button for the one action that changes whether alerts trade. */
+/** The button that pauses or resumes trading, or opens the settings. */
 export const TradingControl = ({ settings }: { readonly settings: UserSettings }) => {
   const { act } = tradingStateOf(settings, useSignInRefused())
   const change = useTradingPause()

@@ -21,7 +21,7 @@ it.each([
   },
 )
 
-it('tradingStateOf returns a doubtful state while IG can’t be read', () => {
+it('tradingStateOf returns a warning while IG can’t be read, unless trading is paused', () => {
   const label = 'Trading on, but IG can’t be read'
   expect(tradingStateOf(someSettings(), false, 'IG')).toMatchObject({ label, tone: 'warn', act: 'pause' })
   expect(tradingStateOf(someSettings(paused('USER')), false, 'IG').label).toBe('Trading paused')

@@ -1,10 +1,10 @@
 import { credentialsComplete } from '../../../shared/settings/credentials.ts'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 
-/** Whether alerts currently trade, and the action of its button: pause, resume, open the settings, or none. */
+/** Whether alerts currently trade, and the action that the user can take. */
 export type TradingState = {
   readonly label: string
-  /** The label in one word. */
+  /** A shorter label of one or two words. */
   readonly word: string
   readonly tone: 'good' | 'warn' | 'bad'
   readonly act: 'pause' | 'resume' | 'set up' | null
@@ -16,14 +16,14 @@ const paused = {
   USER: { label: 'Trading paused', word: 'Paused', tone: 'warn', act: 'resume' },
 } as const satisfies Record<string, TradingState>
 
-/** The time since which *Stop everything* applies; null if it does not. */
+/** Returns when *Stop everything* was used; null if it is not in force. */
 export const stoppedSince = ({ fullStop }: Pick<UserSettings, 'fullStop'>): string | null =>
   fullStop?.until === null ? fullStop.since : null
 
 /**
  * Derives the trading state from the settings and from failed reads.
- * @param isRefused whether IG rejected the login in a screen's latest read
- * @param unread which system currently cannot be read
+ * @param isRefused whether IG rejected the login at the latest read
+ * @param unread the system that currently cannot be read
  */
 export const tradingStateOf = (
   settings: UserSettings,

@@ -9,7 +9,7 @@ import { useTradingPause } from './use-trading-pause.ts'
 
 type Trip = NonNullable<UserSettings['trips']>[number]
 
-/** Explains that a limit was reached: what it stopped, why and for how long, and how to resume. */
+/** Explains that a limit was reached: what is stopped, why and for how long, and how to resume. */
 export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
   const change = useTradingPause()
   const { strategy, at, until, sentence, unexplained } = trip

@@ -10,7 +10,7 @@ const refusedIn = (queries: QueryClient) =>
     .getAll()
     .some(({ state }) => isRefusal(state.error))
 
-/** Whether IG rejected the login of a read that a screen currently shows. It sends no request. */
+/** Returns whether IG rejected the login in any read that is still cached. It sends no request itself. */
 export const useSignInRefused = () => {
   const queries = useQueryClient()
   return useSyncExternalStore(

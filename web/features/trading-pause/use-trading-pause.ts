@@ -33,7 +33,7 @@ const toastTexts = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseCha
 /** Pauses or resumes the user's trading, stops everything, or dismisses the exits that *Stop everything* held. */
 export const useTradingPause = () => {
   const queries = useQueryClient()
-  /** Cancels reads under way, which could bring back the previous state. */
+  /** Cancels reads of the settings, because their responses could show the previous state again. */
   const dropReads = () => queries.cancelQueries({ queryKey: settingsQuery.queryKey })
   return useMutation({
     mutationFn: async (change: TradingPauseChange) => {
@@ -48,7 +48,7 @@ export const useTradingPause = () => {
     },
     onError: (error, change) => {
       toastFailure(toastTexts(change).failed)(error)
-      // The change may have been made although its response was lost.
+      // Even if the response was lost, the server may have made the change.
       return queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
     },
   })

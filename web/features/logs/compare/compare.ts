@@ -98,7 +98,7 @@ export const spanOf = ({ messages }: AlertLog): readonly [Instant, Instant] => {
 /** A message. `first` is the earlier message with the same ID, unless this one was a resend; null if there is none. */
 type OneSending = Sending & { readonly first: OneSending | null }
 
-/** Combines resent messages into one sending each. */
+/** Combines a message and its resends into one entry. */
 const sendingsOf = async (messages: readonly SentMessage[], turn: () => Promise<void>) => {
   const sameOnes = new Map<string, SentMessage[]>()
   for (const [place, message] of messages.entries()) {
@@ -132,7 +132,7 @@ const sendingsOf = async (messages: readonly SentMessage[], turn: () => Promise<
   return sendings
 }
 
-/** Delivery statuses, most certain first. A message that was sent more than once gets the most certain one. */
+/** The delivery statuses, most certain first. If a message was sent more than once, its most certain status is used. */
 const deliveries: readonly Delivery[] = ['delivered', 'timed out', 'failed', 'not said', 'no webhook']
 const moreCertain = (one: Delivery, other: Delivery) =>
   deliveries.indexOf(one) < deliveries.indexOf(other) ? one : other
@@ -142,8 +142,8 @@ const valuesOf = ({ alert }: SentMessage) => alert?.values ?? ''
 type Round = readonly [(message: SentMessage) => boolean, (alert: AlertLine) => boolean]
 
 /**
- * Pairs messages with alerts. The browser knows only the DEMO secret, so a LIVE alert is never paired with a message that
- * has it. Messages sent to a webhook are paired before those without a webhook.
+ * Pairs messages with alerts. The browser knows only the DEMO secret, so a LIVE alert is never paired with a message
+ * that has the DEMO secret. Messages sent to a webhook are paired first.
  */
 const pairAlerts = async (
   sendings: readonly OneSending[],
@@ -214,7 +214,10 @@ const timedAlert = (alert: AlertLine): Timed<AlertLine>[] => [
   },
 ]
 
-/** Returns the problems as a comparable list. The secret's problem is left out, because the log words it differently. */
+/**
+ * Returns the problems as a text that can be compared. The secret's problem is left out, because the log words it
+ * differently.
+ */
 const problemsKey = ({ secret: _, ...problems }: Readonly<Record<string, string>>) =>
   Object.entries(problems).toSorted(([one], [other]) => compareTexts(one, other))
 
@@ -253,13 +256,14 @@ const ignoredEntry = entriesOf('ignored', (_entry, { alertId, refused }) => ({
 
 const minute = 60_000
 
-/** The facts from which the reason for a lost message is derived. */
+/** The facts that explain why a message was lost. */
 type Evidence = {
   readonly demoSecret: number
-  /** The secrets of messages that arrived. `sources` are their TradingView alerts. */
+  /** The numbers of the secrets in the messages that arrived. */
   readonly secrets: ReadonlySet<number>
+  /** The numbers of the TradingView alerts that sent these messages. */
   readonly sources: ReadonlySet<number>
-  /** The minutes in which a replaced secret was refused. The log has at most one such entry a minute. */
+  /** The minutes in which an old secret was refused. The log has at most one such entry a minute. */
   readonly oldSecret: ReadonlySet<number>
   /** The minutes in which the rate limit refused alerts. */
   readonly throttled: ReadonlySet<number>
@@ -291,7 +295,9 @@ const evidenceOf = (
 
 const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / minute)
 
-/** Whether a message was sent, or would have arrived at the latest, in one of these minutes. */
+/**
+ * Whether one of these minutes is that in which a message was sent, or in which it would have arrived at the latest.
+ */
 const isWithin = (minutes: ReadonlySet<number>, at: Instant) =>
   [at, at + maxApart].some((each) => minutes.has(Math.floor(each / minute)))
 
@@ -307,7 +313,7 @@ const reasonOf = (message: SentMessage, evidence: Evidence): LostReason => {
   return evidence.sources.has(source) ? 'unexplained' : 'elsewhere'
 }
 
-/** Returns the alerts within the file's period that belong to none of its messages. */
+/** Returns the alerts from the file's period that belong to none of its messages. */
 const extraAlerts = (
   pairs: ReadonlyMap<OneSending, AlertLine>,
   { alerts }: Known,

@@ -11,7 +11,10 @@ import { FindingRow } from './finding-row.tsx'
 
 type Kind = Finding['kind']
 
-/** The kinds of finding in order of importance. Those with `mayBeLeftOut` are shown only if there are any. */
+/**
+ * The kinds of finding, most important first. A kind with `mayBeLeftOut` is shown only if there are findings of this
+ * kind.
+ */
 const kinds: readonly { readonly kind: Kind; readonly label: string; readonly mayBeLeftOut?: true }[] = [
   { kind: 'lost', label: 'Never arrived' },
   { kind: 'unreadable', label: 'Arrived unreadable' },

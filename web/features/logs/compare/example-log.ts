@@ -1,6 +1,6 @@
 export const ownSecret = 'Kq8_zrV4nT-7wLmXc2Bd'
 
-/** Returns an alert’s message in the multi-line form that Help teaches. */
+/** Returns an alert’s message with one field per line, as Help shows it. */
 export const messageText = (own: Readonly<Record<string, string>>) =>
   JSON.stringify(
     {
@@ -27,8 +27,8 @@ export type ExampleRow = {
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * Returns TradingView’s export of its alert log.
- * @param isOlder leaves out the webhook status, as older exports do
+ * Returns an export of TradingView’s alert log.
+ * @param isOlder whether to leave out the webhook status, as older exports do
  */
 export const logFile = (rows: readonly ExampleRow[], { isOlder = false } = {}) =>
   [

@@ -9,7 +9,10 @@ import type { SentMessage } from './alert-log.ts'
 import type { Finding } from './compare.ts'
 import { adviceOn } from './reasons.ts'
 
-/** Shows a message or an alert: what it was, when, what came of it or the likely reason why nothing did, and what to do. */
+/**
+ * Shows a message or an alert: its content, its time, its outcome or the likely reason why there is none, and what to
+ * do.
+ */
 export const FindingRow = ({ finding }: { readonly finding: Finding }) => {
   const advice = adviceOn(finding)
   return (

@@ -5,12 +5,12 @@ import type { Instant } from '../../../../shared/platform/units.ts'
 import { call } from '../../../lib/api.ts'
 import { alertsKept, type Known, maxApart } from './compare.ts'
 
-/** Milliseconds within which the log reports that too many alerts arrived in a minute. */
+/** The log reports within this many milliseconds that too many alerts arrived in a minute. */
 const throttleLogDelayMs = 10 * 60_000
 
 /**
- * Reads all alerts of a period that Signalpost keeps, and its log entries about texts that were not accepted as alerts.
- * Only the period leaves the browser, not the file.
+ * Reads all stored alerts of a period, and the log entries about texts that were rejected. Only the period is sent to
+ * the server, not the file.
  * @param onRead called with the number of alerts read so far
  */
 export const readKnown = async (
@@ -23,7 +23,7 @@ export const readKnown = async (
   const span = { from: new Date(first).toISOString(), to: new Date(to + maxApart).toISOString() }
   const alerts = new Map<string, AlertLine>()
   const add = (lines: readonly AlertLine[]) => lines.forEach((line) => alerts.set(line.alertId, line))
-  // Pending alerts are listed separately and may end during the read, so the list of ended alerts is read after them.
+  // Pending alerts have a list of their own. They may end during the read, so the list of ended alerts is read second.
   add((await call('listAlerts', { ...span, state: 'open', limit: 100 })).results)
   let after: string | null | undefined
   while (after !== null) {
