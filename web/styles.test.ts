@@ -13,7 +13,7 @@ const colours = (block: string): Readonly<Record<string, string>> =>
     ].map(([, name, value]) => [name, value]),
   )
 
-/** Relative luminance, https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+/** Returns the relative luminance of a colour (https://www.w3.org/TR/WCAG22/#dfn-relative-luminance). */
 const luminance = (colour: string) => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => {
     const share = Number.parseInt(colour.slice(from, from + 2), 16) / 255
@@ -26,7 +26,7 @@ const contrast = (one: string, other: string) => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** WCAG 1.4.11 for what is not text, which axe does not check; 1.4.3 for text on a filled badge. */
+/** Checks what axe does not check: the contrast of controls (WCAG 1.4.11) and of text on a filled badge (1.4.3). */
 it.each([
   ['light', ':root'],
   ['dark', '\\.dark'],

@@ -8,7 +8,7 @@ import { icons } from './icons.ts'
 export default defineConfig({
   root: import.meta.dirname,
   define: contractPaths,
-  // The package's usual entry needs Node's Buffer.
+  // The package's default entry needs Node's Buffer, which browsers lack.
   resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
   plugins: [icons, react(), tailwindcss()],
   build: {
@@ -17,10 +17,10 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: { codeSplitting: { groups: chunkGroups } },
-      // `usehooks-ts` asks for it in a hook that no screen uses.
+      // Leaves out lodash.debounce: `usehooks-ts` imports it for a hook that no screen uses.
       treeshake: { moduleSideEffects: (id) => (id.includes('lodash.debounce') ? false : undefined) },
     },
-    // The content security policy allows nothing inline.
+    // The polyfill is an inline script, which the content security policy forbids.
     modulePreload: { polyfill: false },
   },
 })

@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/browser'
 import { ApiError, call } from './api.ts'
 
-/** Describes how the browser's dialog ended. Closing it needs no further error. */
+/** Converts an error of the browser's passkey dialog to an ApiError with a message for the user. */
 const inWords = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   const isThere = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
@@ -18,8 +18,8 @@ const inWords = (error: unknown): ApiError => {
 }
 
 /**
- * Asks for a passkey.
- * @returns its answer to a fresh challenge
+ * Asks the user for their passkey.
+ * @returns the passkey's answer to a new challenge, as JSON
  * @throws ApiError
  */
 export const answerChallenge = async (): Promise<string> => {
@@ -34,7 +34,7 @@ export const answerChallenge = async (): Promise<string> => {
 
 /**
  * Creates a passkey.
- * @returns the browser's answer to a challenge
+ * @returns the browser's answer to a new challenge, as JSON
  * @throws ApiError
  */
 export const createPasskey = async (): Promise<string> => {

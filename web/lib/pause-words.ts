@@ -1,3 +1,3 @@
-/** The effect of a pause, shown next to its button. */
+/** Explains what a pause does. Shown next to the button that pauses trading. */
 export const pauseWords =
   'Alerts won’t open positions until you resume trading. Exits, stops and cancels still work.'

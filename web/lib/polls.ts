@@ -3,15 +3,15 @@ import type { PolledRead } from '../../shared/contract/index.ts'
 import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import { call, loadClient } from './api.ts'
 
-/** Milliseconds within which a read that is almost due joins one that is due now. */
+/** A poll that is due within this many milliseconds is sent together with a poll that is due now. */
 const soon = 2_500
 
-/** Reads that our own tables answer at once, so they are combined from the first time on. */
+/** The reads that the server answers from its own tables. They are quick, so they can be combined from the start. */
 const quick: readonly PolledRead[] = ['getMe', 'getSettings', 'getAppSettings', 'listAlerts', 'listLogs']
 
 /**
- * Makes a read of a polling query. Reads that a screen makes at the same moment are combined into one call. A read that
- * waits for the broker is made alone the first time.
+ * Returns the function that reads a polling query. Reads that start at the same moment are combined into one call. The
+ * first time, a read that waits for IG is sent alone.
  */
 export const poll =
   <Name extends PolledRead>(name: Name, request: RequestOf<Name>) =>
@@ -48,7 +48,7 @@ const gather = () => {
   return { reads, answers }
 }
 
-/** Starts all polls of a screen that are due soon, so that from then on they are due at the same time. */
+/** Starts every poll on the screen that is due soon. From then on, these polls are due at the same time. */
 const bringAlong = (queries: QueryClient) => {
   const due = queries.getQueryCache().findAll({
     type: 'active',

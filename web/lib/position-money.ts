@@ -3,13 +3,13 @@ import type { TradeDetails } from '../../shared/journal/journal.schema.ts'
 
 type Valued = Pick<Position, 'direction' | 'openLevel' | 'stopLevel' | 'pointValue'>
 
-/** The result of a position if it closes at a level; null if the level or the value of a point is unknown. */
+/** Returns the result of a position if it closes at a level; null if the level or the value of a point is unknown. */
 export const moneyAt = ({ direction, openLevel, pointValue }: Valued, level: number | null): number | null =>
   level === null || openLevel === null || pointValue === undefined
     ? null
     : (level - openLevel) * pointValue * (direction === 'BUY' ? 1 : -1)
 
-/** The total result if every stop is hit; null if one is unknown. */
+/** Returns the total result if every stop is hit; null if the result of any position is unknown. */
 export const moneyAtStops = (positions: readonly Valued[]): number | null =>
   positions.reduce<number | null>((sum, position) => {
     const money = moneyAt(position, position.stopLevel)
@@ -17,8 +17,9 @@ export const moneyAtStops = (positions: readonly Valued[]): number | null =>
   }, 0)
 
 /**
- * The loss at the first stop. The journal knows it once a part is booked; until then only the position has the value of
- * a point. A position that is not in the journal still has its first stop.
+ * Returns the loss at the position's first stop. The journal reports it after the first part is booked. Before that, it
+ * is calculated from the first stop and the position's value of a point. If the position is not in the journal yet, its
+ * current stop is taken as the first one.
  */
 export const initialRisk = (position: Valued | undefined, details: TradeDetails | undefined) => {
   if (details?.risk != null || !position) return details?.risk ?? null

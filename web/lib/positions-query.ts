@@ -7,7 +7,7 @@ import { poll } from './polls.ts'
 export const positionsKey = ['positions'] as const
 export const positionsRefresh = 10_000
 
-/** The total result of positions, and the number left out because the broker gave no price. */
+/** Returns the total result of positions, and the number of positions without a known result. */
 export const resultOf = (positions: readonly Position[]) => {
   const known = positions.flatMap(({ profitLoss }) => (profitLoss === null ? [] : [profitLoss]))
   return { total: known.reduce((sum, one) => sum + one, 0), unknown: positions.length - known.length }
@@ -22,7 +22,7 @@ const textOf = ({ dealId, igEpic, marketAndSymbol, name, direction, strategy }: 
   direction,
 ]
 
-/** All positions, whatever page of the list is shown. */
+/** Requests all positions instead of one page of the list. */
 export const everyPosition: ListPlace = { page: 1, size: pageLimits.max, q: '' }
 
 export const positionsQuery = (place: ListPlace) => {

@@ -2,12 +2,12 @@ import type { TradingRules } from '../../shared/settings/trading-settings.ts'
 
 let proposed: Partial<TradingRules> | null = null
 
-/** Passes rules to the settings form, where the user may save them. */
+/** Proposes rules for the settings form, in which the user can save them. */
 export const proposeRules = (rules: Partial<TradingRules>) => {
   proposed = rules
 }
 
-/** Returns proposed rules once. Later the form shows the stored ones. */
+/** Returns the proposed rules and forgets them, so that the form fills them in only once. */
 export const takeProposedRules = () => {
   const rules = proposed
   proposed = null

@@ -5,7 +5,7 @@ import type { EndpointName, RequestOf } from '../../shared/contract/index.ts'
 export const loadSchemas = () =>
   Promise.all([import('@hookform/resolvers/standard-schema'), import('../../shared/contract/index.ts')])
 
-/** Validates a form by a schema that is loaded with the first check, so that the screen opens without it. */
+/** Validates a form against a schema. The schema is loaded at the first validation, so that the screen opens faster. */
 export const schemaResolver =
   <Values extends FieldValues, Entered extends FieldValues = Values>(
     load: () => Promise<ZodMiniType<Values, Entered>>,
@@ -19,7 +19,7 @@ export const schemaResolver =
     return resolve(values, context, options)
   }
 
-/** Validates a form by an endpoint's request schema. */
+/** Validates a form against an endpoint's request schema. */
 export const requestResolver = <Name extends EndpointName>(name: Name) =>
   schemaResolver<RequestOf<Name>>(async () => {
     const [, { contract }] = await loadSchemas()

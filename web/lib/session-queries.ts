@@ -5,12 +5,12 @@ import { poll } from './polls.ts'
 const fiveMinutes = 5 * 60_000
 const retries = 2
 
-/** Whether the server says that no user is logged in, even after a refresh of the session. */
+/** Whether the server reports that no user is logged in. The session has already been refreshed by then. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
 const identity = {
   staleTime: fiveMinutes,
-  // In another tab the user may have logged in as someone else, or switched to LIVE.
+  // In another tab, the user may have switched to LIVE or logged in as someone else.
   refetchOnWindowFocus: 'always',
   retry: (failures: number, error: Error) => failures < retries && !isSignedOut(error),
 } as const
@@ -27,7 +27,7 @@ export const appSettingsQuery = queryOptions({
   ...identity,
 })
 
-/** Checks a reset link once, if there is a token. */
+/** Checks a reset link once, if it has a token. */
 export const resetTokenQuery = (token: string | undefined) =>
   queryOptions({
     queryKey: ['reset-token', token],

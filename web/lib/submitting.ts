@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 
-/** A form's `onSubmit` handler that acts and stops the browser from loading a page. */
+/** Returns a handler for a form's `onSubmit` that runs `act` and prevents the browser from loading a page. */
 export const submitting = (act: () => unknown) => (event: FormEvent) => {
   event.preventDefault()
   act()

@@ -1,4 +1,4 @@
-/** The tab's title: the screen, and before it what should be visible from other tabs. */
+/** The parts of the tab's title: the screen's name and, before it, a prefix that is visible from other tabs. */
 const shown = { screen: '', before: '' }
 
 const write = () => {
@@ -10,7 +10,10 @@ export const nameScreen = (screen: string) => {
   write()
 }
 
-/** @param waiting number of things that wait for the user, shown on the tab's icon and the installed app's icon */
+/**
+ * @param waiting number of things that wait for the user; the tab's icon marks that there are any, and the installed
+ * app's icon shows the number
+ */
 export const setTabPrefix = (before: string, waiting: number) => {
   shown.before = before
   write()
@@ -18,6 +21,6 @@ export const setTabPrefix = (before: string, waiting: number) => {
     .querySelector('link[rel=icon]')
     ?.setAttribute('href', waiting > 0 ? '/signalpost-look.svg' : '/signalpost.svg')
   const badged = waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.()
-  // If a browser refuses a badge, the tab's title shows the number.
+  // If the browser refuses to show a badge, the number is still in the tab's title.
   badged?.catch(() => undefined)
 }

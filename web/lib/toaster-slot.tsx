@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * The place of toasts. It stays empty until a module that shows one is loaded, so that the first screen opens without
- * it.
+ * Shows the toasts. It is empty until the first module that uses toasts is loaded, so that the first screen opens
+ * faster.
  */
 export const ToasterSlot = () => useSyncExternalStore(subscribe, () => content)

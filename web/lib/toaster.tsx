@@ -4,7 +4,7 @@ import { fillToasterSlot } from './toaster-slot.tsx'
 
 export { toast } from 'sonner'
 
-/** The page's own colours, light or dark, and font. */
+/** The page's font and its colours, for the light and the dark theme. */
 const colours = {
   fontFamily: 'var(--font-sans)',
   '--normal-bg': 'var(--panel)',
@@ -13,7 +13,7 @@ const colours = {
 } as CSSProperties
 
 const looks = {
-  // The library's colour is made for light pages.
+  // The library's own text colour is unreadable in the dark theme.
   description: 'text-muted!',
   success: '[&_[data-icon]]:text-good',
   error: '[&_[data-icon]]:text-bad',
@@ -21,16 +21,16 @@ const looks = {
 }
 
 /**
- * Above the bar that saves settings, and above a phone's bar, because a button under a toast's shadow could not be
- * clicked.
+ * Places toasts above the save bar of the settings and above a phone's navigation bar. Otherwise a toast could cover a
+ * button.
  */
 const aboveActions = { bottom: 'calc(5.5rem + env(safe-area-inset-bottom))' }
 
 const { promise, resolve } = Promise.withResolvers<void>()
-/** Resolves once the toaster listens. An earlier toast would be lost. */
+/** Resolves when the toaster is ready. A toast shown before that would be lost. */
 export const toasterListens = promise
 
-/** Its effect runs after the effect of the toaster before it. */
+/** React runs this effect after the effect of the toaster before it, so the toaster is ready by then. */
 const Listening = () => {
   useEffect(resolve, [])
   return null

@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react'
 
-/** Runs a button's action, one at a time. For screens before login, which open without `@tanstack/react-query`. */
+/**
+ * Runs a button's action, but only one at a time. It is for screens before the login, which load without
+ * `@tanstack/react-query`.
+ */
 export const useAttempt = (onFailure?: (error: unknown) => void) => {
   const running = useRef(false)
   const [isBusy, setBusy] = useState(false)

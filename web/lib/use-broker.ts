@@ -4,11 +4,11 @@ import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { settingsQuery } from './session-queries.ts'
 
-/** The account at IG that this dashboard shows and trades on. */
+/** The account at IG whose data this dashboard shows, and on which alerts trade. */
 export type BrokerAccount = {
   readonly mode: Mode
   readonly accountId: string
-  /** Whether all IG fields are filled in. Otherwise nothing is fetched. */
+  /** Whether all IG settings are filled in. If not, nothing is read from IG. */
   readonly complete: boolean
 }
 
@@ -18,8 +18,8 @@ export const accountOf = (settings: UserSettings): BrokerAccount => ({
   complete: credentialsComplete(settings, settings.mode),
 })
 
-/** A key that differs for each account. */
+/** Returns a key that is different for each account. */
 export const keyOf = ({ mode, accountId }: BrokerAccount) => `${mode} ${accountId}`
 
-/** Undefined while the settings are unknown; the dashboard's gate waits for them. */
+/** Returns the account; undefined until the settings have been read. */
 export const useBroker = () => useQuery({ ...settingsQuery, select: accountOf }).data

@@ -2,18 +2,18 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { toast } from './toast.ts'
 
 type Change<Answer, Request> = {
-  /** Says why it failed, such as `toastFailure`. */
+  /** Shows the error to the user, such as `toastFailure` does. */
   readonly onError: (error: unknown) => unknown
-  /** The toast if it succeeded. */
+  /** The toast after a success. */
   readonly done?: string | ((answer: Answer) => string) | undefined
   readonly onDone?: ((answer: Answer) => unknown) | undefined
-  /** After each attempt: one that failed may have been done all the same. */
+  /** Called after each attempt, even a failed one, because the server may still have made the change. */
   readonly onEnd?: (request: Request) => unknown
-  /** What is read again after each attempt. The change is pending until then. */
+  /** The queries to read again after each attempt. The change is pending until they have been read. */
   readonly rereads?: readonly QueryKey[]
 }
 
-/** A change on the server that says how it ended, and reads again what it changed. */
+/** Changes something on the server, shows the result in a toast, and reads the affected queries again. */
 export const useChange = <Answer, Request = void>(
   mutationFn: (request: Request) => Promise<Answer>,
   { onError, done, onDone, onEnd, rereads = [] }: Change<Answer, Request>,
@@ -33,5 +33,5 @@ export const useChange = <Answer, Request = void>(
   })
 }
 
-/** The server’s own text, as the toast of a change. */
+/** Uses the server’s message as the toast of a change. */
 export const itsMessage = ({ message }: { readonly message: string }) => message

@@ -4,8 +4,8 @@ import { toastFailure } from './failures.ts'
 import { itsMessage, useChange } from './use-change.ts'
 
 /**
- * Says yes to an alert that waits for it, and reads again what waits.
- * @param failed title of the toast if that fails
+ * Approves an alert that waits for the user, and then reads the waiting alerts again.
+ * @param failed the title of the toast if this fails
  */
 export const useConfirmAlert = (alertId: string, failed: string, onDone: () => void) =>
   useChange(() => call('confirmAlert', { alertId }), {

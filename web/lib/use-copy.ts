@@ -2,10 +2,10 @@ import { useCallback, useState } from 'react'
 import { toast } from './toast.ts'
 import { useCopyToClipboard, useTimeout } from 'usehooks-ts'
 
-/** Milliseconds for which a button shows 'Copied!'. */
+/** How long a button shows 'Copied!', in milliseconds. */
 const copiedFor = 2_000
 
-/** Copies text to the clipboard, and reports for a moment that it did. */
+/** Copies text to the clipboard. `copied` is true for a moment afterwards. */
 export const useCopy = () => {
   const [, write] = useCopyToClipboard()
   const [copied, setCopied] = useState(false)

@@ -5,7 +5,10 @@ import { useBroker } from './use-broker.ts'
 
 const noAccount = { mode: 'DEMO', accountId: '', complete: false } as const
 
-/** The currency of the account that is traded on, as the strip with its figures read it: this asks for nothing itself. */
+/**
+ * Returns the currency of the account that alerts trade on. It sends no request, because the account strip has already
+ * read the account.
+ */
 export const useCurrency = (): Currency =>
   useQuery({
     ...accountQuery(useBroker() ?? noAccount),

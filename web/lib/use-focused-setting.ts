@@ -1,10 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
 
-/** Milliseconds for which a setting stays marked. */
+/** How long a setting stays highlighted, in milliseconds. */
 const markedFor = 2_000
 
-/** Scrolls to a setting, focuses it and marks it for a moment. */
+/** Scrolls to a setting, focuses it and highlights it for a moment. */
 export const showSetting = (name: string, within: ParentNode = document) => {
   const place = within.querySelector<HTMLElement>(`[data-setting="${name}"]`)
   if (!place) return
@@ -17,8 +17,8 @@ export const showSetting = (name: string, within: ParentNode = document) => {
 }
 
 /**
- * Shows the setting that a link named.
- * @param isThere whether the form is on the screen yet
+ * Scrolls to the setting that is named in the page's address, and focuses it.
+ * @param isThere whether the form is already on the screen
  */
 export const useFocusedSetting = (form: RefObject<HTMLElement | null>, isThere = true) => {
   const { focus } = useSearch({ strict: false })

@@ -2,7 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { toastFailure } from './failures.ts'
 
-/** Reads the user's LIVE webhook secret, which the settings mask. Needs a click and a fresh proof. */
+/**
+ * Reads the user's LIVE webhook secret, which the settings show only as a mask. The user must click and confirm their
+ * identity.
+ */
 export const useLiveSecret = () =>
   useMutation({
     mutationFn: async () => (await call('showLiveWebhookSecret', {})).secret,

@@ -5,9 +5,9 @@ import { forgetFigures } from './kept-figures.ts'
 import { forgetPlace, rememberPlace } from './way-back.ts'
 
 /**
- * Ends the session here whatever the server says, and opens the login page.
- * @param leadsBack whether the next login in this tab returns to the current page, because the user did not ask to
- * leave
+ * Ends the session in this browser, whatever the server answers, and opens the login page.
+ * @param leadsBack whether the next login in this tab returns to the current page; true if the user did not choose to
+ * log out
  */
 export const useLogout = ({ leadsBack = false } = {}) => {
   const router = useRouter()

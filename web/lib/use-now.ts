@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The current time in epoch milliseconds.
- * @param every milliseconds between two updates
+ * Returns the current time in epoch milliseconds.
+ * @param every the time between two updates, in milliseconds
  */
 export const useNow = (every = 1_000) => {
   const [now, setNow] = useState(() => Date.now())

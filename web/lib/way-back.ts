@@ -1,11 +1,11 @@
-/** The page in this tab from which the user was logged out. */
+/** The storage key of the page to which the user returns after the next login in this tab. */
 const key = 'signalpost-way-back'
 
 export const rememberPlace = (address: string) => sessionStorage.setItem(key, address)
 
 export const forgetPlace = () => sessionStorage.removeItem(key)
 
-/** Returns, once, the page of the dashboard to which a login leads back. */
+/** Returns the dashboard page to open after a login, and forgets it. */
 export const takePlace = () => {
   const address = sessionStorage.getItem(key)
   forgetPlace()

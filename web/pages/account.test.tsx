@@ -28,7 +28,7 @@ it('the account page sends the current and the new password, then empties the fo
   await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveValue(''))
 })
 
-it('a wrong current password is reported below its field', async () => {
+it('the account page reports a wrong current password below its field', async () => {
   const { type } = await opened()
   refuse('changeOwnPassword', 'INVALID_REQUEST', 'Wrong current password', {
     current_password: 'Wrong current password',

@@ -12,7 +12,7 @@ import { UnverifiedEmail } from '../features/accounts/unverified-email.tsx'
 import { formatTimestamp } from '../lib/format.ts'
 import { meQuery } from '../lib/session-queries.ts'
 
-/** Loaded on demand: it is far down the page, and few users have tokens. */
+/** Loaded on demand, because it is far down the page and few users have tokens. */
 const TokenList = lazy(async () => ({
   default: (await import('../features/accounts/token-list.tsx')).TokenList,
 }))

@@ -53,8 +53,8 @@ const opened = (matching: Matching | null) => {
   return open(address)
 }
 
-describe('adding many instruments', () => {
-  it('sends the pasted symbols or the dropped file, and then shows the batch', async () => {
+describe('the page to add many instruments', () => {
+  it('sends the pasted symbols or the dropped file, and then shows the progress', async () => {
     const { user } = opened(null)
     answer('startMatching', batch({ state: 'RUNNING', rows: [], total: 2 }))
     await user.type(await screen.findByLabelText('Symbols to match'), 'LSE:VOD, NYSE:KO')
@@ -72,7 +72,7 @@ describe('adding many instruments', () => {
     await waitFor(() => expect(screen.getByLabelText('Symbols to match')).toHaveValue('###UK,LSE:VOD'))
   })
 
-  it('shows below the field which symbol is wrong', async () => {
+  it('names the invalid symbol below the field', async () => {
     const { user } = opened(null)
     const words = 'VOD has no exchange. Write it as in TradingView, such as LSE:VOD'
     refuse('startMatching', 'INVALID_REQUEST', words, { symbols: words })
@@ -81,7 +81,7 @@ describe('adding many instruments', () => {
     expect(await screen.findByText(words)).toBeVisible()
   })
 
-  it('loads the watchlists from IG on request only, and matches the chosen one', async () => {
+  it('loads the watchlists from IG only when the user asks for them, and matches the selected one', async () => {
     const { user } = opened(null)
     answer('listWatchlists', { watchlists: [{ id: '7', name: 'Mine', isOwn: true }] })
     answer('startMatching', batch({ state: 'RUNNING', rows: [], total: 0 }))
@@ -92,7 +92,7 @@ describe('adding many instruments', () => {
     await waitFor(() => expect(requestsTo('startMatching')).toEqual([{ watchlistId: '7' }]))
   })
 
-  it('ticks a row only if its match is exact and its multiplier known; other rows need a choice', async () => {
+  it('selects a row only if its match is exact and its multiplier known; the user must complete other rows', async () => {
     const { user } = opened(batch())
     expect(await screen.findByText('2 exact, 1 to choose, 1 not found')).toBeVisible()
     expect(screen.getByText('Searched 4 of 4')).toBeVisible()
@@ -111,7 +111,7 @@ describe('adding many instruments', () => {
     expect(screen.getByRole('button', { name: 'Add 2 instruments' })).toBeEnabled()
   })
 
-  it('formats the price in the choice of markets like any other figure', async () => {
+  it('formats prices in the list of markets like any other figure', async () => {
     const netflix = market('NFLX', { mid: 10_889.099999999999 })
     opened(batch({ rows: [row('NASDAQ:NFLX', { verdict: 'CHOOSE', markets: [netflix] })] }))
     const choice = await screen.findByLabelText('Market for NASDAQ:NFLX')
@@ -120,7 +120,7 @@ describe('adding many instruments', () => {
     )
   })
 
-  it('shows at each row why it can’t be added: no market, no choice, no symbol or no multiplier', async () => {
+  it('explains in each row why it can’t be added: no market, no selection, no symbol or no multiplier', async () => {
     const unnamed = row('', { verdict: 'CHOOSE', markets: [market('GOLD')] })
     const { user } = opened(batch({ total: 5, rows: [...batch().rows, unnamed] }))
     const box = (name: string) => screen.getByRole('checkbox', { name: `Add ${name}` })
@@ -147,7 +147,7 @@ describe('adding many instruments', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/dashboard/instruments?q=LSE%3AZZZ'])
   })
 
-  it('previews the changes before adding, with the same figures for all rows', async () => {
+  it('previews the changes before adding, with the same sizes for all rows', async () => {
     const { user } = opened(batch())
     answer('mergeInstruments', {
       added: 1,
@@ -178,11 +178,11 @@ describe('adding many instruments', () => {
       figures: expect.objectContaining({ maxPositionSize: '250', atrStopLossPeriod: 14 }) as unknown,
       preview: false,
     })
-    // The added rows are no longer ticked.
+    // The added rows are no longer selected.
     expect(screen.getByRole('button', { name: 'Add 0 instruments' })).toBeDisabled()
   })
 
-  it('marks the rows that are already in the list, and neither ticks nor counts them', async () => {
+  it('marks the rows that are already in the list, and neither selects nor counts them', async () => {
     opened(batch({ inList: ['LSE:VOD', 'NYSE:KO'] }))
     const box = async (name: string) => screen.findByRole('checkbox', { name: `Add ${name}` })
     for (const name of ['LSE:VOD', 'NYSE:KO']) {
@@ -195,7 +195,7 @@ describe('adding many instruments', () => {
     expect(screen.queryByLabelText('Symbols to match')).toBeNull()
   })
 
-  it('marks the added rows, and shows the empty symbols box once nothing is left to add', async () => {
+  it('marks the added rows, and shows the empty symbols box when there is nothing left to add', async () => {
     const rows = [row('LSE:VOD'), row('LSE:ZZZ', { verdict: 'NONE', markets: [] })]
     const { user } = opened(batch({ rows, total: 2 }))
     answer('mergeInstruments', { added: 1, changed: 0, removed: 0, rows: [] })
@@ -206,7 +206,7 @@ describe('adding many instruments', () => {
     expect(await screen.findByText('Already in your list')).toBeVisible()
   })
 
-  it('refuses an empty position size', async () => {
+  it('rejects an empty position size', async () => {
     const { user } = opened(batch())
     await user.clear(await screen.findByLabelText('Max position size'))
     await user.click(screen.getByRole('button', { name: 'Add 1 instrument' }))
@@ -224,7 +224,7 @@ describe('adding many instruments', () => {
     expect(screen.getByRole('checkbox', { name: 'Add GOLD PLC' })).toBeChecked()
   })
 
-  it('says until when matching waits for IG’s request limit', async () => {
+  it('says until when it must wait for IG’s request limit', async () => {
     opened(batch({ state: 'RUNNING', waitsUntil: '2026-11-21T09:01:00.000Z' }))
     expect(
       await screen.findByText(/request limit for this minute is used up\. Matching continues at/),

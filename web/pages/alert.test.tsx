@@ -43,7 +43,7 @@ const opened = (answers: ResponseOf<'getAlert'>) => {
   return open('/dashboard/alerts/ALERT1')
 }
 
-it('the alert page shows the refusal, folds the rules that passed, and shows the fields and the times', async () => {
+it('the alert page shows a refusal with its fields and times, and folds the rules that passed', async () => {
   const { user } = opened({ ...alert, ended })
   expect(await screen.findByRole('heading', { name: 'LSE:VOD BUY at 88.42', level: 1 })).toBeVisible()
   expect(screen.getByText('Refused: cooldown')).toBeVisible()
@@ -62,7 +62,7 @@ it('the alert page shows the refusal, folds the rules that passed, and shows the
   expect(within(screen.getByRole('list', { name: 'Phases' })).getByText('500 ms')).toBeVisible()
 })
 
-it('the alert page shows IG’s name of the instrument, and copies the IDs', async () => {
+it('the alert page shows the instrument’s name at IG, and copies the IDs', async () => {
   const { user } = opened({
     ...alert,
     ended,
@@ -114,7 +114,7 @@ it('the alert page links to the previous and the next alert', async () => {
   )
 })
 
-it('the alert page tries the alert again with the current rules', async () => {
+it('the alert page tries the alert again with the current rules when the user clicks the button', async () => {
   const { user } = opened({ ...alert, ended })
   answer('tryAlert', {
     outcome: 'WOULD_PLACE',
@@ -128,7 +128,7 @@ it('the alert page tries the alert again with the current rules', async () => {
   expect(requestsTo('tryAlert')).toEqual([{ mode: 'DEMO', alertId: 'ALERT1' }])
 })
 
-it('the alert page lists by name the prices that the tried order was decided on', async () => {
+it('the alert page names the prices on which the tried order is based', async () => {
   const { user } = opened({ ...alert, ended })
   const order = {
     epic: 'KA.D.VOD.DAILY.IP',
@@ -156,14 +156,14 @@ it('the alert page lists by name the prices that the tried order was decided on'
   expect(result.queryByText(/object Object/)).toBeNull()
 })
 
-it('the alert page updates when the alert is decided', async () => {
+it('the alert page updates as soon as the alert is decided', async () => {
   opened(alert)
   expect(await screen.findByText('Not decided yet. This page updates automatically.')).toBeVisible()
   answer('getAlert', { ...alert, ended })
   await waitFor(() => expect(screen.getByText('Refused: cooldown')).toBeVisible())
 })
 
-it('the alert page says why an exit waits, and cancels the exit', async () => {
+it('the alert page says why an exit waits, and lets the user cancel the exit', async () => {
   const waitsFor = 'LSE:VOD isn’t open for dealing. Your stop at 67 stays at IG'
   const { user } = opened({ ...alert, waitsSince: '2026-11-26T09:00:01.000Z', waitsFor })
   expect(
@@ -176,7 +176,7 @@ it('the alert page says why an exit waits, and cancels the exit', async () => {
   expect(requestsTo('cancelExit')).toEqual([{ alertId: 'ALERT1' }])
 })
 
-it('the alert page reports an alert that does not exist', async () => {
+it('the alert page says so if the alert does not exist', async () => {
   answerEmpty()
   signIn()
   refuse('getAlert', 'NOT_FOUND', 'No alert with this ID. Alerts are kept for 30 days')

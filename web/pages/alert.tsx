@@ -15,7 +15,7 @@ import { call } from '../lib/api.ts'
 import { IdList } from '../components/id-list.tsx'
 import { formatPrecise } from '../lib/format.ts'
 
-/** Milliseconds between two readings of an alert that is still being decided. */
+/** How often an alert is read while it is being decided, in milliseconds. */
 const undecidedRefresh = 2_000
 
 const alertQuery = (alertId: string) =>
@@ -25,7 +25,7 @@ const alertQuery = (alertId: string) =>
     refetchInterval: ({ state }) => (state.data?.ended || state.error ? false : undecidedRefresh),
   })
 
-/** One alert: its fields, the rules, the order, IG’s answers, and how long each step took. */
+/** Shows an alert: its fields, the rules, the order, IG’s answers, and how long each step took. */
 export const AlertPage = () => {
   const { alertId = '' } = useParams({ strict: false })
   const query = useQuery(alertQuery(alertId))
@@ -80,7 +80,7 @@ const AlertParts = ({ alert }: Props) => {
   )
 }
 
-/** Lists the alert’s ID, and the deal IDs and references at the broker, each with a copy button. */
+/** Lists the alert’s ID and IG's deal IDs and deal references, each with a copy button. */
 const AlertIds = ({ alert: { alertId, extra } }: Props) => (
   <IdList
     ids={[
@@ -92,7 +92,7 @@ const AlertIds = ({ alert: { alertId, extra } }: Props) => (
   />
 )
 
-/** Lists the channels that the outcome was sent to, and those where it is still due. */
+/** Lists the channels on which the user was or will be notified of the outcome. */
 const Sent = ({ alert: { notifications, ended } }: Props) =>
   ended && notifications.length > 0 ? (
     <Card title="Notifications" description="Where this outcome was sent">

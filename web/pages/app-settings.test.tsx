@@ -30,7 +30,7 @@ describe('the app settings page', () => {
     expect(requestsTo('logout')).toHaveLength(1)
   })
 
-  it('does not overwrite what another admin has saved since it was opened', async () => {
+  it('does not overwrite settings that another admin has saved in the meantime', async () => {
     const page = await openAppSettings()
     answer('updateAppSettings', (request) => request)
     answer('logout', { message: 'Bye' })
@@ -47,7 +47,7 @@ describe('the app settings page', () => {
     ])
   })
 
-  it('says why the settings could not be saved, and logs nobody out', async () => {
+  it('says why the settings could not be saved, and does not log the admin out', async () => {
     const page = await openAppSettings()
     refuse('updateAppSettings', 'MULTIPLE_ADMINS_NOT_ALLOWED', 'There are 3 admins')
     await page.user.click(screen.getByRole('button', { name: 'Update settings' }))

@@ -18,7 +18,7 @@ const change = async ({ user }: Awaited<ReturnType<typeof openForm>>, password: 
 }
 
 describe('the change-password page', () => {
-  it('says that the token is missing, and leads to login', async () => {
+  it('says that the token is missing, and opens the login page', async () => {
     const page = open('/auth/change-password')
     expect(await screen.findByText('Invalid reset link')).toBeVisible()
     expect(screen.getByText('The password reset link is missing or invalid.')).toBeVisible()
@@ -35,14 +35,14 @@ describe('the change-password page', () => {
     expect(requestsTo('validatePasswordResetToken')).toEqual([{ token: 'abc123' }])
   })
 
-  it('accepts an older link, whose token is in the query', async () => {
+  it('accepts an older link, which has its token in the query', async () => {
     answer('validatePasswordResetToken', { valid: true })
     open('/auth/change-password?token=abc123')
     expect(await screen.findByRole('heading', { name: 'Change your password' })).toBeVisible()
     expect(requestsTo('validatePasswordResetToken')).toEqual([{ token: 'abc123' }])
   })
 
-  it('offers a new link if this one is invalid or has expired', async () => {
+  it('offers a new link if the link is invalid or has expired', async () => {
     refuse('validatePasswordResetToken', 'INVALID_RESET_TOKEN', 'No')
     const page = open(address)
     expect(await screen.findByRole('heading', { name: 'Invalid reset link' })).toBeVisible()
@@ -52,7 +52,7 @@ describe('the change-password page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/reset-password'))
   })
 
-  it('does not repeat a failed check of the link', async () => {
+  it('checks the link only once, even if the check fails', async () => {
     let checks = 0
     fail('validatePasswordResetToken', 503)
     const counted = globalThis.fetch
@@ -83,7 +83,7 @@ describe('the change-password page', () => {
     expect(requestsTo('changePassword')).toEqual([])
   })
 
-  it('refuses an empty confirmation', async () => {
+  it('rejects an empty confirmation', async () => {
     const { user } = await openForm()
     await user.type(screen.getByLabelText('New password'), 'Secret-Pass-1')
     await user.click(screen.getByRole('button', { name: 'Change password' }))
@@ -91,7 +91,7 @@ describe('the change-password page', () => {
     expect(requestsTo('changePassword')).toEqual([])
   })
 
-  it('changes the password, confirms it and leads to login', async () => {
+  it('changes the password, tells the user and opens the login page', async () => {
     answer('changePassword', { message: 'Changed' })
     const page = await openForm()
     await change(page, 'Secret-Pass-1', 'Secret-Pass-1')

@@ -11,16 +11,16 @@ import { resetTokenQuery } from '../lib/session-queries.ts'
 const path = '/auth/change-password'
 
 export const ChangePasswordPage = () => {
-  // The token is in the URL’s fragment, which appears in no access log. Older links have it in the query.
+  // The token is in the URL’s fragment, which never appears in an access log. Older links have the token in the query.
   const here = useLocation({ select: ({ pathname, hash }) => (pathname === path ? hash : null) })
   const [hash, setHash] = useState(here ?? '')
-  // A second link that is pasted into this tab changes the hash. Leaving for another page does not.
+  // The hash changes if the user opens a second link in this tab. It must not change when the user leaves the page.
   if (here !== null && here !== hash) setHash(here)
   const search = useSearch({ from: `/with-queries${path}` })
   const token = new URLSearchParams(hash).get('token') ?? search.token
   const navigate = useNavigate()
   const [changed, setChanged] = useState(false)
-  // A link that has been used is not checked again.
+  // After the password has been changed, the link is not checked again.
   const check = useQuery(resetTokenQuery(changed ? undefined : token))
   const toLogin = () => void navigate({ to: '/auth/login' })
 

@@ -79,7 +79,7 @@ it('the comparison shows what happened to each message, and links to the alert a
   })
 })
 
-it('the comparison names the kind of a file that is not TradingView’s log', async () => {
+it('the comparison says what kind of file the user has selected instead of TradingView’s log', async () => {
   openPage()
   await choose('PK\u0003\u0004')
   expect(await screen.findByRole('alert')).toHaveTextContent('This is an Excel workbook')

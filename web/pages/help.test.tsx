@@ -39,7 +39,7 @@ describe('the webhook URL', () => {
     await waitFor(() => expect(screen.queryByText('Copied!')).toBeNull())
   })
 
-  it('reports a failed copy if the browser refuses access to the clipboard', async () => {
+  it('shows an error if the browser refuses access to the clipboard', async () => {
     const { user } = await openHelp()
     const quiet = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const closed = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
@@ -58,14 +58,14 @@ describe('the guide', () => {
     expect(screen.getByText('Nothing is open or working on the instrument yet.')).toBeVisible()
   })
 
-  it('warns on a local site that TradingView can’t reach it', async () => {
+  it('warns on a local site that TradingView can’t reach the site', async () => {
     await openHelp()
     expect(screen.getByText(/^TradingView can’t reach localhost/)).toBeVisible()
   })
 })
 
 describe('the alert builder', () => {
-  it('explains what the strategy’s template tells apart and the line format can’t', async () => {
+  it('explains which orders the strategy’s JSON template distinguishes and the line format doesn’t', async () => {
     const { user } = await openHelp()
     expect(screen.getByText(/addition, partial close or reversal/)).toBeVisible()
     expect(screen.getByLabelText('Alert text')).toHaveTextContent('{{strategy.prev_market_position}}')
@@ -77,7 +77,7 @@ describe('the alert builder', () => {
     expect(screen.queryByText(/cannot tell the two apart/)).toBeNull()
   })
 
-  it('writes the secret of the chosen mode, the LIVE one only on request', async () => {
+  it('fills in the secret of the selected mode, but the LIVE secret only when the user asks for it', async () => {
     const { user } = await openHelp()
     expect(JSON.parse(alertText() ?? '')).toMatchObject({ secret: 'demo-webhook-secret-0123456789' })
     await user.click(
@@ -106,8 +106,8 @@ describe('the alert builder', () => {
   })
 })
 
-describe('making the alert at TradingView', () => {
-  it('shows the steps for what fires the alert, and writes its text', async () => {
+describe('the instructions for TradingView', () => {
+  it('show the steps for a strategy, a watchlist or a condition, and the matching alert text', async () => {
     const { user } = await openHelp()
     expect(screen.getByRole('heading', { name: '1. Choose the strategy' })).toBeVisible()
     await user.click(screen.getByRole('radio', { name: 'A watchlist' }))
@@ -125,7 +125,7 @@ describe('making the alert at TradingView', () => {
   })
 })
 
-describe('trying an alert', () => {
+describe('the alert trial', () => {
   const tryIt = async ({ user }: Awaited<ReturnType<typeof openHelp>>, price: string) => {
     if (price) await user.type(screen.getByLabelText('Price'), price)
     await user.click(screen.getByRole('button', { name: 'Try alert' }))
@@ -172,7 +172,7 @@ describe('trying an alert', () => {
     })
   })
 
-  it('fills in IG’s current price, and says if there is none', async () => {
+  it('fills in IG’s current price, and says so if there is none', async () => {
     const { user } = await openHelp()
     answer('getLivePrice', { price: '229.87' })
     await user.click(screen.getByRole('button', { name: 'Live price' }))
@@ -183,7 +183,7 @@ describe('trying an alert', () => {
     expect(await screen.findByText('IG has no price for this market right now')).toBeVisible()
   })
 
-  it('shows a margin and a currency that IG does not give as unknown', async () => {
+  it('shows a margin or a value as unknown if IG does not report it', async () => {
     const page = await openHelp()
     answer('tryAlert', {
       outcome: 'WOULD_PLACE',
@@ -242,7 +242,7 @@ describe('trying an alert', () => {
     expect(result.queryByText('Order that would be sent')).toBeNull()
   })
 
-  it('fills in no market once the user has focused the field', async () => {
+  it('leaves the market empty if the user has already focused the field', async () => {
     signIn()
     const arrive = hold('listInstruments')
     const { user } = open('/dashboard/help')
@@ -256,7 +256,7 @@ describe('trying an alert', () => {
     expect(market).toHaveValue('LSE:SHEL')
   })
 
-  it('asks for the values that TradingView would fill in', async () => {
+  it('asks the user for the values that TradingView would fill in', async () => {
     const page = await openHelp()
     await page.user.clear(screen.getByLabelText('Market'))
     await tryIt(page, '')
@@ -276,14 +276,14 @@ describe('trying an alert', () => {
   })
 })
 
-it('Help shows the version of Signalpost, and links to the API description', async () => {
+it('the Help page shows Signalpost’s version and links to the API description', async () => {
   await openHelp()
   expect(screen.getByText(new RegExp(`Signalpost ${answeringVersion}`))).toBeVisible()
   expect(screen.getByRole('link', { name: /API description/ })).toHaveAttribute('href', '/openapi.json')
 })
 
-describe('watching an alert arrive', () => {
-  it('shows the alerts that arrive after it starts, unreadable ones included', async () => {
+describe('the alert listener', () => {
+  it('shows the alerts that arrive after it starts, including unreadable ones', async () => {
     const { user, queries } = await openHelp()
     const old = aLogEntry({
       id: 'old',
@@ -323,8 +323,8 @@ describe('watching an alert arrive', () => {
   })
 })
 
-describe('converting an alert of another product', () => {
-  it('converts the alert with the user’s own secret, and names the parts that have no counterpart', async () => {
+describe('the alert converter', () => {
+  it('converts another product’s alert with the user’s own secret, and names the parts that cannot be converted', async () => {
     const { user } = await openHelp()
     const field = screen.getByLabelText('Alert from another product')
     await user.click(field)

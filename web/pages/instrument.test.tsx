@@ -42,7 +42,7 @@ const answerAll = () => {
   )
 }
 
-it('the instrument page shows the settings, next dividend, open positions, alerts and trades', async () => {
+it('the instrument page shows the instrument’s settings, next dividend, open positions and alerts', async () => {
   answerAll()
   const { user } = open(address)
   expect(await screen.findByRole('heading', { name: 'NASDAQ:AAPL', level: 1 })).toBeVisible()
@@ -66,7 +66,7 @@ it('the instrument page shows the settings, next dividend, open positions, alert
   expect(requestsTo('listTrades')[0]).toMatchObject({ market: 'NASDAQ:AAPL' })
 })
 
-it('the instrument page loads prices on request, and draws them', async () => {
+it('the instrument page loads the prices when the user asks for them, and draws them', async () => {
   answerAll()
   const side = (close: number) => ({ open: close, high: close, low: close, close })
   const bar = (at: number, close: number) => ({ at, bid: side(close - 1), ask: side(close + 1) })
@@ -81,7 +81,7 @@ type Tried = ResponseOf<'tryAlert'>
 const stake = { size: '0.43', value: '9835.23', loss: '90.3', margin: '1967.05', currency: 'GBP' }
 const placed: Tried = { outcome: 'WOULD_PLACE', sentence: 'Would place', trace: [], order: {}, stake }
 
-/** Asks the page what an alert would open. `buy` and `sell` are the server's answers. */
+/** Clicks the button that works out an order. `buy` and `sell` are the server's answers. */
 const workOut = async (buy: Tried, sell: Tried) => {
   answerAll()
   answer('getLivePrice', { price: '229.87' })
@@ -96,7 +96,7 @@ const figuresOf = (name: string) =>
     .getAllByRole('definition')
     .map((each) => each.textContent)
 
-it('the instrument page shows one result for BUY and SELL if both would open the same', async () => {
+it('the instrument page shows one result for BUY and SELL if both are the same', async () => {
   await workOut(placed, placed)
   expect(figuresOf('BUY or SELL')).toEqual(['0.43', '£9,835.23', '£90.30', '£1,967.05'])
   expect(requestsTo('getLivePrice')).toEqual([{ market: 'NASDAQ:AAPL', mode: 'DEMO' }])
@@ -107,20 +107,20 @@ it('the instrument page shows one result for BUY and SELL if both would open the
   expect(requestsTo('tryAlert').every(({ mode }) => mode === 'DEMO')).toBe(true)
 })
 
-it('the instrument page shows BUY and SELL separately if they differ, and missing figures as unknown', async () => {
+it('the instrument page shows BUY and SELL separately if they differ, with unknown figures as “Unknown”', async () => {
   await workOut(placed, { ...placed, stake: { ...stake, size: '0.42', margin: null } })
   expect(figuresOf('BUY')).toEqual(['0.43', '£9,835.23', '£90.30', '£1,967.05'])
   expect(figuresOf('SELL')).toEqual(['0.42', '£9,835.23', '£90.30', 'Unknown'])
 })
 
-it('the instrument page shows why an alert would open nothing', async () => {
+it('the instrument page shows why an alert would place no order', async () => {
   const sentence = 'Refused: duplicate'
   await workOut({ outcome: 'REFUSED', sentence, trace: [], order: null, stake: null }, placed)
   expect(within(screen.getByRole('region', { name: 'BUY' })).getByText(sentence)).toBeVisible()
   expect(figuresOf('SELL')[0]).toBe('0.43')
 })
 
-it('the instrument page shows size, risk and margin as unknown if IG has no price', async () => {
+it('the instrument page says that size, risk and margin are unknown if IG has no price', async () => {
   answerAll()
   answer('getLivePrice', { price: null })
   const { user } = open(address)
@@ -133,7 +133,7 @@ it('the instrument page shows size, risk and margin as unknown if IG has no pric
   expect(requestsTo('tryAlert')).toEqual([])
 })
 
-it('the page of a market that is not in the list says so, and that its alerts are refused', async () => {
+it('the instrument page says so if the market is not in the instrument list', async () => {
   answerEmpty()
   signIn()
   answer('searchInstruments', pageOf([]))
@@ -145,7 +145,7 @@ it('the page of a market that is not in the list says so, and that its alerts ar
   )
 })
 
-it('the instrument page opens its form at the field that a refusal links to', async () => {
+it('the instrument page opens its form with the focus on the field named in the address', async () => {
   answerAll()
   const { user } = open(`${address}?focus=tradingViewPriceMultiplier`)
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit instrument' }))

@@ -10,7 +10,7 @@ import { EditInstrument } from '../features/instruments/edit-instrument.tsx'
 import { InstrumentCards } from '../features/instruments/instrument-cards.tsx'
 import { instrumentQuery } from '../features/instruments/queries.ts'
 
-/** One instrument of the list: its settings, prices, open positions, alerts and trades. */
+/** Shows one instrument of the list: its settings, prices, open positions, alerts and trades. */
 export const InstrumentPage = () => {
   const { market = '' } = useParams({ strict: false })
   const query = useQuery(instrumentQuery(market))
@@ -36,7 +36,7 @@ const NotInList = ({ market }: { readonly market: string }) => (
 )
 
 const Found = ({ instrument }: { readonly instrument: Instrument }) => {
-  /** The field of the form that a refusal linked to. */
+  /** The field named in the address. The link to fix a refusal names it. */
   const { focus } = useSearch({ strict: false })
   const [isEdited, setEdited] = useState(focus !== undefined)
   return (

@@ -21,7 +21,7 @@ type Enlarging = 'uploadInstruments' | 'updateInstrument'
 const askForProof = (name: Enlarging) =>
   refuse(name, 'STEP_UP_REQUIRED', 'Confirm it’s you', { password: true, totp: false, passkey: false })
 
-/** Confirms the user's identity with the password and answers the repeated call. */
+/** Confirms the user's identity with the password, and sets the answer to the call that is then repeated. */
 const prove = async <Name extends Enlarging>(
   { user }: Pick<Awaited<ReturnType<typeof opened>>, 'user'>,
   name: Name,
@@ -68,7 +68,7 @@ describe('the instruments page', () => {
     expect(cellsOf(/NASDAQ:AAPL/).slice(7, 11)).toEqual(['12,501', '100.20', '0.001', '9 Dec 2026'])
   })
 
-  it('starts with the search term in the address', async () => {
+  it('searches for the term in the address when it opens', async () => {
     signIn()
     answer('searchInstruments', pageOf([apple]))
     open(`${address}?q=aapl`)
@@ -95,7 +95,7 @@ describe('the instruments page', () => {
     expect(screen.queryByRole('button', { name: /^Add ULVR/i })).toBeNull()
   })
 
-  it('sends one search for a word typed without a pause, and returns to the first page', async () => {
+  it('sends one search for a word that the user types without a pause, and returns to the first page', async () => {
     signIn()
     answer('listInstruments', pageOf([vodafone, apple], 45))
     answer('searchInstruments', pageOf([apple]))
@@ -126,7 +126,7 @@ describe('the instruments page', () => {
   })
 })
 
-describe('uploading instruments', () => {
+describe('the upload form', () => {
   const csv = (name = 'mine.csv') => new File(['Market and Symbol\nLSE:VOD\n'], name, { type: 'text/csv' })
   const uploadButton = () => screen.getByRole('button', { name: 'Upload CSV' })
   const changes = {
@@ -138,14 +138,14 @@ describe('uploading instruments', () => {
       { kind: 'changed' as const, marketAndSymbol: 'LSE:VOD', details: ['Max Position Size: 100 → 7'] },
     ],
   }
-  /** Presses the button and confirms the preview. */
+  /** Clicks the upload button and confirms the preview. */
   const uploadAll = async ({ user }: Awaited<ReturnType<typeof opened>>) => {
     answer('previewInstruments', changes)
     await user.click(uploadButton())
     await user.click(await screen.findByRole('button', { name: 'Replace list' }))
   }
 
-  it('previews the changes, and makes them only when they are confirmed', async () => {
+  it('previews the changes, and makes them only after the user has confirmed them', async () => {
     const { user } = await opened()
     answer('previewInstruments', changes)
     await user.upload(screen.getByLabelText('CSV file'), csv())
@@ -160,7 +160,7 @@ describe('uploading instruments', () => {
     expect(uploadButton()).toBeEnabled()
   })
 
-  it('restores an earlier list after a confirmation', async () => {
+  it('restores an earlier list after the user has confirmed it', async () => {
     answer('listEarlierInstruments', {
       lists: [{ id: '2026-11-20T15:00:00.000Z', replacedAt: '2026-11-20T15:00:00.000Z', instruments: 23 }],
     })
@@ -172,7 +172,7 @@ describe('uploading instruments', () => {
     expect(requestsTo('restoreInstruments')).toEqual([{ id: '2026-11-20T15:00:00.000Z' }])
   })
 
-  it('asks for a file, and refuses one that is not CSV', async () => {
+  it('asks for a file, and rejects a file that is not CSV', async () => {
     const { user } = await opened()
     await user.click(uploadButton())
     expect(await screen.findByText('Please select a file')).toBeVisible()
@@ -199,7 +199,7 @@ describe('uploading instruments', () => {
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   })
 
-  it('asks the user to confirm their identity if a size grows, and sends the file again', async () => {
+  it('asks the user to confirm their identity if a size grows, and then sends the file again', async () => {
     const page = await opened()
     askForProof('uploadInstruments')
     await page.user.upload(screen.getByLabelText('CSV file'), csv())
@@ -208,7 +208,7 @@ describe('uploading instruments', () => {
     expect(await screen.findByText('1 instrument uploaded successfully')).toBeVisible()
   })
 
-  it('reports that the file has changed on disk, and sends it when it is chosen again', async () => {
+  it('reports that the file has changed on disk, and sends it when the user selects it again', async () => {
     const page = await opened()
     const { user } = page
     const changed = csv()
@@ -248,14 +248,14 @@ describe('uploading instruments', () => {
     const problems = within(await screen.findByRole('table', { name: 'Problems in the file' }))
     expect(problems.getByRole('row', { name: '2 Max Position Size Must be a number above 0' })).toBeVisible()
     expect(problems.getByRole('row', { name: '9 – This is not a CSV file' })).toBeVisible()
-    // Rows with the same problem share a line.
+    // Rows with the same problem are combined into one line.
     expect(problems.getByRole('row', { name: /^2, 3, 4 and 11 more ATR Stop Loss Period/ })).toBeVisible()
     expect(screen.getByText(/60 cells have problems\. The first 16 are shown\./)).toBeVisible()
   })
 })
 
-describe('fetching dividend dates', () => {
-  it('says that the dates are fetched in the background', async () => {
+describe('the button that fetches dividend dates', () => {
+  it('tells the user that the dates are fetched in the background', async () => {
     const { user } = await opened()
     const release = hold('fetchDividendDates')
     await user.click(screen.getByRole('button', { name: 'Fetch dividend dates' }))
@@ -266,7 +266,7 @@ describe('fetching dividend dates', () => {
     expect(await screen.findByRole('button', { name: 'Fetch dividend dates' })).toBeEnabled()
   })
 
-  it('says why the dates could not be fetched', async () => {
+  it('tells the user why the dates could not be fetched', async () => {
     const { user } = await opened()
     refuse('fetchDividendDates', 'NOT_FOUND', 'There are no instruments yet')
     await user.click(screen.getByRole('button', { name: 'Fetch dividend dates' }))
@@ -276,7 +276,7 @@ describe('fetching dividend dates', () => {
   })
 })
 
-describe('editing an instrument', () => {
+describe('the form of an instrument', () => {
   const edit = async (name = 'LSE:VOD') => {
     const { user } = await opened()
     await user.click(screen.getByRole('button', { name: `Edit ${name}` }))
@@ -298,7 +298,7 @@ describe('editing an instrument', () => {
     expect(requestsTo('updateInstrument')).toEqual([changed])
   })
 
-  it('asks the user above the form to confirm their identity if a size grows', async () => {
+  it('asks the user to confirm their identity if a size grows, in a dialog above the form', async () => {
     const { user, dialog } = await edit()
     askForProof('updateInstrument')
     await user.clear(dialog.getByLabelText('Max position size'))
@@ -321,7 +321,7 @@ describe('editing an instrument', () => {
     expect(requestsTo('updateInstrument')).toEqual([others])
   })
 
-  it('keeps what is typed about one instrument when a late answer about another arrives', async () => {
+  it('keeps what the user has typed when a late answer about another instrument arrives', async () => {
     const { user, dialog } = await edit()
     const release = hold('updateInstrument')
     await user.click(dialog.getByRole('button', { name: 'Save changes' }))
@@ -346,7 +346,7 @@ describe('editing an instrument', () => {
     expect(requestsTo('updateInstrument')).toEqual([{ ...apple, nextDividendDate: null }])
   })
 
-  it('says in the table and in the form that a fund has only the dividend date that the user enters', async () => {
+  it('says, like the table, that a fund has only the dividend date that the user enters', async () => {
     signIn()
     answer('listInstruments', pageOf([anInstrument({ isFund: true }), apple]))
     const { user } = open(address)
@@ -379,7 +379,7 @@ describe('editing an instrument', () => {
     expect(requestsTo('updateInstrument')).toEqual([])
   })
 
-  it('shows below the field why the server refused it', async () => {
+  it('shows the server’s error below the field', async () => {
     const { user, dialog } = await edit()
     refuse('updateInstrument', 'INVALID_REQUEST', 'This instrument cannot be saved', {
       market_and_symbol: 'LSE:VOD is in the list already',
@@ -391,7 +391,7 @@ describe('editing an instrument', () => {
 })
 
 describe('the search box', () => {
-  it('is emptied when the search leaves the address', async () => {
+  it('is emptied when the search is no longer in the address', async () => {
     signIn()
     answer('listInstruments', pageOf([vodafone, apple]))
     answer('searchInstruments', pageOf([apple]))
@@ -402,7 +402,7 @@ describe('the search box', () => {
     expect(screen.getByRole('searchbox', { name: 'Search instruments' })).toHaveValue('')
   })
 
-  it('is filled again when the user goes back to a search', async () => {
+  it('is filled in again when the user goes back to a search', async () => {
     signIn()
     answer('listInstruments', pageOf([vodafone, apple]))
     answer('searchInstruments', pageOf([apple]))
@@ -417,7 +417,7 @@ describe('the search box', () => {
     await waitFor(() => expect(box).toHaveValue('aapl'))
   })
 
-  it('limits the text to the server’s maximum of 100 characters', async () => {
+  it('accepts at most the 100 characters that the server allows', async () => {
     const { user } = await opened()
     answer('searchInstruments', pageOf([]))
     const box = screen.getByRole('searchbox', { name: 'Search instruments' })
@@ -449,7 +449,7 @@ describe('an instrument', () => {
     return { ...page, dialog }
   }
 
-  it('is found at IG by its codes, completed with Yahoo’s symbol and the multiplier, and added', async () => {
+  it('is found at IG by its codes, completed with the Yahoo symbol and the multiplier, and added', async () => {
     const { user, dialog } = await openAdding()
     await user.type(dialog.getByLabelText('Market and symbol'), 'VOD')
     await user.click(dialog.getByRole('button', { name: 'Search IG' }))
@@ -477,7 +477,7 @@ describe('an instrument', () => {
     ])
   })
 
-  it('is chosen by the user if the codes leave a doubt', async () => {
+  it('is selected by the user if IG’s codes match several markets', async () => {
     const { user, dialog } = await openAdding()
     await user.type(dialog.getByLabelText('Market and symbol'), 'LSE:VOD')
     answer('searchMarkets', {
@@ -495,7 +495,7 @@ describe('an instrument', () => {
     expect(dialog.getByText('Selected')).toBeVisible()
   })
 
-  it('is searched for by name if IG finds nothing for its symbol', async () => {
+  it('can be searched for by name if IG finds nothing for its symbol', async () => {
     const { user, dialog } = await openAdding()
     const none = { verdict: 'NONE' as const, markets: [], yahooSymbol: '', exchangePrice: null }
     await user.type(dialog.getByLabelText('Market and symbol'), 'LSE:ZZZ')
@@ -512,7 +512,7 @@ describe('an instrument', () => {
     ])
   })
 
-  it('is removed after a confirmation that mentions the previous lists', async () => {
+  it('is removed after a confirmation that mentions the earlier lists', async () => {
     signIn()
     const row = anInstrument({ marketAndSymbol: 'LSE:VOD' })
     answer('listInstruments', pageOf([row]))

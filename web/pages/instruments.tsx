@@ -59,7 +59,7 @@ export const InstrumentsPage = () => {
       <EarlierLists />
       <EditInstrument
         instrument={editing}
-        // A late answer must not close the form of an instrument that was opened since.
+        // A late answer must not close the form if the user has opened it for another instrument in the meantime.
         onDone={() => setEditing((now) => (now === editing ? null : now))}
       />
     </div>

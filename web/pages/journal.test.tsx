@@ -19,7 +19,7 @@ beforeEach(() => {
   })
 })
 
-it('the journal shows five key figures and folds the others away', async () => {
+it('the journal shows five key figures, and the others when the user unfolds them', async () => {
   open('/dashboard/journal')
   const figures = within(await screen.findByRole('region', { name: 'Key figures' }))
   for (const [label, value] of [
@@ -49,7 +49,7 @@ it('the journal explains a term in its tooltip, and in a dialog on click or Ente
   expect(await screen.findByRole('dialog', { name: 'Profit factor' })).toBeVisible()
 })
 
-it('the journal’s filter bar applies to the whole page, and its choice is in the address', async () => {
+it('the journal’s filter bar applies to the whole page, and its filters are in the address', async () => {
   const { user, address } = open('/dashboard/journal?from=2026-11-16&to=2026-11-20')
   const bar = within(await screen.findByRole('group', { name: 'What the journal shows' }))
   expect(bar.getByRole('radio', { name: 'Dates' })).toBeChecked()
@@ -68,7 +68,7 @@ it('the journal’s filter bar applies to the whole page, and its choice is in t
   expect(address()).toMatch(/from=2026-11-16&to=2026-11-20.*strategy=orb.*direction=SELL.*tag=plan/)
 })
 
-it('the journal’s dates apply to the figures and the curve; its calendar shows all days', async () => {
+it('the journal’s dates apply to the figures and the curve, but not to the calendar', async () => {
   open('/dashboard/journal?from=2026-11-18&to=2026-11-19')
   const figures = within(await screen.findByRole('region', { name: 'Key figures' }))
   const days = whole.days.filter(({ day }) => day === '2026-11-18' || day === '2026-11-19')
@@ -79,7 +79,7 @@ it('the journal’s dates apply to the figures and the curve; its calendar shows
   expect(screen.getByRole('button', { name: /^17 Nov 2026: / })).toBeVisible()
 })
 
-it('the journal lists a filter that was set elsewhere on the page, and removes it', async () => {
+it('the journal lists a filter that was set elsewhere on the page, and lets the user remove it', async () => {
   const { user } = open('/dashboard/journal?closer=target')
   await user.click(await screen.findByRole('button', { name: 'Closed by: Target: remove filter' }))
   await waitFor(() => expect(requestsTo('getJournal').at(-1)).not.toHaveProperty('closer'))
@@ -91,7 +91,7 @@ it('the journal shows in one line that its rows add up to IG’s balance', async
   expect(screen.getByText(/^Balance before/)).not.toBeVisible()
 })
 
-it('the journal shows a difference from IG’s balance above everything else', async () => {
+it('the journal shows a difference from IG’s balance at the top of the page', async () => {
   answer('getJournal', aJournal({ proof: { ...whole.proof, difference: -0.05, differsSince: '2026-11-05' } }))
   open('/dashboard/journal')
   const alert = await screen.findByRole('alert')

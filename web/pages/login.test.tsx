@@ -5,7 +5,7 @@ import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, refuse, requestsTo } from '../testing/server.ts'
 
 describe('the login page', () => {
-  it('names the missing fields before it asks the server', async () => {
+  it('names the missing fields without asking the server', async () => {
     const { user } = open('/auth/login')
     await user.click(await screen.findByRole('button', { name: 'Log in' }))
     expect(await screen.findByText('Email is required')).toBeVisible()
@@ -16,7 +16,7 @@ describe('the login page', () => {
     expect(requestsTo('login')).toEqual([])
   })
 
-  it('shows whether Signalpost is online', async () => {
+  it('shows whether Signalpost responds', async () => {
     const { view } = open('/auth/login')
     expect(await screen.findByText('Signalpost is running')).toBeVisible()
     view.unmount()
@@ -38,7 +38,7 @@ describe('the login page', () => {
     expect(requestsTo('login')).toEqual([{ email: 'ada@example.test', password: 'Right-Pass-1' }])
   })
 
-  it('shows why the server refused the login, and stays', async () => {
+  it('shows why the server refused the login, and stays open', async () => {
     refuse('login', 'INVALID_CREDENTIALS', 'Email or password is wrong')
     const { user, path } = open('/auth/login')
     await user.type(await screen.findByLabelText('Email'), 'ada@example.test')

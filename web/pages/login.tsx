@@ -19,7 +19,7 @@ import { takePlace } from '../lib/way-back.ts'
 type Login = RequestOf<'login'>
 type Problems = Partial<Record<keyof Login, string>>
 
-/** The schemas are loaded with the first check. */
+/** Returns the problem of each invalid field. The schema is loaded at the first check. */
 const problemsOf = async (values: Login): Promise<Problems> => {
   const { contract } = await import('../../shared/contract/index.ts')
   const { error } = contract.login.request.safeParse(values)
@@ -28,19 +28,22 @@ const problemsOf = async (values: Login): Promise<Problems> => {
   return problems
 }
 
-/** Loaded on demand: only users with a second factor need it. */
+/** Loaded on demand, because only users with a second factor need it. */
 const SecondFactorForm = lazy(async () => ({
   default: (await import('../features/session/second-factor-form.tsx')).SecondFactorForm,
 }))
 
-/** The first screen of a visitor. It loads on demand what only a used form needs, and has no form library. */
+/**
+ * The first screen of a visitor. To open fast, it uses no form library and loads other code only when the visitor uses
+ * the form.
+ */
 export const LoginPage = () => {
   const navigate = useNavigate()
   const [values, setValues] = useState<Login>({ email: '', password: '' })
   const [problems, setProblems] = useState<Problems>({})
-  /** After the first attempt, the fields are checked as the user types. */
+  /** Whether the visitor has tried to log in. From then on, the fields are checked at each key press. */
   const [isTried, setTried] = useState(false)
-  /** The second factors to choose from, after a correct password. */
+  /** The second factors that the user can choose from; null until the password is accepted. */
   const [asked, setAsked] = useState<Proving | null>(null)
   const enter = async () => {
     toast.success('Login successful!')

@@ -32,12 +32,12 @@ const opened = async (at = address) => {
   await screen.findByText(refused.message)
   return page
 }
-/** Requests of the page itself. The header asks for 25 entries on every screen, to find errors. */
+/** Returns the requests of the page itself. On every screen, the header requests 25 entries to find errors. */
 const requests = () => requestsTo('listLogs').filter(({ limit }) => limit !== 25)
 const lastRequest = () => requests().at(-1)
 
 describe('the logs page', () => {
-  it('shows a burst above its entries, and the duration of each phase with the data', async () => {
+  it('shows a burst above its entries, with the duration of each phase in the data', async () => {
     signIn()
     const of = (id: string, acceptedAt: string) =>
       aLogEntry({
@@ -77,12 +77,12 @@ describe('the logs page', () => {
     )
   })
 
-  it('shows an entry with its outcome, and its data on request', async () => {
+  it('shows an entry with its outcome, and its data when the user unfolds it', async () => {
     const { user } = await opened()
     expect(screen.getByText('View and download app activity logs')).toBeVisible()
     const entry = within(screen.getByRole('article'))
     expect(entry.getByText('BUY LSE:VOD at 88.42')).toBeVisible()
-    // A card states the refusal once.
+    // A card shows the refusal only once.
     expect(entry.getAllByText(/refused/i)).toEqual([entry.getByRole('heading', { name: refused.message })])
     expect(entry.getAllByText(/BUY/)).toHaveLength(1)
     expect(entry.getByText(/^20 Nov 2026, \d{1,2}:\d\d:\d\d (AM|PM)$/)).toBeVisible()
@@ -103,7 +103,7 @@ describe('the logs page', () => {
 
   it.each([
     ['open positions', 'Change this limit', 'maximumOpenPositions', 'Maximum open positions'],
-    // The form of the limits is far down the page and loads late.
+    // The limits form is far down the page and loads late.
     ['loss limits', 'Open your loss limits', 'lossLimits', 'Loss today'],
   ] as const)(
     'leads from a refusal by %s to the setting behind it, and focuses the field',
@@ -127,7 +127,7 @@ describe('the logs page', () => {
     },
   )
 
-  it('links an alert without an outcome to its page, where its wait can be cancelled', async () => {
+  it('links an alert without an outcome to its page, on which the user can cancel it', async () => {
     signIn()
     const waits = aLogEntry({
       message: 'Waiting: IG’s request limit is used up',
@@ -141,7 +141,7 @@ describe('the logs page', () => {
     )
   })
 
-  it('hides logins by default, and searches for words in the newest thousand entries', async () => {
+  it('hides logins by default, and searches the newest thousand entries', async () => {
     signIn()
     answer(
       'listLogs',
@@ -163,7 +163,7 @@ describe('the logs page', () => {
     await waitFor(() => expect(lastRequest()).toMatchObject({ offset: 0, limit: 1_000 }))
   })
 
-  it('shows logins if its type filter asks for them', async () => {
+  it('shows logins if the filter selects their type', async () => {
     signIn()
     answer(
       'listLogs',
@@ -176,7 +176,7 @@ describe('the logs page', () => {
     expect(screen.queryByRole('button', { name: /logins?$/ })).toBeNull()
   })
 
-  it('shows each entry as a line in the dense view, and opens it on click', async () => {
+  it('shows each entry as one line in the dense view, and as a card after a click', async () => {
     signIn()
     answer('listLogs', pageOf([aLogEntry({ id: 'b', message: 'Refused: one', extra: anOutcome() })]))
     const { user } = open(address)
@@ -202,7 +202,7 @@ describe('the logs page', () => {
     expect(screen.getByText('Failed to load logs. Please try again later.')).toBeVisible()
   })
 
-  it('shows twenty entries a page', async () => {
+  it('shows twenty entries per page', async () => {
     const { user, address: where } = await opened()
     expect(requests()).toEqual([{ offset: 0, limit: 20, type: 'ALL' }])
     await user.click(screen.getByRole('button', { name: 'Next' }))
@@ -210,7 +210,7 @@ describe('the logs page', () => {
     expect(where()).toBe(`${address}?page=2`)
   })
 
-  it('goes to the last page if the one in the address does not exist', async () => {
+  it('goes to the last page if the page in the address does not exist', async () => {
     signIn()
     answer('listLogs', ({ offset }) => pageOf(offset < 20 ? [refused] : [], 3))
     const { address: where } = open(`${address}?page=3`)
@@ -224,7 +224,7 @@ describe('the logs page', () => {
     expect(said.filter((text) => text?.includes('No logs found'))).toEqual([])
   })
 
-  it('goes back from a filter without entries to the previous page', async () => {
+  it('returns to the previous page when the user goes back from a filter without entries', async () => {
     signIn()
     answer('listLogs', ({ type }) => (type === 'ERROR' ? pageOf([]) : pageOf([refused], 45)))
     const page = open(`${address}?page=2`)
@@ -282,7 +282,7 @@ describe('log filters', () => {
     await waitFor(() => expect(lastRequest()).toEqual({ offset: 0, limit: 20, type: 'ALL' }))
   })
 
-  it('keep the typed date while the address follows', async () => {
+  it('keep the date that the user types while the address is updated', async () => {
     const { user, address: where } = await opened()
     const field = screen.getByLabelText('From date')
     await user.click(field)
@@ -297,12 +297,12 @@ describe('log filters', () => {
     await waitFor(() => expect(field).toHaveValue(''))
   })
 
-  it('report a start after the end', async () => {
+  it('warn the user if the start is after the end', async () => {
     await opened(`${address}?from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z`)
     expect(screen.getByText('“From date” is after “To date”')).toBeVisible()
   })
 
-  it('fold away behind a button with the number of filters that are set', async () => {
+  it('are folded behind a button with the number of active filters', async () => {
     const { user } = await opened(`${address}?type=ERROR&from=2026-11-20T00:00:00Z`)
     const toggle = screen.getByRole('button', { name: 'Filter (2)', expanded: false })
     await user.click(toggle)
@@ -311,7 +311,7 @@ describe('log filters', () => {
 })
 
 describe('the filtered logs', () => {
-  it('are downloaded under the file name that the server gives', async () => {
+  it('are downloaded with the file name from the server', async () => {
     const { user } = await opened(`${address}?type=ERROR`)
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
     answerFile('downloadLogs', 'one line\n', 'logs-ada.log')
@@ -326,7 +326,7 @@ describe('the filtered logs', () => {
     saved.mockRestore()
   })
 
-  it('are deleted after a confirmation', async () => {
+  it('are deleted after the user has confirmed it', async () => {
     const { user } = await opened()
     await user.click(screen.getByRole('button', { name: 'Delete all' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete all logs' }))

@@ -24,7 +24,7 @@ import { filterRequest, type LogFilters } from '../features/logs/filters.ts'
 export const LogsPage = () => {
   const { filters, narrowing, entry, onFilter, onNarrow, onReset, ...place } = useLogPlace()
   const isNarrowed = narrowing.q.trim() !== '' || narrowing.outcome !== undefined
-  // A search goes through the newest thousand entries, not one page.
+  // A search covers the newest thousand entries instead of one page.
   const asked = isNarrowed ? { page: 1, size: pageLimits.max } : place
   const { data, isError, isPlaceholderData, refetch } = useQuery(logsQuery(asked, filters))
   useExistingPage({ data, isPlaceholderData }, place)

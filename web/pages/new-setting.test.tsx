@@ -3,7 +3,8 @@ import { expect, it, vi } from 'vitest'
 import type * as Declared from '../../shared/settings/trading-settings.ts'
 import { open, signIn } from '../testing/render.tsx'
 
-// A setting that exists in its declaration only. shared/settings/new-setting.test.ts tests schema and API description.
+// Adds a setting that exists only as a declaration. shared/settings/new-setting.test.ts tests its schema and its API
+// description.
 vi.mock('../../shared/settings/trading-settings.ts', async (original) => {
   const declared = await original<typeof Declared>()
   const maximumOrdersOnMondays = {

@@ -12,7 +12,7 @@ it.each(['/nowhere', '/auth/nowhere', '/api'])(
   },
 )
 
-it('the root address leads to login', async () => {
+it('the root address opens the login page', async () => {
   const page = open('/')
   await waitFor(() => expect(page.path()).toBe('/auth/login'))
 })

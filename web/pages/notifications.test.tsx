@@ -28,7 +28,7 @@ const shown = (own: Partial<NotificationSettings> = {}) => {
 }
 
 describe('the notification channels', () => {
-  it('show their state, last error and waiting messages', async () => {
+  it('show their state, their last error and the number of waiting messages', async () => {
     shown({
       channels: [
         channel('mail'),
@@ -68,7 +68,7 @@ describe('the notification channels', () => {
     expect(requestsTo('removeChannel')).toHaveLength(1)
   })
 
-  it('show a webhook’s signing secret once', async () => {
+  it('show the signing secret of a new webhook', async () => {
     const { user } = shown({
       channels: [channel('mail'), channel('webhook', { address: 'example.com ••••' })],
     })
@@ -79,7 +79,7 @@ describe('the notification channels', () => {
     expect(screen.getByLabelText('Your own webhook')).toHaveValue('')
   })
 
-  it('show why a channel can’t be used', async () => {
+  it('show why a channel can’t be connected', async () => {
     const { user } = shown()
     refuse('connectChannel', 'INVALID_REQUEST', 'It must begin with https://')
     await user.type(await screen.findByLabelText('Slack webhook'), 'http://127.0.0.1/')
@@ -87,7 +87,7 @@ describe('the notification channels', () => {
     expect(await screen.findByText(/It must begin with https:\/\//)).toBeVisible()
   })
 
-  it('report that the browser has no push notifications', async () => {
+  it('report that the browser doesn’t support push notifications', async () => {
     const { user } = shown()
     await user.click(await screen.findByRole('button', { name: 'Turn on push for this device' }))
     expect(
@@ -113,14 +113,14 @@ describe('Telegram', () => {
     )
   })
 
-  it('asks whether the connected chat is the user’s own', async () => {
+  it('is connected only after the user has confirmed that the chat is theirs', async () => {
     const { user } = shown({ telegramPending: { chat: '@dana' } })
     answer('confirmTelegram', { message: 'Notifications will be sent to @dana' })
     await user.click(await screen.findByRole('button', { name: 'Connect @dana' }))
     expect(await screen.findByText('Notifications will be sent to @dana')).toBeVisible()
   })
 
-  it('is hidden if the installation has no bot', async () => {
+  it('is hidden if Signalpost has no Telegram bot', async () => {
     shown({ offersTelegram: false })
     expect(await screen.findByText('What we send')).toBeVisible()
     expect(screen.queryByText('Telegram')).toBeNull()
@@ -128,7 +128,7 @@ describe('Telegram', () => {
 })
 
 describe('the notification settings', () => {
-  it('set a level for each event and channel, quiet hours and the time of the summary', async () => {
+  it('set the level for each event and channel, the quiet hours and the time of the summary', async () => {
     const { user } = shown({ channels: [channel('mail'), channel('slack', { address: 'hooks.slack.com' })] })
     answer('saveNotices', { message: 'Notification settings saved' })
     const refused = 'Alert refused by your rules: Slack'
@@ -165,7 +165,7 @@ describe('the notification settings', () => {
     expect(screen.getByRole('radio', { name: 'Own choice' })).toBeChecked()
   })
 
-  it('always send account notifications by email', async () => {
+  it('always include account notifications by email', async () => {
     const { user } = shown()
     await user.click(await screen.findByText('Choose one by one'))
     expect(await screen.findByText('Always')).toBeVisible()

@@ -9,7 +9,7 @@ const bp = anOrder({ marketAndSymbol: 'LSE:BP.' })
 const shell = anOrder({ dealId: 'DIAAAAORD2', igEpic: 'KA.D.SHEL.DAILY.IP', direction: 'BUY' })
 
 describe('the orders page', () => {
-  it('copies a deal ID', async () => {
+  it('copies a deal ID when the user clicks its button', async () => {
     signIn()
     answer('listOrders', pageOf([bp]))
     const { user } = open(address)
@@ -43,17 +43,17 @@ describe('the orders page', () => {
     expect(screen.getByText('View your open orders')).toBeVisible()
   })
 
-  it('finds orders by the search term in the address', async () => {
+  it('shows the orders that match the search in the address', async () => {
     signIn()
     answer('listOrders', pageOf([bp, shell]))
     open(`${address}?q=shel`)
-    // The list shows the epic if the user has no name for the market.
+    // The list shows the epic if the market has no name in the user's list.
     expect(await screen.findAllByText('KA.D.SHEL.DAILY.IP')).toHaveLength(2)
     expect(screen.queryByText('KA.D.BP.DAILY.IP')).toBeNull()
     expect(screen.getByPlaceholderText('Search orders by IG Epic, Deal ID...')).toHaveValue('shel')
   })
 
-  it('says when the list was read and when it will be refreshed while IG’s request limit is used up', async () => {
+  it('says when the list was read and when it will be updated if IG’s request limit is used up', async () => {
     signIn()
     const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
     answer('listOrders', { ...pageOf([bp]), waiting: { readAt: fromNow(-90_000), nextAt: fromNow(14_000) } })
@@ -65,7 +65,7 @@ describe('the orders page', () => {
     ).toBeVisible()
   })
 
-  it('says if IG’s request limit has prevented a refresh since the latest orders, also in a search', async () => {
+  it('warns that the latest orders may be missing if IG’s request limit has prevented an update', async () => {
     signIn()
     answer('listOrders', { ...pageOf([bp]), outdated: true })
     open(`${address}?q=nothing`)
@@ -84,7 +84,7 @@ describe('the orders page', () => {
     expect(requestsTo('listOrders')).toEqual([])
   })
 
-  it('reports a failure without a reason', async () => {
+  it('shows a message of its own if a failure has no reason', async () => {
     signIn()
     fail('listOrders', 404)
     open(address)
@@ -93,7 +93,7 @@ describe('the orders page', () => {
   })
 })
 
-describe('deleting an order', () => {
+describe('the dialog that deletes an order', () => {
   const ask = async (mode: 'DEMO' | 'LIVE' = 'DEMO') => {
     signIn({ settings: { mode }, user: { mode } })
     answer('listOrders', pageOf([bp, shell]))
@@ -103,7 +103,7 @@ describe('deleting an order', () => {
     return { user, dialog: within(await screen.findByRole('alertdialog', { name: 'Delete order' })) }
   }
 
-  it('deletes only the chosen order, confirms it and refreshes the list', async () => {
+  it('deletes only the selected order, tells the user and updates the list', async () => {
     const { user, dialog } = await ask()
     answer('deleteOrder', ({ dealId }) => ({ dealId, status: 'DELETED', message: 'Order deleted' }))
     answer('listOrders', pageOf([shell]))
@@ -113,14 +113,14 @@ describe('deleting an order', () => {
     expect(requestsTo('deleteOrder')).toEqual([{ dealId: 'DIAAAAORD1', mode: 'DEMO', accountId: 'DEMO1' }])
   })
 
-  it('shows the account and the mode in LIVE', async () => {
+  it('shows the account and the mode if the mode is LIVE', async () => {
     const { dialog } = await ask('LIVE')
     expect(dialog.getByText('LIVE1')).toBeVisible()
     expect(dialog.getByText('LIVE')).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Delete order (LIVE)' })).toBeVisible()
   })
 
-  it('says why the order could not be deleted, and closes the dialog', async () => {
+  it('says why the order could not be deleted, and closes', async () => {
     const { user, dialog } = await ask()
     refuse('deleteOrder', 'OUTCOME_UNKNOWN', 'IG did not say whether it deleted the order')
     await user.click(dialog.getByRole('button', { name: 'Delete order' }))

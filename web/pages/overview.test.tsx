@@ -28,7 +28,7 @@ const activity = (status: string, own: Partial<Activity> = {}): Activity => ({
 
 const figure = (label: string) => screen.getByText(label).closest('div')?.querySelector('dd')
 
-/** A bar's close with two alerts placed and two refused. */
+/** Four alerts at the close of a bar: two placed and two refused. */
 const aBurst = {
   mode: 'DEMO' as const,
   from: '2026-11-20T15:00:00.000Z',
@@ -47,7 +47,7 @@ const aBurst = {
   requests: 7,
 }
 
-/** Waits until the overview shows. It is rendered hidden until it is known whether the first steps show. */
+/** Waits until the overview is visible. It is hidden until it is known whether the first steps are shown. */
 const shown = () => waitFor(() => expect(screen.getByText('Open positions')).toBeVisible())
 
 describe('the overview', () => {
@@ -56,7 +56,7 @@ describe('the overview', () => {
     answer('listInstruments', pageOf([]))
   })
 
-  it('shows a burst as one row', async () => {
+  it('shows a burst as one row, which the user can unfold', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -87,7 +87,7 @@ describe('the overview', () => {
     )
     answer('listLogs', {
       ...pageOf([]),
-      // The burst counts the whole day, while the list has the newest entries only.
+      // These numbers cover the whole day. The list has only the newest entries.
       ended: {
         DEMO: { placed: 32, refused: 100, failed: 22 },
         LIVE: { placed: 7, refused: 0, failed: 0 },
@@ -105,7 +105,7 @@ describe('the overview', () => {
     )
     for (const chip of ['32 placed', '100 refused', '22 failed'])
       expect(screen.getByRole('button', { name: chip, pressed: false })).toBeVisible()
-    // The burst opens in place, with its totals and its alerts from the server.
+    // A click unfolds the burst, with its totals and its alerts from the server.
     await user.click(burst)
     expect(
       screen.getByText(
@@ -123,7 +123,7 @@ describe('the overview', () => {
     vi.useRealTimers()
   })
 
-  it('shows the four figures, and says if IG’s request limit has prevented a refresh', async () => {
+  it('shows the four figures, and says if IG’s request limit has prevented an update', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer(
@@ -164,7 +164,7 @@ describe('the overview', () => {
       expect(await screen.findByRole('link', { name })).toHaveAttribute('href', expect.stringMatching(href))
   })
 
-  it('reserves the place of each part before IG answers', async () => {
+  it('shows the heading of each part before IG answers', async () => {
     signIn()
     hold('getStats')
     hold('listPositions')
@@ -175,7 +175,7 @@ describe('the overview', () => {
       expect(screen.getByRole('heading', { name })).toBeVisible()
   })
 
-  it('asks the server for the alerts of a chip, page by page until one matches', async () => {
+  it('asks the server for the alerts of the selected kind, and reads pages until one has a match', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -200,7 +200,7 @@ describe('the overview', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  it('shows a refusal once, with a link to its rule', async () => {
+  it('shows a refusal only once, with a link to its rule', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -216,7 +216,7 @@ describe('the overview', () => {
     )
   })
 
-  it('shows the link to the instrument’s field as an icon in a narrow row', async () => {
+  it('shows the link to an instrument’s field as an icon if the row is narrow', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -228,7 +228,7 @@ describe('the overview', () => {
     expect(within(way).getByTitle('Check the price multiplier')).toHaveClass('@max-lg:sr-only')
   })
 
-  it('shows five alerts at first, and the others on request', async () => {
+  it('shows five alerts at first, and more when the user asks for them', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
@@ -285,7 +285,7 @@ describe('the overview', () => {
     expect(screen.getByRole('meter', { name: 'Loss today' })).toHaveAttribute('aria-valuenow', '34')
   })
 
-  it('shows direction, size and instrument of each activity, at first the newest six', async () => {
+  it('shows the direction, size and instrument of each activity, and at first the newest six', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     const told = { direction: 'SELL', size: 3.22, name: 'Barclays PLC' } as const
@@ -344,7 +344,7 @@ describe('the overview', () => {
     await user.click(await screen.findByRole('radio', { name: 'Open profit' }))
     expect(await screen.findByText('excludes 1 without a price')).toBeVisible()
     expect(screen.getAllByText('+£12.50').length).toBeGreaterThan(0)
-    // A chart needs two readings.
+    // The chart needs at least two readings.
     expect(screen.getByText(/^One reading so far: \d{1,2}:\d\d [AP]M/)).toBeVisible()
     answer('listPositions', pageOf([aPosition({ profitLoss: -40 })]))
     await act(() => queries.refetchQueries({ queryKey: ['positions'] }))
@@ -361,7 +361,7 @@ describe('the overview', () => {
     expect(requestsTo('listPositions')).toEqual([])
   })
 
-  it('reports a failed refresh, and keeps the previous figures', async () => {
+  it('reports a failed update, and keeps the previous figures', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     fail('getStats', 404)
@@ -381,7 +381,7 @@ describe('the overview', () => {
 
 describe('the first steps', () => {
   const alert = (outcome: Outcome, message: string) => anAlertLine({ alertId: outcome, message, outcome })
-  /** Answers listAlerts with the alerts that match its filter, as the server does. */
+  /** Sets the answer to `listAlerts`: the alerts that match the requested outcome. */
   const answerAlerts = (...lines: readonly AlertLine[]) =>
     answer('listAlerts', ({ outcome }) =>
       someAlerts(...lines.filter((each) => outcome === undefined || each.outcome === outcome)),
@@ -398,7 +398,7 @@ describe('the first steps', () => {
     answer('listInstruments', pageOf([]))
   })
 
-  it('are shown if nothing is set up, without a request to IG', async () => {
+  it('are shown if nothing is set up, and send IG no request', async () => {
     signIn({ settings: { demoApiKey: null } })
     open(address)
     expect(await screen.findByText('0 of 4 done')).toBeVisible()
@@ -411,7 +411,7 @@ describe('the first steps', () => {
     expect(requestsTo('getBrokerAccount')).toEqual([])
   })
 
-  it('show the reason of a refused alert, and disappear once an order is placed', async () => {
+  it('show why an alert was refused, and disappear when an order is placed', async () => {
     signIn()
     answer('listInstruments', pageOf([anInstrument()], 23))
     answerAlerts(alert('REFUSED', 'Refused: 5 of 5 positions are open'))
@@ -424,7 +424,7 @@ describe('the first steps', () => {
     await waitFor(() => expect(screen.queryByText('First steps')).toBeNull())
   })
 
-  it('are hidden from a user who has placed an order, however many newer alerts there are', async () => {
+  it('are hidden if the user has ever placed an order, even behind newer alerts', async () => {
     signIn()
     answer('listAlerts', ({ outcome, after }) =>
       outcome !== 'PLACED'
@@ -438,7 +438,7 @@ describe('the first steps', () => {
     expect(screen.queryByText('First steps')).toBeNull()
   })
 
-  it('stay folded with the next step named, and disappear when they are dismissed', async () => {
+  it('stay folded and name the next step, and disappear when the user dismisses them', async () => {
     signIn({ settings: { demoApiKey: null } })
     const first = open(address)
     await first.user.click(await screen.findByRole('button', { name: 'Fold' }))

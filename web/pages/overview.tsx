@@ -38,7 +38,7 @@ export const OverviewPage = () => (
   </BrokerScreen>
 )
 
-/** Refreshes the figures when a log entry arrives, instead of at the next poll. */
+/** Updates the figures when a new log entry arrives, without waiting for the next poll. */
 const useFollowing = () => {
   const { data: newest } = useQuery(todaysCountQuery)
   const newestEntry = newest?.results[0]?.id
@@ -54,7 +54,7 @@ const useFollowing = () => {
 const Figures = ({ account }: { readonly account: BrokerAccount }) => {
   const { data: stats, isError, refetch } = useQuery(statsQuery)
   useFollowing()
-  // The first steps push everything else down, so the page waits until it is known whether they show.
+  // The first steps would push everything else down, so the page waits until it is known whether they are shown.
   const isPending = useFirstFacts() === undefined
   const activities = stats?.recentActivities
   return (

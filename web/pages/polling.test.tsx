@@ -21,7 +21,7 @@ import { open, signIn } from '../testing/render.tsx'
 import { WithRouter } from '../testing/with-router.tsx'
 import { answer, joinedReads, refuse, requestsTo } from '../testing/server.ts'
 
-/** Fakes only the clock of the polls. */
+/** Replaces the intervals and the date with a fake clock, but no other timer. */
 beforeEach(
   () =>
     void vi.useFakeTimers({
@@ -32,16 +32,16 @@ beforeEach(
 afterEach(() => show())
 
 const until = async (holds: () => boolean) => {
-  // At least two minutes, like the other tests.
+  // Waits at least two minutes, like the other tests.
   for (let tries = 0; !holds(); tries++) {
     if (tries > 12_000) throw new Error('It never came')
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
   }
 }
-/** Also waits for the answers, because the interval to the next poll starts with them. */
+/** Also waits for the answers, because the time until the next poll starts with them. */
 const answered = (queries: QueryClient, holds: () => boolean) =>
   until(() => holds() && queries.isFetching() === 0)
-/** Leaves time for an event that must not happen. */
+/** Waits long enough for something to happen that must not happen. */
 const aMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)))
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
 
@@ -70,11 +70,11 @@ describe.each([
 ] as const)('the %s page', (page, endpoint: EndpointName, seconds) => {
   const calls = () => requestsTo(endpoint).length
 
-  it(`asks again every ${seconds} seconds, but not while the tab is hidden`, async () => {
+  it(`reads again every ${seconds} seconds, but not while the tab is hidden`, async () => {
     answerAll()
     const { queries } = open(`/dashboard/${page}`)
     await answered(queries, () => calls() === 1)
-    // A read that is due within 2.5 s may be sent together with one that is due now (lib/polls.ts).
+    // A read that is due within 2.5 s may be sent together with a read that is due now (lib/polls.ts).
     await pass(seconds - 3)
     await aMoment()
     expect(calls()).toBe(1)
@@ -88,14 +88,14 @@ describe.each([
 })
 
 describe('the polls of a screen', () => {
-  it('share one request, also with the settings when those are due', async () => {
+  it('are combined into one request, together with the settings when these are due', async () => {
     answerAll()
     const { queries } = open('/dashboard/overview')
     await answered(
       queries,
       () => requestsTo('getStats').length === 1 && requestsTo('listPositions').length === 1,
     )
-    // Reads that wait for IG have requests of their own.
+    // The first reads from IG are not combined.
     expect(
       joinedReads()
         .flat()
@@ -108,9 +108,9 @@ describe('the polls of a screen', () => {
     await aMoment()
     const from = encodeURIComponent(startOfToday())
     const own = [`/logs?offset=0&limit=1&type=ALL&count_from=${from}`, '/alerts?state=asking&limit=100']
-    // The outcomes of alerts are read again when a new entry arrives.
+    // The outcomes are read again only when a new entry arrives.
     const alerts = ['/alerts?outcome=PLACED&limit=1', `/alerts?mode=DEMO&from=${from}&limit=100`]
-    // The first steps load on demand, so their read comes at an unknown time.
+    // The first steps are loaded on demand, so their read may come at any time.
     const isOurs = (read: string) => read !== '/alerts?limit=1'
     const positions = '/positions?offset=0&limit=1000'
     expect(joinedReads().map((reads) => reads.filter(isOurs).toSorted())).toEqual([
@@ -123,7 +123,7 @@ describe('the polls of a screen', () => {
     expect(requestsTo('getSettings')).toHaveLength(2)
   })
 
-  it('show the other answers if one read is refused', async () => {
+  it('update the other figures if one read is refused', async () => {
     answerAll()
     const { queries } = open('/dashboard/overview')
     await answered(
@@ -138,13 +138,14 @@ describe('the polls of a screen', () => {
     answer('getStats', someStats({ openPositionsCount: 77 }))
     await pass(10)
     await until(() => screen.queryByText('77') !== null)
-    // Three reads, and the refused one with its three repeats. The next test must not receive any of them.
+    // There are three successful reads, and a refused read with three retries. The next test must not receive any of
+    // them.
     await until(() => requestsTo('listPositions').length === 7)
   })
 })
 
-describe('a poll that brings nothing new', () => {
-  it('renders nothing', async () => {
+describe('a poll that returns nothing new', () => {
+  it('does not render the table again', async () => {
     answer('listPositions', () => pageOf([aPosition()]))
     answer('getDayPrices', someDayPrices())
     let renders = 0

@@ -50,7 +50,7 @@ describe('the last day of a position', () => {
     expect(await screen.findByTitle('IG did not give its prices')).toHaveTextContent('–')
   })
 
-  it('is requested once for several positions on one market, and never without positions', async () => {
+  it('is requested once for several positions on a market, and not at all without positions', async () => {
     signIn()
     answer('listPositions', pageOf([apple, { ...apple, dealId: 'DIAAAAPOS3' }]))
     answer('getDayPrices', someDayPrices())
@@ -61,7 +61,7 @@ describe('the last day of a position', () => {
 })
 
 describe('the positions page', () => {
-  it('copies a deal ID', async () => {
+  it('copies a deal ID when the user clicks its button', async () => {
     signIn()
     answer('listPositions', pageOf([aPosition()]))
     const { user } = open(address)
@@ -70,7 +70,7 @@ describe('the positions page', () => {
     expect(await navigator.clipboard.readText()).toBe('DIAAAAPOS1')
   })
 
-  it('shows each position with its figures in a trader’s notation', async () => {
+  it('shows each position with its figures, formatted for traders', async () => {
     signIn()
     answer('listPositions', pageOf([{ ...apple, strategy: 'Breakout' }, vodafone]))
     open(address)
@@ -107,7 +107,7 @@ describe('the positions page', () => {
     expect(screen.getByText('View your open positions')).toBeVisible()
   })
 
-  it('shows the empty message without positions', async () => {
+  it('shows the empty message if there are no positions', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     open(address)
@@ -118,7 +118,7 @@ describe('the positions page', () => {
     )
   })
 
-  it('sorts all positions, not only the page, by the column whose head is pressed', async () => {
+  it('sorts all positions, not only the visible page, when the user clicks a column’s heading', async () => {
     signIn()
     answer('listPositions', pageOf([apple, { ...vodafone, profitLoss: 80 }]))
     const { user, address: where } = open(address)
@@ -140,7 +140,7 @@ describe('the positions page', () => {
     await waitFor(() => expect(where()).toBe(address))
   })
 
-  it('shows a position as one line on a phone: name and range bar at the left, the result at the right', async () => {
+  it('shows a position as one line on a phone: name and risk bar on the left, result on the right', async () => {
     const phone = vi
       .spyOn(window, 'matchMedia')
       .mockImplementation((query) => ({ ...notPhone, media: query, matches: query.includes('max-width') }))
@@ -160,7 +160,7 @@ describe('the positions page', () => {
     phone.mockRestore()
   })
 
-  it('keeps page and size in the address, and requests that page only', async () => {
+  it('stores the page and its size in the address, and requests only that page', async () => {
     signIn()
     answer('listPositions', ({ offset }) => pageOf([aPosition({ dealId: `DEAL${offset}` })], 120))
     const { user, address: where } = open(`${address}?size=50`)
@@ -200,7 +200,7 @@ describe('the positions page', () => {
     expect(screen.queryByRole('option', { name: 'All' })).toBeNull()
   })
 
-  it('calls a page of a thousand “1,000” and not “All” if there are more positions', async () => {
+  it('labels a page size of a thousand “1,000” instead of “All” if there are more positions', async () => {
     signIn()
     answer('listPositions', pageOf([apple], 1_001))
     open(`${address}?size=1000`)
@@ -209,7 +209,7 @@ describe('the positions page', () => {
     expect(screen.queryByRole('option', { name: 'All' })).toBeNull()
   })
 
-  it('goes to the last page if the one in the address does not exist', async () => {
+  it('goes to the last page if the page in the address does not exist', async () => {
     signIn()
     answer('listPositions', ({ offset }) => pageOf(offset < 40 ? [apple] : [], 40))
     const { address: where } = open(`${address}?page=3`)
@@ -239,7 +239,7 @@ describe('the positions page', () => {
     expect(requestsTo('listPositions')).toEqual([])
   })
 
-  it('says why the list could not be loaded, and tries again', async () => {
+  it('says why the list could not be loaded, and lets the user try again', async () => {
     signIn()
     refuse('listPositions', 'IG_SETTINGS_INCOMPLETE', 'IG refused the login')
     const { user } = open(address)
@@ -252,7 +252,7 @@ describe('the positions page', () => {
   })
 })
 
-describe('closing a position', () => {
+describe('the dialog that closes a position', () => {
   const ask = async (mode: 'DEMO' | 'LIVE' = 'DEMO') => {
     signIn({ settings: { mode }, user: { mode } })
     answer('listPositions', pageOf([apple, vodafone]))
@@ -262,7 +262,7 @@ describe('closing a position', () => {
     return { user, dialog: within(await screen.findByRole('alertdialog', { name: 'Close position' })) }
   }
 
-  it('asks for a confirmation, and sends nothing if it is cancelled', async () => {
+  it('sends nothing if the user cancels', async () => {
     const { user, dialog } = await ask()
     expect(
       dialog.getByText(
@@ -278,7 +278,7 @@ describe('closing a position', () => {
     )
   })
 
-  it('shows the account and the mode in LIVE', async () => {
+  it('shows the account and the mode if the mode is LIVE', async () => {
     const { dialog } = await ask('LIVE')
     expect(dialog.getByText('LIVE1')).toBeVisible()
     expect(dialog.getByText('LIVE')).toBeVisible()
@@ -286,7 +286,7 @@ describe('closing a position', () => {
     expect(dialog.getByRole('button', { name: 'Close position (LIVE)' })).toBeVisible()
   })
 
-  it('closes only the chosen position, confirms it and refreshes the list', async () => {
+  it('closes only the selected position, tells the user and updates the list', async () => {
     const { user, dialog } = await ask()
     const release = hold('closePosition')
     await user.click(dialog.getByRole('button', { name: 'Close position' }))
@@ -299,7 +299,7 @@ describe('closing a position', () => {
     expect(requestsTo('closePosition')).toEqual([{ dealId: 'DIAAAAPOS1', mode: 'DEMO', accountId: 'DEMO1' }])
   })
 
-  it('asks about a second position while the list is still being refreshed', async () => {
+  it('opens for a second position while the list is still being updated', async () => {
     const { user, dialog } = await ask()
     answer('closePosition', { dealId: apple.dealId, status: 'CLOSED', message: 'Position closed' })
     const release = hold('listPositions')
@@ -313,7 +313,7 @@ describe('closing a position', () => {
     expect(next.getByText('LSE:VOD')).toBeVisible()
   })
 
-  it('reports a partial close as partial', async () => {
+  it('says so if only part of the position was closed', async () => {
     const { user, dialog } = await ask()
     answer('closePosition', {
       dealId: apple.dealId,
@@ -325,7 +325,7 @@ describe('closing a position', () => {
     expect(screen.queryByText('Position closed successfully')).toBeNull()
   })
 
-  it('sends nothing while offline, nor once online again', async () => {
+  it('sends nothing while the browser is offline, not even later when it is online again', async () => {
     const { user, dialog } = await ask()
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await user.click(dialog.getByRole('button', { name: 'Close position' }))
@@ -336,7 +336,7 @@ describe('closing a position', () => {
     expect(requestsTo('closePosition')).toEqual([])
   })
 
-  it('says why the position could not be closed, and closes the dialog', async () => {
+  it('says why the position could not be closed, and closes', async () => {
     const { user, dialog } = await ask()
     refuse('closePosition', 'BROKER_REFUSED', 'IG refused: the market is closed')
     await user.click(dialog.getByRole('button', { name: 'Close position' }))
@@ -346,7 +346,7 @@ describe('closing a position', () => {
   })
 })
 
-it('closing a position moves the focus to the row that takes its place', async () => {
+it('the focus moves to the next row after a position was closed', async () => {
   signIn()
   const third = aPosition({ dealId: 'DIAAAAPOS3', marketAndSymbol: 'LSE:BP.' })
   answer('listPositions', pageOf([apple, vodafone, third]))
@@ -365,7 +365,7 @@ it('closing a position moves the focus to the row that takes its place', async (
   await waitFor(() => expect(screen.getByRole('button', { name: 'Close LSE:BP. DIAAAAPOS3' })).toHaveFocus())
 })
 
-describe('a row of the positions', () => {
+describe('a row of the positions table', () => {
   const show = (at = address) => {
     signIn()
     answer('listPositions', pageOf([{ ...apple, name: 'Apple Inc (All Sessions)', pointValue: 0.43 }]))
@@ -375,7 +375,7 @@ describe('a row of the positions', () => {
   }
   const drawer = async () => within(await screen.findByRole('dialog', { name: 'Apple Inc (All Sessions)' }))
 
-  it('opens the position beside the list on click, and Back closes it', async () => {
+  it('opens the position in a drawer when the user clicks it, and Back closes the drawer', async () => {
     const { user, address: where, back } = show()
     await user.click(await screen.findByText('22,900'))
     const opened = await drawer()
@@ -387,7 +387,7 @@ describe('a row of the positions', () => {
     expect(where()).toBe(address)
   })
 
-  it('is opened with the keyboard by its name', async () => {
+  it('can be opened with the keyboard through its name', async () => {
     const { user } = show()
     const link = await screen.findByRole('link', { name: /^Apple Inc/ })
     link.focus()
@@ -398,14 +398,14 @@ describe('a row of the positions', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: /^Apple Inc/ })).toHaveFocus())
   })
 
-  it('has a button beside the list that closes its position', async () => {
+  it('opens a drawer with a button that closes the position', async () => {
     const { user } = show(`${address}?deal=DIAAAAPOS1`)
     const opened = await drawer()
     await user.click(opened.getByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }))
     expect(await screen.findByRole('alertdialog', { name: 'Close position' })).toBeVisible()
   })
 
-  it('asks for a confirmation when its close button is pressed, and opens nothing else', async () => {
+  it('has a close button that asks for a confirmation and opens nothing else', async () => {
     const { user, address: where } = show()
     await user.click(await screen.findByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }))
     expect(await screen.findByRole('alertdialog', { name: 'Close position' })).toBeVisible()

@@ -4,7 +4,7 @@ import { anInstrument, pageOf } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, hold, requestsTo } from '../testing/server.ts'
 
-/** Delays a form's schema, which loads with the first check, so that the test can press twice meanwhile. */
+/** Delays the code of two forms, so that the test can press their buttons twice while it loads. */
 const line = vi.hoisted(() => {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { arrived: promise, arrive: resolve }
@@ -18,7 +18,7 @@ vi.mock('../features/instruments/csv-upload.ts', async (original) => {
   return original()
 })
 
-it('a form is sent once if its button is pressed again while its code loads', async () => {
+it('a form is sent only once if the user presses its button again while its code loads', async () => {
   signIn()
   answer('listInstruments', pageOf([anInstrument()]))
   const { user, go } = open('/dashboard/instruments')

@@ -43,12 +43,12 @@ describe('the register page', () => {
     expect(screen.getByText('Invalid email address')).toBeVisible()
   })
 
-  it('says that the passwords differ even while other fields are empty', async () => {
+  it('says that the passwords differ, even if other fields are empty', async () => {
     await fill(open('/auth/register'), { Password: 'Secret-Pass-1', 'Confirm password': 'Secret-Pass-2' })
     expect(await screen.findByText("Passwords don't match")).toBeVisible()
   })
 
-  it('creates the account without sending the confirmation, and leads to login', async () => {
+  it('creates the account without sending the confirmed password, and opens the login page', async () => {
     answer('register', anUser())
     const page = open('/auth/register')
     await fill(page, { ...filled, 'Confirm password': 'Secret-Pass-1' })
@@ -78,7 +78,7 @@ describe('the register page', () => {
     expect(page.path()).toBe('/auth/register')
   })
 
-  it('shows below the field why the server refused it', async () => {
+  it('shows the server’s error below the field', async () => {
     refuse('register', 'INVALID_REQUEST', 'Too long', { first_name: 'Too long by far' })
     await fill(open('/auth/register'), { ...filled, 'Confirm password': 'Secret-Pass-1' })
     expect(await screen.findByText('Too long by far')).toBeVisible()
@@ -91,19 +91,19 @@ describe('the register page', () => {
     expect(screen.getByText('An unexpected error occurred.')).toBeVisible()
   })
 
-  it('leads back to login', async () => {
+  it('links to the login page', async () => {
     const page = open('/auth/register')
     await page.user.click(await screen.findByRole('link', { name: 'Already have an account? Log in' }))
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 })
 
-it('the register page shows the risk warning', async () => {
+it('the risk warning is shown on the register page', async () => {
   open('/auth/register')
   expect(await screen.findByText(/^By creating an account, you accept the risk warning/)).toBeVisible()
   for (const paragraph of riskWords.paragraphs) {
     expect(screen.getByText(paragraph)).toBeInTheDocument()
-    // The warning quotes no provider's figures and promises nothing.
+    // The warning must not quote a provider's figures or promise anything.
     expect(paragraph).not.toMatch(/\d ?%|safe|guarantee[^d]/)
   }
 })

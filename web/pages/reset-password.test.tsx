@@ -21,7 +21,7 @@ describe('the reset request page', () => {
     expect(requestsTo('requestPasswordReset')).toEqual([])
   })
 
-  it('shows the address that the email went to, and leads back to login', async () => {
+  it('shows the address to which the email was sent, and links to the login page', async () => {
     answer('requestPasswordReset', { message: 'Sent' })
     const page = await send('ada@example.test')
     expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeVisible()
@@ -32,7 +32,7 @@ describe('the reset request page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('offers an empty form for a different address', async () => {
+  it('offers an empty form for another address', async () => {
     answer('requestPasswordReset', { message: 'Sent' })
     const { user } = await send('ada@example.test')
     await user.click(await screen.findByRole('button', { name: 'Send to a different email' }))

@@ -7,7 +7,7 @@ import { answer, refuse, requestsTo } from '../testing/server.ts'
 const totp = { since: '2026-11-23T08:00:00.000Z' }
 const codes = Array.from({ length: 10 }, (_, index) => `AAAAAA-BBBBBB-CCCCCC-DDDDD${index}`)
 
-describe('logging in with a second factor', () => {
+describe('the login with a second factor', () => {
   const givePassword = async (proving: { totp: boolean; passkey: boolean }) => {
     answer('login', { secondFactor: { password: false, ...proving } })
     const page = open('/auth/login')
@@ -18,7 +18,7 @@ describe('logging in with a second factor', () => {
     return page
   }
 
-  it('asks for the code after the password, reports a wrong one, and opens the dashboard', async () => {
+  it('asks for a code after the password, rejects a wrong code, and opens the dashboard', async () => {
     signIn()
     answerEmpty()
     const { user, path } = await givePassword({ totp: true, passkey: false })
@@ -33,7 +33,7 @@ describe('logging in with a second factor', () => {
     expect(requestsTo('verifySecondFactor').at(-1)).toEqual({ code: '000000' })
   })
 
-  it('offers a passkey if the user has one, and leads back to the password', async () => {
+  it('offers a passkey if the user has one, and lets the user go back to the password', async () => {
     const { user } = await givePassword({ totp: false, passkey: true })
     expect(screen.getByRole('button', { name: 'Log in with a passkey' })).toBeVisible()
     expect(screen.queryByLabelText('Code')).toBeNull()
@@ -92,7 +92,7 @@ describe('the security section of the account page', () => {
     expect(screen.queryByRole('region', { name: 'Recovery codes' })).toBeNull()
   })
 
-  it('removes a passkey after a confirmation', async () => {
+  it('removes a passkey after the user has confirmed it', async () => {
     const passkey = { id: 'key-1', name: 'Laptop', since: totp.since, lastUsedAt: null }
     const { user } = await openAccount({ totp, passkeys: [passkey], recoveryCodes: 9 })
     expect(screen.getByText(/9 left/)).toBeVisible()
@@ -104,7 +104,7 @@ describe('the security section of the account page', () => {
     expect(requestsTo('removeFactor')).toEqual([{ id: 'key-1' }])
   })
 
-  it('lists the sessions, and ends one or all others', async () => {
+  it('lists the sessions, and ends one session or all others', async () => {
     const { user } = await openAccount()
     const sessions = screen.getByRole('heading', { name: 'Sessions' }).closest('section') as HTMLElement
     const [own, phone] = within(sessions).getAllByRole('listitem')
@@ -122,7 +122,7 @@ describe('the security section of the account page', () => {
   })
 })
 
-describe('the identity confirmation', () => {
+describe('the dialog that confirms the user’s identity', () => {
   const askFor = (proving: { password: boolean; totp: boolean; passkey: boolean }) =>
     refuse('removeUserFactors', 'STEP_UP_REQUIRED', 'Confirm it’s you', proving)
 
@@ -137,7 +137,7 @@ describe('the identity confirmation', () => {
     return { ...page, dialog }
   }
 
-  it('asks for the code if the server requires it, and repeats the call', async () => {
+  it('asks for a code if the server requires it, and then sends the call again', async () => {
     askFor({ password: false, totp: true, passkey: false })
     const { user, dialog } = await remove()
     refuse('stepUp', 'INVALID_CODE', 'This code is wrong or was already used')
@@ -162,7 +162,7 @@ describe('the identity confirmation', () => {
     expect(requestsTo('stepUp')).toEqual([{ password: 'Right-Pass-1' }])
   })
 
-  it('changes nothing if it is cancelled', async () => {
+  it('changes nothing if the user cancels it', async () => {
     askFor({ password: false, totp: true, passkey: true })
     const { user, dialog } = await remove()
     expect(within(dialog).getByRole('button', { name: 'Use a passkey' })).toBeVisible()
@@ -173,7 +173,7 @@ describe('the identity confirmation', () => {
 })
 
 describe('an admin', () => {
-  it('logs a user out everywhere', async () => {
+  it('logs a user out of all sessions', async () => {
     signIn({ user: { role: 'ADMIN' } })
     answer('listUsers', pageOf([anUser({ id: 'user-2', firstName: 'Grace', lastName: 'Hopper' })]))
     answer('endUserSessions', { message: 'Logged out everywhere' })
@@ -185,8 +185,8 @@ describe('an admin', () => {
   })
 })
 
-describe('the pause link of an email', () => {
-  it('pauses on click, not when it is opened', async () => {
+describe('the page of an email’s pause link', () => {
+  it('pauses trading when the user clicks its button, not when it is opened', async () => {
     const { user } = open('/auth/pause#token=a.token')
     const button = await screen.findByRole('button', { name: 'Pause trading' })
     expect(requestsTo('pauseByLink')).toEqual([])
@@ -196,7 +196,7 @@ describe('the pause link of an email', () => {
     expect(requestsTo('pauseByLink')).toEqual([{ token: 'a.token' }])
   })
 
-  it('shows why it does not work', async () => {
+  it('shows why the link cannot be used', async () => {
     refuse('pauseByLink', 'INVALID_LINK', 'This link is invalid')
     const { user } = open('/auth/pause#token=a.token')
     await user.click(await screen.findByRole('button', { name: 'Pause trading' }))

@@ -13,7 +13,7 @@ const openSettings = async (settings = {}) => {
 }
 const save = ({ user }: Awaited<ReturnType<typeof openSettings>>) =>
   user.click(screen.getByRole('button', { name: 'Update settings' }))
-/** Changes a setting, so that the form can be saved. */
+/** Changes a setting, so that the form has something to save. */
 const change = ({ user }: Awaited<ReturnType<typeof openSettings>>) =>
   user.click(screen.getByRole('switch', { name: 'Avoid dividend dates' }))
 const stored = () => {
@@ -35,7 +35,7 @@ describe('the settings page', () => {
     expect(screen.getByRole('switch', { name: 'Avoid dividend dates' })).toBeChecked()
   })
 
-  it('saves immediately if no webhook secret changes, then logs out', async () => {
+  it('saves without a question if no webhook secret changes, and then logs the user out', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
@@ -49,7 +49,7 @@ describe('the settings page', () => {
     await page.user.click(screen.getByRole('switch', { name: 'Avoid dividend dates' }))
     answer('listInstruments', pageOf([anInstrument({ maxPositionSize: '10000' })]))
     await save(page)
-    // Going live shows the account and asks for its name.
+    // The dialog shows the account and asks the user to type its name.
     const live = within(await screen.findByRole('alertdialog', { name: 'Go live with real money?' }))
     expect(requestsTo('updateSettings')).toEqual([])
     expect(live.getByText('MARKET')).toBeVisible()
@@ -80,7 +80,7 @@ describe('the settings page', () => {
     expect(requestsTo('logout')).toHaveLength(1)
   })
 
-  it('opens again at the next login after a save', async () => {
+  it('opens again after a save when the user logs in', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
@@ -95,7 +95,7 @@ describe('the settings page', () => {
     await waitFor(() => expect(page.path()).toBe('/dashboard/settings'))
   })
 
-  it('lists its sections at the top, and each link shows its section on every click', async () => {
+  it('lists its sections at the top, and each link scrolls to its section on every click', async () => {
     const page = await openSettings()
     const sections = within(screen.getByRole('navigation', { name: 'Sections' }))
     expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -112,7 +112,7 @@ describe('the settings page', () => {
     }
   })
 
-  it('leads to login after a save even if the logout fails', async () => {
+  it('opens the login page after a save, even if the logout fails', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     fail('logout', 500)
@@ -121,7 +121,7 @@ describe('the settings page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('rotates a secret into its field, and asks before it saves it', async () => {
+  it('fills in a new webhook secret, and asks before saving it', async () => {
     const page = await openSettings()
     answer('newWebhookSecret', { secret: 'fresh-webhook-secret-0123' })
     answer('updateSettings', someSettings())
@@ -146,7 +146,7 @@ describe('the settings page', () => {
     ])
   })
 
-  it('shows the LIVE webhook secret when it is copied, and saves nothing', async () => {
+  it('shows the LIVE webhook secret when the user copies it, and saves nothing', async () => {
     const page = await openSettings()
     answer('showLiveWebhookSecret', { secret: 'live-webhook-secret-0123456789' })
     const field = screen.getByLabelText('Live webhook secret')
@@ -157,7 +157,7 @@ describe('the settings page', () => {
     expect(field).toHaveValue(secretMask)
   })
 
-  it('blocks saving and typing while a secret is being rotated', async () => {
+  it('blocks saving and typing while a new secret is being created', async () => {
     const page = await openSettings()
     const release = hold('newWebhookSecret')
     await page.user.click(screen.getByRole('button', { name: 'Rotate Demo webhook secret' }))
@@ -173,7 +173,7 @@ describe('the settings page', () => {
     expect(requestsTo('updateSettings')).toEqual([])
   })
 
-  it('says why a secret could not be rotated', async () => {
+  it('says why no new secret could be created', async () => {
     const page = await openSettings()
     refuse('newWebhookSecret', 'FORBIDDEN', 'Not now')
     await page.user.click(screen.getByRole('button', { name: 'Rotate Live webhook secret' }))
@@ -181,7 +181,7 @@ describe('the settings page', () => {
     expect(screen.getByText('Not now')).toBeVisible()
   })
 
-  it('copies a secret, and disables the button of an empty one', async () => {
+  it('copies a secret, and disables the copy button if the field is empty', async () => {
     const { user } = await openSettings()
     const copy = screen.getByRole('button', { name: 'Copy Demo webhook secret' })
     await user.click(copy)
@@ -215,7 +215,7 @@ describe('the settings page', () => {
     expect(requestsTo('updateSettings')).toEqual([])
   })
 
-  it('refuses a masked secret that was edited without clearing it', async () => {
+  it('rejects a masked secret if the user has typed into the mask', async () => {
     const page = await openSettings()
     const field = screen.getByLabelText('Live password')
     await page.user.type(field, 'x', { initialSelectionStart: 3, initialSelectionEnd: 3 })
@@ -224,13 +224,13 @@ describe('the settings page', () => {
     expect(requestsTo('updateSettings')).toEqual([])
   })
 
-  it('changes no number when the user scrolls with the wheel', async () => {
+  it('changes no number when the user scrolls with the mouse wheel', async () => {
     const page = await openSettings()
     const positions = screen.getByLabelText('Maximum open positions')
     await page.user.click(positions)
     expect(positions).toHaveFocus()
     fireEvent.wheel(positions, { deltaY: 100 })
-    // The wheel changes a number field only while it has the focus.
+    // The mouse wheel changes a number field only if the field has the focus.
     expect(positions).not.toHaveFocus()
   })
 
@@ -246,7 +246,7 @@ describe('the settings page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('shows at the form and at the field why the settings could not be saved, and stays', async () => {
+  it('shows above the form and below the field why the settings could not be saved, and stays open', async () => {
     const page = await openSettings()
     refuse('updateSettings', 'INVALID_REQUEST', 'The demo and live webhook secrets must differ', {
       live_webhook_secret: 'must differ from the demo webhook secret',
@@ -272,7 +272,7 @@ describe('the settings page', () => {
 })
 
 describe('the connection form', () => {
-  it('fills in a login that paper IG accepts, on paper IG only', async () => {
+  it('fills in a login that paper IG accepts, if the broker is paper IG', async () => {
     const page = await openSettings({ isPaper: true })
     await page.user.click(screen.getByRole('button', { name: 'Fill in paper IG credentials, demo' }))
     const username = (screen.getByLabelText('Demo username') as HTMLInputElement).value
@@ -281,7 +281,7 @@ describe('the connection form', () => {
     expect(screen.getByLabelText('Demo API key')).toHaveValue('paper-key')
   })
 
-  it('has no paper login at IG, and refuses an email address as the username', async () => {
+  it('offers no paper login if the broker is IG, and rejects an email address as the username', async () => {
     const page = await openSettings()
     expect(screen.queryByRole('button', { name: /paper login/ })).not.toBeInTheDocument()
     const username = screen.getByLabelText('Demo username')
@@ -293,7 +293,7 @@ describe('the connection form', () => {
 })
 
 describe('the settings form', () => {
-  it('saves unchanged settings without a question, because something may have been fixed at IG', async () => {
+  it('saves unchanged settings without a question, because the user may have fixed something at IG', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
@@ -302,7 +302,7 @@ describe('the settings form', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('asks for a confirmation if the user leaves without saving a change', async () => {
+  it('asks for a confirmation if the user leaves with unsaved changes', async () => {
     const page = await openSettings()
     answerEmpty()
     await change(page)
@@ -324,7 +324,7 @@ describe('a change that is saved elsewhere while the form is open', () => {
     await act(() => queries.invalidateQueries({ queryKey: ['settings'] }))
   }
 
-  it('shows in untouched fields, and saving does not undo it', async () => {
+  it('is shown in untouched fields, and saving does not undo it', async () => {
     const page = await openSettings({ mode: 'LIVE' })
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
@@ -356,7 +356,7 @@ describe('a change that is saved elsewhere while the form is open', () => {
     ])
   })
 
-  it('is kept even if it arrives during the question about the webhook secret', async () => {
+  it('is kept even if it arrives while the page asks about the webhook secret', async () => {
     const page = await openSettings({ mode: 'LIVE' })
     answer('newWebhookSecret', { secret: 'fresh-webhook-secret-0123' })
     answer('updateSettings', someSettings())
@@ -375,7 +375,7 @@ describe('a change that is saved elsewhere while the form is open', () => {
   })
 })
 
-describe('testing a connection', () => {
+describe('the connection test', () => {
   const found = {
     outcome: 'CONNECTED',
     says: 'IG accepted these demo credentials',
@@ -403,7 +403,7 @@ describe('testing a connection', () => {
     allowances: { perAccount: 30, perKey: 60, orders: 100 },
   } as const
 
-  it('offers the accounts that IG lists, and fills in the chosen one', async () => {
+  it('offers the accounts that IG lists, and fills in the selected one', async () => {
     const { user } = await openSettings()
     answer('testConnection', { ...found, accounts: [...found.accounts] })
     await user.clear(screen.getByLabelText('Demo username'))
@@ -423,7 +423,7 @@ describe('testing a connection', () => {
     ).toBeVisible()
   })
 
-  it('warns before the first test that accounts of IG Singapore and IG Japan can’t be used', async () => {
+  it('warns before the first test that accounts at IG Singapore and IG Japan can’t be used', async () => {
     const { user } = await openSettings({
       demoUsername: null,
       demoPassword: null,
@@ -442,7 +442,7 @@ describe('testing a connection', () => {
     expect(demo.queryByText(words)).toBeNull()
   })
 
-  it('says how to fix a refusal, and clears it when the input changes', async () => {
+  it('says what to do after a refusal, until the user changes the input', async () => {
     const { user } = await openSettings()
     answer('testConnection', {
       outcome: 'REFUSED',

@@ -30,7 +30,7 @@ export const SettingsPage = () => {
             key={focus}
             to="/dashboard/settings"
             search={{ focus }}
-            // A second click does not change the address, so it must scroll there itself.
+            // A second click on the link does not change the address, so the click handler scrolls to the section.
             onClick={() => showSetting(focus)}
           >
             {label}

@@ -51,7 +51,7 @@ describe('the strategies page', () => {
     expect(drifted.getByText('TradingView: long 2, IG: flat')).toBeVisible()
   })
 
-  it('groups the thousands of sizes', async () => {
+  it('shows sizes with thousands separators', async () => {
     shown({
       results: [
         {
@@ -83,7 +83,7 @@ describe('the strategies page', () => {
     )
   })
 
-  it('names both sides before it closes a strategy that is long and short', async () => {
+  it('names both sides before it closes the positions of a strategy that is long and short', async () => {
     const { user } = shown({
       results: [
         {
@@ -100,7 +100,7 @@ describe('the strategies page', () => {
     expect(dialog.getByText(/closes the strategy’s long and short positions of 3 on LSE:VOD/)).toBeVisible()
   })
 
-  it('saves rules for each strategy, and refuses a value out of bounds', async () => {
+  it('saves rules for each strategy, and rejects a value out of bounds', async () => {
     const { user } = shown()
     answer('saveStrategy', { message: 'Strategy rules saved' })
     await user.click(await screen.findByText('Rules for orb'))
@@ -169,7 +169,7 @@ describe('the strategies page', () => {
     expect(screen.getByText('Unknown')).toBeVisible()
   })
 
-  it('compares strategies by position, month, last alert and limits, and opens one on request', async () => {
+  it('compares strategies by position, month, last alert and limits, and unfolds one on a click', async () => {
     const strategy = (name: string, markets: readonly StrategyMarket[]) => ({
       strategy: name,
       rules: defaultStrategyRules,

@@ -5,7 +5,7 @@ import { anOrder, aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, hold, refuse, requestsTo } from '../testing/server.ts'
 
-/** Another tab of the same browser switches the mode or account, or logs in a different user. */
+/** Shows or hides this tab, as the browser does when the user changes to another tab. */
 
 const turnTab = (state: 'visible' | 'hidden') => {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
@@ -15,7 +15,7 @@ const turnTab = (state: 'visible' | 'hidden') => {
 const header = () => within(screen.getAllByRole('banner')[0] as HTMLElement)
 
 describe('a tab that becomes visible after a switch in another tab', () => {
-  it('shows the new account immediately, and closes only a position of that account', async () => {
+  it('shows the new account immediately, and closes only positions of that account', async () => {
     signIn({ settings: { mode: 'DEMO' } })
     answer('getStats', someStats())
     answer('listPositions', pageOf([aPosition({ dealId: 'DEMODEAL' })]))
@@ -36,7 +36,7 @@ describe('a tab that becomes visible after a switch in another tab', () => {
     expect(requestsTo('closePosition')).toEqual([{ dealId: 'LIVEDEAL', mode: 'LIVE', accountId: 'LIVE1' }])
   })
 
-  it('shows the user who is now logged in', async () => {
+  it('shows the user who is logged in now', async () => {
     signIn({ user: { firstName: 'Ada', lastName: 'Byron' } })
     answer('listOrders', pageOf([anOrder()]))
     open('/dashboard/orders')
@@ -46,7 +46,7 @@ describe('a tab that becomes visible after a switch in another tab', () => {
     turnTab('visible')
     await waitFor(() => expect(screen.queryByText('Ada Byron')).toBeNull())
     expect(screen.getAllByText('Zed Zulu').length).toBeGreaterThan(0)
-    // Read when opened, when visible again, and for the new user.
+    // The orders are read when the page opens, when the tab becomes visible again, and for the new user.
     await waitFor(() => expect(requestsTo('listOrders').length).toBeGreaterThan(2))
   })
 })
@@ -84,7 +84,7 @@ describe('a list of positions', () => {
     expect(await screen.findByText('ZEDDEAL')).toBeVisible()
   })
 
-  it('closes the confirmation about its deal when the account is switched', async () => {
+  it('closes its confirmation dialog when the account is switched', async () => {
     const { user, queries } = await openInDemo()
     await user.click(screen.getByRole('button', { name: /^Close .*DEMODEAL/ }))
     await screen.findByRole('alertdialog')
@@ -92,7 +92,7 @@ describe('a list of positions', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
-  it('stays if neither account nor user changed', async () => {
+  it('stays if neither the account nor the user has changed', async () => {
     const { user, queries } = await openInDemo()
     await user.click(screen.getByRole('button', { name: /^Close .*DEMODEAL/ }))
     await switchTo(queries, { settings: { mode: 'DEMO', maximumOpenPositions: 7 } })

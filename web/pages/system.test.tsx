@@ -28,7 +28,7 @@ const openSystem = (change: Partial<SystemState> = {}) => {
 }
 
 describe('the system page', () => {
-  it('shows version, webhook, certificate, waiting users, alarms and request limits', async () => {
+  it('shows the version, webhook, certificate, waiting users, alarms and request limits', async () => {
     openSystem()
     expect(await screen.findByText('abc1234')).toBeVisible()
     expect(screen.getByText(/in 84 ms/)).toBeVisible()
@@ -42,7 +42,7 @@ describe('the system page', () => {
     expect(allowance.getAllByRole('cell').map(({ textContent }) => textContent)).toContain('12')
   })
 
-  it('reports a webhook that does not respond, and shows the empty message without alarms', async () => {
+  it('reports that the webhook does not respond, and says so if there are no alarms', async () => {
     openSystem({
       alarms: null,
       canary: {
@@ -58,7 +58,7 @@ describe('the system page', () => {
     expect(screen.getByText(/only a deployment on AWS has them/)).toBeVisible()
   })
 
-  it('pauses a user after a confirmation, with a reason that the user sees', async () => {
+  it('pauses a user after a confirmation, with a reason that the user will see', async () => {
     const { user } = openSystem()
     answer('pauseOthers', { changed: 1 })
     await user.type(await screen.findByLabelText('User'), 'grace@example.test')
@@ -89,7 +89,7 @@ describe('the system page', () => {
     )
   })
 
-  it('reports that the state could not be read', async () => {
+  it('reports that the system’s state could not be read', async () => {
     signIn({ user: { role: 'ADMIN' } })
     refuse('getSystem', 'INVALID_REQUEST', 'It is broken')
     open('/dashboard/admin/system')

@@ -34,12 +34,12 @@ describe('the data table', () => {
     expect(screen.getByRole('row', { name: /DEAL3/ })).toHaveAttribute('aria-rowindex', '5')
   })
 
-  it('can be scrolled by keyboard', () => {
+  it('can be scrolled with the keyboard', () => {
     render(table(thousand), { wrapper: WithRouter })
     expect(screen.getByRole('region', { name: 'Positions' })).toHaveAttribute('tabindex', '0')
   })
 
-  it('shows that it is loading, and the empty message without rows', () => {
+  it('shows a loading message, or the empty message if there are no rows', () => {
     const { rerender } = render(table(undefined), { wrapper: WithRouter })
     expect(screen.getByRole('status')).toHaveTextContent('Loading')
     rerender(table([]))
@@ -93,7 +93,7 @@ it.each(Object.entries(lists))(
       wrapper: WithRouter,
     })
     expect(screen.getByText('ROW0')).toBeVisible()
-    // Twelve rows are visible, and some below are rendered ahead.
+    // Twelve rows are visible. Some rows below them are also rendered.
     expect(screen.getByText('ROW15')).toBeVisible()
     expect(nodes()).toBeLessThan(400)
     for (const top of [525, 24_975, 25_001, 24_990, 49_444]) {
@@ -107,7 +107,7 @@ it.each(Object.entries(lists))(
   },
 )
 
-it('the data table shows more and lower rows if the user chose compact ones', async () => {
+it('more rows fit into a data table if the user has selected compact rows', async () => {
   localStorage.setItem('signalpost-compact-rows', 'true')
   render(<QueryClientProvider client={createQueryClient()}>{lists.positions}</QueryClientProvider>, {
     wrapper: WithRouter,

@@ -52,7 +52,7 @@ describe('the page of an open position', () => {
     answer('getTradePrices', { source: null, length: 'HOUR', bars: [], reason: 'none yet' })
   }
 
-  it('shows its running result, R, the money at stop and target and the initial risk, but no final result', async () => {
+  it('shows the running result, R, the money at stop and target and the initial risk, but no final result', async () => {
     show()
     open(address)
     expect(await screen.findByText('+£49.67')).toBeVisible()
@@ -68,7 +68,7 @@ describe('the page of an open position', () => {
     expect(screen.getByText('Buy 0.43, Breakout, NASDAQ:AAPL')).toBeVisible()
   })
 
-  it('copies its IDs and its epic', async () => {
+  it('copies the deal’s IDs and its epic', async () => {
     show()
     const { user } = open(address)
     await user.click(await screen.findByRole('button', { name: 'Copy UA.D.AAPL.DAILY.IP' }))
@@ -78,7 +78,7 @@ describe('the page of an open position', () => {
       expect(screen.getByRole('button', { name: `Copy ${id}` })).toBeVisible()
   })
 
-  it('links to the alert that opened it', async () => {
+  it('links to the alert that opened the position', async () => {
     show()
     open(address)
     expect(await screen.findByRole('link', { name: 'Alert arrived at 22,899' })).toHaveAttribute(
@@ -87,7 +87,7 @@ describe('the page of an open position', () => {
     )
   })
 
-  it('closes the position, and shows the closed trade', async () => {
+  it('closes the position, and then shows the closed trade', async () => {
     show()
     answer('closePosition', { dealId: apple.dealId, status: 'CLOSED', message: 'Closed at 23,015.5' })
     const { user } = open(address)
@@ -117,7 +117,7 @@ describe('the page of an open position', () => {
       await user.click(dialog.getByRole('button', { name: action }))
     }
 
-    it('moves once confirmed, with the money at the new level shown before and IG’s answer after', async () => {
+    it('moves after the user has confirmed the new level and its result, and the page shows IG’s answer', async () => {
       show()
       answer('moveStop', {
         dealId: apple.dealId,
@@ -143,7 +143,7 @@ describe('the page of an open position', () => {
       await waitFor(() => expect(field).toHaveFocus())
     })
 
-    it('stays, and its field shows the reason, if the level is refused', async () => {
+    it('does not move if the level is refused, and its field shows the reason', async () => {
       show()
       const why =
         'Stop not moved: a stop at 23,100 would be on the wrong side of the market (23,015.5). Choose a lower level'
@@ -156,7 +156,7 @@ describe('the page of an open position', () => {
       expect(field).toBeValid()
     })
 
-    it('is sent once if no answer comes, and the user is asked to check it', async () => {
+    it('is sent only once if no answer comes, and the user is asked to check it', async () => {
       show()
       cut('moveStop')
       const { user, field } = await ask('22500')
@@ -173,7 +173,7 @@ describe('the page of an open position', () => {
       expect(screen.queryByRole('alertdialog')).toBeNull()
     })
 
-    it('is moved in LIVE after the user confirmed their identity', async () => {
+    it('is moved in LIVE after the user has confirmed their identity', async () => {
       show()
       signIn({ settings: { mode: 'LIVE', liveAccountId: 'LIVE1' } })
       refuse('moveStop', 'STEP_UP_REQUIRED', 'Confirm it’s you', {
@@ -196,7 +196,7 @@ describe('the page of an open position', () => {
       expect(await screen.findByText('Stop moved from 22,280 to 22,000')).toBeVisible()
     })
 
-    it('warns before a move that it will no longer trail', async () => {
+    it('has a warning before a move if it will no longer trail', async () => {
       show()
       answer('listPositions', pageOf([{ ...apple, isTrailing: true }]))
       const { field } = await ask('22500')
@@ -214,7 +214,7 @@ describe('the page of an open position', () => {
     })
   })
 
-  it('shows amounts in the account’s currency, also before the trade is in the journal', async () => {
+  it('amounts are shown in the account’s currency, even before the trade is in the journal', async () => {
     show()
     refuse('getTrade', 'NOT_FOUND', 'A new one is here a minute or two after its order filled')
     answer('getBrokerAccount', someBrokerAccount({ currency: 'USD' }))
@@ -224,7 +224,7 @@ describe('the page of an open position', () => {
     expect(await screen.findByText(/that is a profit of US\$49\.67\./)).toBeVisible()
   })
 
-  it('shows a position that is not in the journal yet', async () => {
+  it('a position is shown even if it is not in the journal yet', async () => {
     show()
     refuse('getTrade', 'NOT_FOUND', 'A new one is here a minute or two after its order filled')
     open(address)
@@ -233,7 +233,7 @@ describe('the page of an open position', () => {
     expect(await screen.findByText(/A new one is here/)).toBeVisible()
   })
 
-  it('says why the running result can’t be read', async () => {
+  it('the reason is shown if the running result can’t be read', async () => {
     show()
     refuse('listPositions', 'BROKER_UNAVAILABLE', 'IG did not answer in time')
     open(address)
@@ -242,7 +242,7 @@ describe('the page of an open position', () => {
     ).toBeVisible()
   })
 
-  it('names the account if it differs from the one that the user trades on', async () => {
+  it('the account is named if the user currently trades on a different one', async () => {
     show()
     answer('listPositions', pageOf([]))
     open(`${address}?mode=DEMO&account=OTHER1`)

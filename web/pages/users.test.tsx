@@ -53,7 +53,7 @@ describe('the users page', () => {
     expect(requestsTo('listUsers')).toEqual([{ offset: 0, limit: 20 }])
   })
 
-  it('searches on the server', async () => {
+  it('asks the server to search', async () => {
     const { user, address: where } = await openUsers()
     await user.type(screen.getByPlaceholderText('Search users by name or email...'), 'grace')
     await waitFor(() => expect(requestsTo('listUsers').at(-1)).toEqual({ offset: 0, limit: 20, q: 'grace' }))
@@ -91,7 +91,7 @@ describe('the users page', () => {
     await waitFor(() => expect(requestsTo('listUsers')).toHaveLength(2))
   })
 
-  // The first dialog loads its code on demand, the second has it.
+  // The first dialog loads its code when it opens; the second finds it loaded.
   it('returns the focus to the menu’s button if the user cancels', async () => {
     const page = await openUsers()
     for (const action of ['Edit', 'Edit', 'Delete', 'Delete']) {
@@ -104,7 +104,7 @@ describe('the users page', () => {
     }
   })
 
-  it('does not restore a role that another admin removed while the dialog was open', async () => {
+  it('does not restore a role that another admin has removed while the dialog was open', async () => {
     const page = await openUsers()
     answer('updateUser', grace)
     answer('listUsers', pageOf([anUser({ role: 'ADMIN' }), { ...grace, role: 'ADMIN' }]))
@@ -120,7 +120,7 @@ describe('the users page', () => {
     expect(requestsTo('updateUser')).toMatchObject([{ firstName: 'Grace B.', role: 'USER' }])
   })
 
-  it('refuses a user without a name or a valid address', async () => {
+  it('rejects a user without a name or with an invalid address', async () => {
     const page = await openUsers()
     await choose(page, 'Edit')
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit user' }))
@@ -133,7 +133,7 @@ describe('the users page', () => {
     expect(requestsTo('updateUser')).toEqual([])
   })
 
-  it('deletes a user after a confirmation', async () => {
+  it('deletes a user after the admin has confirmed it', async () => {
     const page = await openUsers()
     answer('deleteUser', { message: 'Gone' })
     await choose(page, 'Delete')
@@ -146,7 +146,7 @@ describe('the users page', () => {
     expect(requestsTo('deleteUser')).toEqual([{ id: 'user-2' }])
   })
 
-  it('keeps the dialog about one user open when a late answer about another arrives', async () => {
+  it('keeps the dialog about one user open when a late answer about another user arrives', async () => {
     signIn({ user: { role: 'ADMIN' } })
     const alan = anUser({ id: 'user-3', firstName: 'Alan', lastName: 'Turing' })
     answer('listUsers', pageOf([grace, alan]))
@@ -170,7 +170,7 @@ describe('the users page', () => {
     expect(requestsTo('deleteUser')).toEqual([{ id: 'user-2' }])
   })
 
-  it('deletes a user’s logs after a confirmation', async () => {
+  it('deletes a user’s logs after the admin has confirmed it', async () => {
     const page = await openUsers()
     answer('deleteUserLogs', { message: 'Gone' })
     await choose(page, 'Clear logs')
@@ -225,7 +225,7 @@ describe('the users page', () => {
     click.mockRestore()
   })
 
-  it('requests no type of entries, so that a user’s logs are downloaded in full', async () => {
+  it('downloads a user’s logs in full, because the request names no type of entry', async () => {
     const page = await openUsers()
     answerFile('downloadUserLogs', 'one line', 'mine.log')
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
@@ -240,7 +240,7 @@ describe('the users page', () => {
     click.mockRestore()
   })
 
-  it('asks admins to confirm their identity at each download, also after they closed the dialog', async () => {
+  it('asks admins to confirm their identity at each download, even if they have closed the dialog before', async () => {
     const page = await openUsers()
     const proving = { password: true, totp: false, passkey: false }
     refuse('downloadUserLogs', 'STEP_UP_REQUIRED', 'Confirm it’s you', proving)

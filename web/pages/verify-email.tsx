@@ -7,7 +7,10 @@ import { useLinkToken } from '../features/session/use-link-token.ts'
 import { call } from '../lib/api.ts'
 import { toastMessageOf } from '../lib/failures.ts'
 
-/** The page that an email links to. It waits for a click, because email programs open links to check them. */
+/**
+ * The page to which the link in a confirmation email leads. It does nothing until the user clicks, because email
+ * programs open links to check them.
+ */
 export const VerifyEmailPage = () => {
   const token = useLinkToken()
   const verify = useMutation({ mutationFn: () => call('verifyEmail', { token }) })

@@ -6,7 +6,7 @@ import { type Question, replaySession } from '../../shared/journal/what-if/sessi
 import { open, signIn } from '../testing/render.tsx'
 import { answer } from '../testing/server.ts'
 
-/** Runs the worker's code in the test's thread, because the test's browser has no workers. */
+/** Replaces the browser's worker, which the test environment lacks, and runs its code in the same thread. */
 class WorkerHere extends EventTarget {
   private readonly answer = replaySession()
   postMessage(question: Question) {
@@ -40,7 +40,7 @@ it('the what-if page counts the alerts that other rules would refuse, and sums t
   expect(screen.getByText('First half')).toBeTruthy()
 })
 
-it('the what-if page groups alerts by their new outcome, ten of each at first', async () => {
+it('the what-if page groups alerts by their new outcome, with ten alerts of each group at first', async () => {
   answer('listDecisions', hourlyDecisions(24))
   open('/dashboard/what-if')
   await tryCooldown('4')
@@ -55,7 +55,7 @@ it('the what-if page groups alerts by their new outcome, ten of each at first', 
   expect(list.getAllByText(/Apple Inc/)).not.toHaveLength(0)
 })
 
-it('the what-if page shows the result instead of the rules, and the rules on request', async () => {
+it('the what-if page hides the rules when it shows the result, and shows them again on a click', async () => {
   open('/dashboard/what-if')
   await tryCooldown('4')
   await screen.findByRole('heading', { name: 'What would have been different' })
@@ -83,7 +83,7 @@ it('the what-if page opens the settings with the tried rules filled in', async (
   await waitFor(() => expect(field.value).toBe('4'))
 })
 
-it('the what-if page shows above the rules how many alerts were refused before any read from IG', async () => {
+it('the what-if page shows above the rules how many alerts were refused, before it reads anything from IG', async () => {
   const some = someDecisions()
   const tradingPause = { by: 'USER', at: '2026-09-07T13:31:10Z', reason: 'now' }
   const settings = Object.fromEntries(

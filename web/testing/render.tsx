@@ -25,7 +25,7 @@ type SignedIn = {
   readonly appSettings?: Partial<AppSettings>
 }
 
-/** Sets the answers that the loading gate needs to open the dashboard. */
+/** Sets the answers that the dashboard needs to open. */
 export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
   answer('getMe', anUser(user))
   answer('getSettings', someSettings(settings))
@@ -36,7 +36,7 @@ export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
   answer('listTokens', { tokens: [] })
 }
 
-/** Sets answers for a broker account with nothing open, no instruments and an empty log. */
+/** Sets the answers for an account without positions, orders, instruments and log entries. */
 export const answerEmpty = () => {
   answer('getStats', someStats({ openPositionsCount: 0, openOrdersCount: 0 }))
   answer('listPositions', pageOf([]))
@@ -46,13 +46,13 @@ export const answerEmpty = () => {
 }
 
 /**
- * Opens an address in the product's router with an empty cache, as `main.tsx` does. Failed reads are retried as in the
- * product, but at once.
- * @returns a user at the keyboard, and functions that read the router's state
+ * Opens an address in the app's own router, with an empty cache. Failed reads are retried as often as in the app, but
+ * without a delay.
+ * @returns a simulated user, and functions that read the router's state
  */
 export const open = (address: string) => {
-  // No timer of the page ends between two keys, or between press and release, however slow the machine is. After a
-  // click the page runs first, because a dialog that has just opened does not accept another.
+  // Typing runs without delays, so that no timer of the page ends between two keys on a slow machine. Clicks have a
+  // delay, because a dialog that has just opened does not accept the next click at once.
   const { type, keyboard, pointer } = userEvent.setup({ delay: null })
   const user = { ...userEvent.setup(), type, keyboard, pointer }
   const queries = createQueryClient()
@@ -75,7 +75,7 @@ export const open = (address: string) => {
     view,
     go: (to: string) => router.navigate({ href: to }),
     back: () => router.history.back(),
-    /** Path and query, as in the address bar. */
+    /** Returns the path and query, as in the address bar. */
     address: () => router.state.location.href,
     path: () => router.state.location.pathname,
   }

@@ -16,7 +16,7 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/platfo
 import { toCamelCase } from '../../shared/platform/wire.ts'
 
 /**
- * The API in page tests. The contract types and checks every answer, and parses and records every request. An
+ * A fake API for page tests. The contract checks every answer and every request, and the requests are recorded. An
  * unexpected call fails the test.
  */
 export const server = setupServer(
@@ -29,7 +29,7 @@ export const server = setupServer(
       reads.map((read, place) => readAlone(`${origin}${apiBasePath}${read}`, tags[place])),
     )
     if (answers.includes(null)) return HttpResponse.error()
-    // A user who is not logged in is refused before any read.
+    // The server refuses the whole call if the user is not logged in.
     const signedOut = answers.find((answer) => answer?.status === 401)
     if (signedOut && 'error' in signedOut) return HttpResponse.json(signedOut.error, { status: 401 })
     return answers.every((answer) => answer?.status === 304)
@@ -37,7 +37,7 @@ export const server = setupServer(
       : HttpResponse.json({ answers } as ResponseOf<'listChanges'>)
   }),
   http.get(`*${apiBasePath}${contract.getHealth.path}`, () => HttpResponse.json({ up: true })),
-  // The shell of every screen reads what waits for the user.
+  // Every screen sends these reads.
   http.get(`*${apiBasePath}${contract.listEarlierInstruments.path}`, () => HttpResponse.json({ lists: [] })),
   http.get(`*${apiBasePath}${contract.getDayPrices.path}`, () => HttpResponse.json({ markets: [] })),
   http.get(`*${apiBasePath}${contract.listAlerts.path}`, () =>
@@ -45,7 +45,7 @@ export const server = setupServer(
   ),
 )
 
-/** Answers a combined read as if it were alone. */
+/** Answers one part of a combined read, as if it were sent alone. */
 const readAlone = async (url: string, held: string | undefined): Promise<ReadAnswer | null> => {
   const answer = await fetch(url).catch(() => null)
   if (!answer) return null
@@ -56,16 +56,18 @@ const readAlone = async (url: string, held: string | undefined): Promise<ReadAns
   return tag === held ? { status: 304 } : { status, tag, body: JSON.parse(text) }
 }
 
-/** The server's version in every answer. */
+/** The server's version, which every answer contains. */
 export const answeringVersion = 'v1-3-g0123abc'
 
-/** A call of the page in the contract's form (camelCase, including path parameters). */
+/** A request from the page, with the contract's field names (camelCase, including path parameters). */
 type SeenRequest<Name extends EndpointName = EndpointName> = {
   readonly name: Name
   readonly request: RequestOf<Name>
 }
 
-/** The requests of one test's pages. A page that outlives its test still adds to that test's list. */
+/**
+ * The requests of one test. If a page is still open after its test, its requests are still added to that test's list.
+ */
 type Asked = { readonly seen: SeenRequest[]; readonly joined: string[][]; readonly unexpected: string[] }
 const asked = new AsyncLocalStorage<Asked>()
 
@@ -76,28 +78,28 @@ server.events.on('request:unhandled', ({ request }) => {
   asked.getStore()?.unexpected.push(`${request.method} ${request.url}`)
 })
 
-/** @throws Error outside a test, because an empty list would mean that there were no requests */
+/** @throws Error if called outside a test, because an empty list would look like a test without requests */
 const ofThisTest = (): Asked => {
   const own = asked.getStore()
   if (!own) throw new Error('Requests are kept for tests only')
   return own
 }
 
-/** Calls since the test began that no answer was set for. */
+/** Returns the calls in this test for which no answer was set. */
 export const unexpectedCalls = () => ofThisTest().unexpected
 
-/** Calls of one endpoint since the test began, oldest first. */
+/** Returns this test's calls of an endpoint, oldest first. */
 export const requestsTo = <Name extends EndpointName>(name: Name): RequestOf<Name>[] =>
   ofThisTest()
     .seen.filter((each) => each.name === name)
     .map(({ request }) => request as RequestOf<Name>)
 
-/** Combined reads since the test began: the paths of each call. */
+/** Returns this test's combined reads: the paths of each call. */
 export const joinedReads = () => ofThisTest().joined
 
 type ReceivedRequest<Name extends EndpointName> = { readonly request: RequestOf<Name>; readonly raw: Request }
 
-/** Sets the answer to every later call of an endpoint; the last one set applies. */
+/** Sets the answer to all later calls of an endpoint. A later answer replaces an earlier one. */
 const on = <Name extends EndpointName>(
   name: Name,
   respond: (asked: ReceivedRequest<Name>) => Response | Promise<Response>,
@@ -130,7 +132,7 @@ const on = <Name extends EndpointName>(
 const bodyOf = async (raw: Request, takes: Endpoint['takes']): Promise<Record<string, unknown>> => {
   const text = await raw.text()
   if (takes === 'file') {
-    // Node's multipart parser creates a File of jsdom's class and then refuses it.
+    // Reads the file from the raw text, because Node's multipart parser refuses the File class of jsdom.
     const file = /name="file"[^]*?\r\n\r\n([^]*?)\r\n--/.exec(text)?.[1]
     return file === undefined ? {} : { file }
   }
@@ -138,7 +140,8 @@ const bodyOf = async (raw: Request, takes: Endpoint['takes']): Promise<Record<st
 }
 
 /**
- * @param body the answer, or a function of the request
+ * Sets the answer to all later calls of an endpoint.
+ * @param body the answer, or a function that returns it for a request
  * @throws Error if the answer violates the contract
  */
 export const answer = <Name extends EndpointName>(
@@ -159,8 +162,8 @@ type DownloadName = {
 }[EndpointName]
 
 /**
- * Answers a download.
- * @param fileName in content-disposition; without it the header is missing
+ * Sets the answer to a download.
+ * @param fileName the name in the content-disposition header; without it, there is no such header
  */
 export const answerFile = (name: DownloadName, text: string, fileName?: string) =>
   on(
@@ -174,7 +177,7 @@ export const answerFile = (name: DownloadName, text: string, fileName?: string) 
       }),
   )
 
-/** Refuses every call of an endpoint; the status follows from the code. */
+/** Makes every call of an endpoint fail with an error. The error's code determines the status. */
 export const refuse = (
   name: EndpointName,
   code: ErrorCode,
@@ -185,15 +188,15 @@ export const refuse = (
     HttpResponse.json({ code, message, details } satisfies ErrorBody, { status: errorStatus[code] }),
   )
 
-/** Makes every call fail with an empty body, as a proxy would. */
+/** Makes every call of an endpoint fail with an empty body, as a proxy would. */
 export const fail = (name: EndpointName, status: number) => on(name, () => new HttpResponse(null, { status }))
 
-/** Aborts every call of an endpoint, like a lost network. */
+/** Makes every call of an endpoint fail as if the network were down. */
 export const cut = (name: EndpointName) => on(name, () => HttpResponse.error())
 
 /**
- * Makes every call of an endpoint wait, for states that last as long as a call.
- * @returns a function that answers them
+ * Makes every call of an endpoint wait, so that a test can check what the page shows meanwhile.
+ * @returns a function that answers the waiting calls
  */
 export const hold = <Name extends EndpointName>(name: Name) => {
   const { promise, resolve } = Promise.withResolvers<Response>()

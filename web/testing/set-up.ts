@@ -31,7 +31,7 @@ const standIns = () => {
   URL.revokeObjectURL ??= () => {}
 }
 
-/** Resolves relative URLs, because Node's Request needs an origin. */
+/** Makes relative URLs work, because Node's Request needs an origin. */
 const resolveRelativeRequests = () => {
   const NodeRequest = globalThis.Request
   globalThis.Request = class extends NodeRequest {
@@ -41,19 +41,19 @@ const resolveRelativeRequests = () => {
   }
 }
 
-/** Uses Node's forms and files, because Node's fetch loses name and content of jsdom's. */
+/** Uses the form and file classes of Node, because Node's fetch loses a file's name and content if they are jsdom's. */
 const sendNodesOwnFiles = async () => {
   const form = await new Response(new URLSearchParams()).formData()
   globalThis.FormData = form.constructor as typeof FormData
   globalThis.File = NodeFile as unknown as typeof File
 }
 
-/** Removes the styles of toasts, which hide them until they have moved in, so that tests need not wait. */
+/** Removes the styles of toasts. They hide a toast until its animation ends, so tests would have to wait. */
 const removeStyles = () => {
   for (const style of document.head.querySelectorAll('style')) style.remove()
 }
 
-// A busy machine takes long to load a page for the first time.
+// On a busy machine, the first load of a page takes long.
 configure({ asyncUtilTimeout: 120_000 })
 standIns()
 removeStyles()
@@ -63,7 +63,8 @@ await sendNodesOwnFiles()
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 aroundEach(keepingRequests)
 afterEach(() => {
-  // Before anything uses a timer: packages would keep the fake one for the next files.
+  // The real timers must be back before the clean-up. Otherwise packages would keep a fake timer for the next test
+  // file.
   vi.useRealTimers()
   toast.dismiss()
   cleanup()
