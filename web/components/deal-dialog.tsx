@@ -6,7 +6,7 @@ import { AccountLine } from './account-line.tsx'
 type Props = {
   readonly title: string
   readonly account: BrokerAccount
-  /** The action, such as "Close position". In LIVE the button also names the mode. */
+  /** The text of the button, such as "Close position". In LIVE, the mode is added to it. */
   readonly action: string
   readonly busyText: string
   readonly open: boolean
@@ -16,7 +16,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A confirmation of an action at the broker that shows the account, and whether it is real money. */
+/** Asks the user to confirm an action at IG. It shows the account and whether real money is involved. */
 export const DealDialog = ({
   title,
   account,

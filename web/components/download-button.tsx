@@ -7,7 +7,7 @@ type Props = {
   readonly label: string
   /** The label during the download, such as "Downloading...". The percentage follows if the length is known. */
   readonly busy: string
-  /** What failed, for the error message: "download logs". */
+  /** The action as named in an error message, such as "download logs". */
   readonly act: string
   /** @param onProgress receives the downloaded share, from 0 to 1 */
   readonly save: (onProgress: (share: number) => void) => Promise<void>

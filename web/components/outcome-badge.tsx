@@ -3,7 +3,7 @@ import { outcomeLabels } from '../../shared/trading/model/outcome-names.ts'
 import { outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import { Dot } from './row.tsx'
 
-/** The colour for each kind of outcome. A refusal is neutral, because refusing is what rules are for. */
+/** The colour for each kind of outcome. A refusal is neutral, because it is not an error. */
 export const kindTones = { placed: 'good', refused: 'plain', failed: 'bad', asked: 'accent' } as const
 
 /** A dot in the outcome's colour. The text beside it says the same. */

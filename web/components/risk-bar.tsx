@@ -21,7 +21,7 @@ export const multipleWords = (levels: Levels) => {
   return multiple === null ? '–' : `${signedTwoDecimals(multiple)} R`
 }
 
-/** The margin at either end of the bar for half a dot, in percent of the width. */
+/** The margin at either end of the bar, in percent of its width. The dot needs this space. */
 const margin = 6
 
 /**

@@ -13,7 +13,7 @@ type Props = {
   readonly to?: Pick<LinkProps, 'to' | 'params' | 'search' | 'resetScroll'> | undefined
   /** Muted text beside the name; in a narrow list it is below the name. */
   readonly facts?: ReactNode
-  /** The tooltip of the facts, if they are not plain text or if there is more to say. */
+  /** The tooltip of the facts, if it differs from their text. */
   readonly factsTitle?: string | undefined
   readonly figure?: ReactNode
   readonly action?: ReactNode

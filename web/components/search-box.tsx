@@ -25,7 +25,7 @@ export const SearchBox = ({ label, placeholder, value, onChange }: Props) => {
     const timer = setTimeout(() => search(typed), 300)
     return () => clearTimeout(timer)
   }, [typed, sent, search])
-  // A value from elsewhere replaces the typed text, but the box's own value does not.
+  // If another part of the page changes the value, it replaces the typed text.
   if (value !== known) {
     setKnown(value)
     if (value !== sent) {

@@ -7,7 +7,7 @@ type Props<Value extends string> = {
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly options: readonly { readonly value: Value; readonly label: string }[]
-  /** Whether only screen readers get the label. */
+  /** Whether the label is only for screen readers. */
   readonly terse?: boolean
   readonly className?: string
 }

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 const PopoverBox = lazy(async () => ({ default: (await import('./popover-box.tsx')).PopoverBox }))
 
-/** What each trading term means, by the term as shown on the screens. */
+/** The explanation of each trading term. */
 const meanings: Readonly<Record<string, string>> = {
   Equity:
     'What the account would hold if everything closed now: its balance plus the profit or loss of open positions.',

@@ -69,7 +69,7 @@ describe('a response with an entity tag', () => {
 })
 
 describe('a call that fails', () => {
-  /** @returns the number of calls to the API so far */
+  /** @returns an object that counts the calls to the API */
   const serve = (method: 'get' | 'post', path: string, answers: readonly (() => Response)[]) => {
     const calls = { count: 0 }
     server.use(

@@ -11,7 +11,7 @@ describe('a toast about a failure', () => {
     )
   })
 
-  it('adds the request’s ID to an internal error, so that an admin can find it in the log', () => {
+  it('adds the request’s ID to an internal error, so that an admin can find the error in the log', () => {
     const error = new ApiError(500, 'UNEXPECTED', 'An unexpected error occurred.', { requestId: 'r-1' })
     expect(toastMessageOf(error)).toBe('An unexpected error occurred. Reference: r-1')
   })

@@ -51,7 +51,7 @@ describe('the webhook URL', () => {
 })
 
 describe('the guide', () => {
-  it('explains how to connect, add instruments, set a stop and read a refusal, and what each rule means', async () => {
+  it('explains how to connect to IG, add instruments, set a stop and read a refusal, and lists the rules', async () => {
     await openHelp()
     for (const title of ['Connect to IG', 'Add instruments', 'Set stop and target', 'Read a refusal'])
       expect(await screen.findByRole('heading', { name: title })).toBeVisible()

@@ -48,7 +48,7 @@ const cellsOf = (name: RegExp) =>
     .map((cell) => cell.textContent)
 
 describe('the instruments page', () => {
-  it('shows each instrument with its figures', async () => {
+  it('shows each instrument with its settings', async () => {
     await opened()
     expect(screen.getByText('View and edit your trading instruments and ticker data')).toBeVisible()
     expect(cellsOf(/LSE:VOD/)).toEqual([

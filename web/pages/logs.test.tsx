@@ -187,7 +187,7 @@ describe('the logs page', () => {
     await user.click(screen.getByRole('radio', { name: 'Detailed' }))
   })
 
-  it('shows the empty message if no entry matches', async () => {
+  it('shows the empty message if there are no entries', async () => {
     signIn()
     answer('listLogs', pageOf([]))
     open(address)

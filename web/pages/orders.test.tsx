@@ -76,7 +76,7 @@ describe('the orders page', () => {
     ).toBeVisible()
   })
 
-  it('sends IG no request until the settings are complete', async () => {
+  it('sends no request to IG while the settings are incomplete', async () => {
     signIn({ settings: { mode: 'LIVE', liveApiKey: null } })
     open(address)
     expect(await screen.findByText('IG settings incomplete')).toBeVisible()

@@ -285,7 +285,7 @@ describe('the overview', () => {
     expect(screen.getByRole('meter', { name: 'Loss today' })).toHaveAttribute('aria-valuenow', '34')
   })
 
-  it('shows the direction, size and instrument of each activity, and at first the newest six', async () => {
+  it('shows the direction, size and instrument of the newest six activities, and of the others on a click', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     const told = { direction: 'SELL', size: 3.22, name: 'Barclays PLC' } as const
@@ -353,7 +353,7 @@ describe('the overview', () => {
     expect(requestsTo('listPositions')[0]).toEqual({ offset: 0, limit: 1_000 })
   })
 
-  it('sends IG no request until the settings are complete', async () => {
+  it('sends no request to IG while the settings are incomplete', async () => {
     signIn({ settings: { demoAccountId: '' } })
     open(address)
     expect(await screen.findByText('IG settings incomplete')).toBeVisible()

@@ -191,7 +191,7 @@ describe('the positions page', () => {
     await waitFor(() => expect(requestsTo('listPositions').at(-1)).toEqual({ offset: 0, limit: 1_000 }))
   })
 
-  it('offers “All” only up to a thousand positions', async () => {
+  it('offers “All” only if there are at most a thousand positions', async () => {
     signIn()
     answer('listPositions', pageOf([apple], 1_001))
     open(address)
@@ -228,7 +228,7 @@ describe('the positions page', () => {
     expect(where()).toBe(`${address}?size=10&q=vod`)
   })
 
-  it('sends IG no request until the settings are complete', async () => {
+  it('sends no request to IG while the settings are incomplete', async () => {
     signIn({ settings: { demoPassword: null } })
     open(address)
     expect(await screen.findByText('IG settings incomplete')).toBeVisible()

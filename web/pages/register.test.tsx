@@ -69,7 +69,7 @@ describe('the register page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('shows the server’s message that registration is off', async () => {
+  it('shows the server’s message if registration is off', async () => {
     refuse('register', 'REGISTRATION_DISABLED', 'User registration is disabled')
     const page = open('/auth/register')
     await fill(page, { ...filled, 'Confirm password': 'Secret-Pass-1' })

@@ -5,7 +5,7 @@ import { aPosition, pageOf, someBrokerAccount, someStats } from '../testing/exam
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, cut, refuse, requestsTo } from '../testing/server.ts'
 
-it('the trade page shows an order that is not filled yet without an error', async () => {
+it('the trade page shows an unfilled order without an error', async () => {
   answerEmpty()
   signIn()
   refuse('getTrade', 'NOT_FOUND', 'The order isn’t filled yet, or it ended without being filled')

@@ -198,7 +198,7 @@ describe('the users page', () => {
     },
   )
 
-  it('shows the server’s message that the last admin can’t be deleted', async () => {
+  it('shows the server’s message if the last admin can’t be deleted', async () => {
     const page = await openUsers()
     refuse('deleteUser', 'LAST_ADMIN', 'The last admin cannot be deleted')
     await choose(page, 'Delete')

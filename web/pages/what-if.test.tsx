@@ -30,7 +30,7 @@ const tryCooldown = async (hours: string) => {
   fireEvent.click(screen.getByRole('button', { name: 'Try these rules' }))
 }
 
-it('the what-if page counts the alerts that other rules would refuse, and sums their trades’ results', async () => {
+it('the what-if page counts the alerts that the changed rules would refuse, and adds up the results of their trades', async () => {
   open('/dashboard/what-if')
   await tryCooldown('4')
   const title = await screen.findByRole('heading', { name: 'What would have been different' })

@@ -8,7 +8,7 @@ const AccountSheet = loadWhenOpen(async () => (await import('./account-sheet.tsx
 
 type Props = {
   readonly account: BrokerAccount
-  /** Shows how much of each limit is left; the sheet renders it below the figures. */
+  /** Shows how much of each limit is left. The sheet renders it below the figures. */
   readonly limits: ReactNode
   /** More content for the sheet with all figures. */
   readonly children?: ReactNode
@@ -16,7 +16,7 @@ type Props = {
 
 /**
  * Shows the account's equity, today's result and how close a margin call is, as IG reports them. The strip is on every
- * screen and fits as many whole figures as the width allows; a tap opens a sheet with all of them.
+ * screen and shows as many figures as fit. A tap opens a sheet with all figures.
  */
 export const AccountStrip = ({ account, limits, children }: Props) => {
   const { figures, readAt, isFailing } = useFigures(account)

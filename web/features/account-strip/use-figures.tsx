@@ -68,8 +68,7 @@ const Changing = ({ look, children }: { readonly look?: string; readonly childre
 }
 
 /**
- * The share of equity used as margin at which the figure turns amber. IG makes a margin call when margin uses all of the
- * equity.
+ * The figure turns amber when margin uses this share of the equity. IG makes a margin call when margin uses all of it.
  */
 const warnFrom = 0.5
 const badFrom = 0.8
@@ -95,8 +94,8 @@ const MarginBar = ({ share }: { readonly share: number }) => {
 }
 
 /**
- * Names the period of today's result. If no reading was taken near the reader's midnight, the period starts at the nearest
- * reading, and the name gives its time.
+ * Returns the name of the period of today's result. If no reading was taken near the reader's midnight, the period
+ * starts at the nearest reading, and the name includes its time.
  */
 const dayName = (facts: Facts | undefined) => {
   if (!facts?.today) return 'Today'
@@ -116,5 +115,5 @@ const derived = (facts: Facts | undefined) => {
   }
 }
 
-/** Rounds less than half a cent to 0, so that it counts as neither a gain nor a loss. */
+/** Rounds amounts of less than half a cent to 0, so that they are shown as neither a gain nor a loss. */
 const rounded = (value: number) => (Math.abs(value) < 0.005 ? 0 : value)

@@ -23,7 +23,7 @@ type Props = {
   readonly onCancel: () => void
 }
 
-/** Lets the user create an API token. Only the scope `read` is selected initially. */
+/** Lets the user create an API token. At first, only the scope `read` is selected. */
 export const NewToken = ({ onDone, onCancel }: Props) => {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['read'])

@@ -5,13 +5,16 @@ import { useChange } from '../../lib/use-change.ts'
 
 export const securityQuery = queryOptions({ queryKey: ['security'], queryFn: () => call('getSecurity', {}) })
 
-/** The key begins with securityQuery's key, so that invalidating that one refetches both. */
+/**
+ * Reads the user's API tokens. The key begins with the key of `securityQuery`, so invalidating that key reads both
+ * again.
+ */
 export const tokensQuery = queryOptions({
   queryKey: ['security', 'tokens'],
   queryFn: () => call('listTokens', {}),
 })
 
-/** Runs a change of the user's login methods, sessions or tokens, and then refetches them. */
+/** Changes the user's login methods, sessions or tokens, and then reads them again. */
 export const useSecurityChange = <Request, Answer>(
   change: (request: Request) => Promise<Answer>,
   { failed, done }: { readonly failed: string; readonly done?: string },

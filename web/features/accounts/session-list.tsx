@@ -8,8 +8,8 @@ import { useSecurityChange } from './queries.ts'
 type Props = {
   readonly sessions: Security['sessions']
   /**
-   * Whether to offer to end the other sessions. The user has just changed a login method, and another session may belong to
-   * someone else.
+   * Whether to offer to end the other sessions. True after the user has changed a login method, because another session
+   * may belong to someone else.
    */
   readonly isOffered: boolean
 }

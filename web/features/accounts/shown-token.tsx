@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 
 type Props = { readonly token: string; readonly onKept: () => void }
 
-/** Shows a new token, which cannot be shown again, and where to enter it. */
+/** Shows a new token and where to enter it. The token cannot be shown again. */
 export const ShownToken = ({ token, onKept }: Props) => {
   const { origin } = window.location
   return (

@@ -56,7 +56,10 @@ const leftToDo = ({ isIncomplete, emailUnverified }: User) =>
     .filter(Boolean)
     .join(' · ')
 
-/** Shows a user's address with at most one extra element, to keep scrolling through a thousand rows fast. */
+/**
+ * Shows a user's email address and, if there is something left to do, what it is. It uses few elements, so that a
+ * thousand rows scroll smoothly.
+ */
 const EmailAndState = ({ user }: { readonly user: User }) => {
   const left = leftToDo(user)
   if (left === '') return user.email

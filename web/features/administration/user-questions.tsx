@@ -14,7 +14,7 @@ type QuestionProps = Props & {
     readonly variables: string | undefined
     readonly mutate: (userId: string) => void
   }
-  /** @param who the user's name and address */
+  /** @param who the user's name and email address */
   readonly children: (who: ReactNode) => ReactNode
 }
 

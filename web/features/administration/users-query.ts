@@ -19,7 +19,10 @@ export const usersQuery = (place: ListPlace) => {
   })
 }
 
-/** Runs an admin's change to a user. It also refetches the admin's own account, which may be the one that changed. */
+/**
+ * Makes an admin's change to a user. It also reads the admin's own account again, because that account may be the one
+ * that changed.
+ */
 const useUsersChange = <Request>(
   change: (request: Request) => Promise<unknown>,
   words: { readonly act: string; readonly done: string },
@@ -74,7 +77,7 @@ export const useDeleteUserLogs = (onDone: OnDone) =>
     rereads: [['logs']],
   })
 
-/** The current time in a form that file names allow: "2026-11-21T09-30-00". */
+/** Returns the current time in a format that file names allow: "2026-11-21T09-30-00". */
 const timeForFileName = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-')
 
 export const useDownloadUserLogs = () =>
@@ -84,7 +87,7 @@ export const useDownloadUserLogs = () =>
       toast.loading('Downloading logs…', { id: toastId })
       return download(
         'downloadUserLogs',
-        // Omitting `type` requests all types.
+        // Without `type`, the server returns all types.
         { userId: id } as RequestOf<'downloadUserLogs'>,
         `logs_for_${id}_${timeForFileName()}.log`,
         (share) => toast.loading(`Downloading logs... ${Math.round(share * 100)}%`, { id: toastId }),

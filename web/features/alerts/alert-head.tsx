@@ -42,7 +42,7 @@ export const AlertHead = ({ alert }: { readonly alert: ResponseOf<'getAlert'> })
 
 type StepProps = { readonly to: AlertLine | undefined; readonly label: string; readonly icon: Icon }
 
-/** Links to a neighbouring alert. If there is none, an empty element keeps the space. */
+/** Links to the previous or the next alert. If there is none, an empty element takes its place. */
 const Step = ({ to, label, icon: Picture }: StepProps) => (
   <span className="size-9 rounded-md border border-line empty:opacity-50 print:hidden pointer-coarse:size-11">
     {to && (

@@ -3,7 +3,7 @@ import { counted } from '../../../shared/platform/figures.ts'
 import { Card } from '../../components/card.tsx'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
 
-/** Shows the rules other than the one in the alert's outcome. Rules that the alert passed are folded. */
+/** Shows the rules, except the refusal that the outcome already shows. Passed rules are folded. */
 export const MoreRules = ({
   alert: {
     ended,

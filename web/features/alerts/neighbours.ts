@@ -7,13 +7,13 @@ import { call } from '../../lib/api.ts'
 type Place = Pick<ResponseOf<'getAlert'>, 'alertId' | 'mode' | 'acceptedAt'>
 
 /**
- * Milliseconds after an alert in which to look for the next one first. A page starts with the newest alert of its period,
- * so a short period finds the nearest alert.
+ * How far after an alert to look for the next alert at first, in milliseconds. The server returns only the newest
+ * alerts of a period, so a short period makes sure that the nearest alert is among them.
  */
 const nearbyMs = 10 * 60_000
 const perPage = 100
 
-/** Finds the alerts of the same mode that were accepted just before and just after this one. */
+/** Finds the alerts of the same mode that were accepted just before and just after an alert. */
 const readNeighbours = async ({ alertId, mode, acceptedAt }: Place) => {
   const list = async (span: { from: string; to?: string } | { to: string }, limit: number) =>
     (await call('listAlerts', { mode, limit, ...span })).results

@@ -24,7 +24,7 @@ const opened = (...asks: readonly ReturnType<typeof question>[]) => {
 const vod = question('A1', 'LSE:VOD')
 
 describe('an alert that waits for the user’s approval', () => {
-  it('is shown on every screen and is approved by its button', async () => {
+  it('is shown on every screen, with a button that approves it', async () => {
     const { user } = opened(vod)
     expect(await screen.findByText('Place BUY LSE:VOD?')).toBeVisible()
     expect(screen.getByText(/^Buy 23 LSE:VOD/)).toBeVisible()

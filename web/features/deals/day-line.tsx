@@ -29,7 +29,10 @@ const dayPricesQuery = (epic: string) =>
  */
 const afterLast = 60 * minute
 
-/** Draws the prices at which a position could have been closed over the last 24 hours, with its stop and its limit. */
+/**
+ * Draws the prices at which a position could have been closed over the last 24 hours, with the position's stop and
+ * limit.
+ */
 export const DayLine = ({ position }: { readonly position: Position }) => {
   const { igEpic, direction, currentLevel, stopLevel, limitLevel } = position
   const { data, error } = useQuery(dayPricesQuery(igEpic))

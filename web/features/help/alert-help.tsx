@@ -11,7 +11,7 @@ import { AlertWriter, type Choice } from './alert-writer.tsx'
 import { Converter } from './converter.tsx'
 import { suggestedMarketsQuery } from './queries.ts'
 
-/** Shows the alert text for the chosen mode, form and action, and a form to try it. */
+/** Shows the alert text for the selected mode, format and action, and lets the user try it. */
 export const AlertHelp = ({ settings }: { readonly settings: UserSettings }) => {
   const [choice, setChoice] = useState<Choice>({ mode: settings.mode, form: 'JSON', action: 'STRATEGY' })
   const [source, setSource] = useState<AlertSource>('STRATEGY')

@@ -16,7 +16,7 @@ const sources = [
   },
 ] as const
 
-/** A field drawn in the picture of TradingView's dialog. The picture frames it if `isMeant`. */
+/** A field in the picture of TradingView's dialog. If `isMeant`, the field is highlighted. */
 type DialogField = { readonly name: string; readonly value: string; readonly isMeant?: boolean }
 type Step = {
   readonly title: string
@@ -102,8 +102,8 @@ export const AlertSteps = ({ source, onChange }: Props) => (
 const tabs = ['Settings', 'Message', 'Notifications']
 
 /**
- * Draws the part of the dialog that a step needs, with a frame around what the user must set. Hidden from screen readers,
- * because the text beside it says the same.
+ * Draws the part of the dialog that a step needs, with a frame around what the user must set. It is hidden from screen
+ * readers, because the text beside it says the same.
  */
 const Picture = ({ tab, drawn }: Step) => (
   <div aria-hidden className="grid gap-2 rounded-md border border-line bg-ground p-3 text-xs select-none">

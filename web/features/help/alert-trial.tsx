@@ -18,7 +18,7 @@ import { TrialResult } from '../../components/trial-result.tsx'
 
 type Props = {
   readonly mode: Mode
-  /** The field's initial text. */
+  /** The alert text that the form contains at first. */
   readonly template: string
   /** The instruments' names, offered as suggestions. */
   readonly markets: readonly string[]
@@ -31,7 +31,7 @@ const doings = [
 ] as const
 const sides = (['BUY', 'SELL'] satisfies Direction[]).map((side) => ({ value: side, label: side }))
 
-/** Tries an alert with the same decision code that the executor runs. It never places an order. */
+/** Tries an alert with the same code that decides real alerts. It never places an order. */
 export const AlertTrial = ({ mode, template, markets }: Props) => {
   const listId = useId()
   const form = useForm<Trial>({

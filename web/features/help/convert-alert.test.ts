@@ -149,7 +149,7 @@ describe('an alert for another product', () => {
     for (const [index, words] of left.entries()) expect(converted?.left[index]).toMatch(words)
   })
 
-  it('is rejected instead of being converted to something similar if Signalpost cannot do what it asks for', () => {
+  it('is rejected, not converted to something similar, if Signalpost cannot do what it asks for', () => {
     expect(convertAlert('6700960415957,buylimit,EURUSD,price=1.1', secret)).toMatchObject({
       text: '',
       left: [expect.stringMatching(/^buylimit: not supported. Limit orders/)],

@@ -97,7 +97,7 @@ const tvhAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | nul
   const word = flag ? flag.slice(2) : textOf(fields, 'orderType')
   const meant = actionFieldsOf(word)
   if (!meant) return noWord('TVH', word)
-  // `exchange` is where the order goes, not TradingView’s exchange.
+  // In these messages, `exchange` is where the order goes, not TradingView’s exchange.
   const used = ['token', 'pair', 'exchange', 'isBuy', 'isSell', 'isClose', 'orderType']
   return { product: 'TVH', symbol: textOf(fields, 'pair'), meant, used, fields }
 }

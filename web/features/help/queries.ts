@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
-/** The first 100 names, because a longer list of suggestions would not help. */
+/** Requests the first 100 names. A longer list of suggestions would not help. */
 const suggestions = { offset: 0, limit: 100 } as const
 
 export const suggestedMarketsQuery = queryOptions({

@@ -18,7 +18,7 @@ type Props = { readonly market: string; readonly mode: Mode }
 const tryBoth = async ({ market, mode }: Props) => {
   const { price } = await call('getLivePrice', { market, mode })
   if (price === null) return { price }
-  // The settings in the cache may have a masked secret.
+  // The settings are read again, because the cached secrets may be masked.
   const { demoWebhookSecret, liveWebhookSecret } = await call('getSettings', {})
   const secret = mode === 'LIVE' ? liveWebhookSecret : demoWebhookSecret
   const tried = (action: 'BUY' | 'SELL') =>

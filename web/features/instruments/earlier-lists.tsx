@@ -11,7 +11,7 @@ import { itsMessage, useChange } from '../../lib/use-change.ts'
 import { earlierListsKey, earlierListsQuery, instrumentsKey } from './queries.ts'
 import { counted } from '../../../shared/platform/figures.ts'
 
-/** Shows the lists that uploads replaced in the last thirty days; renders nothing if there are none. */
+/** Shows the lists that uploads replaced in the last thirty days. If there are none, it renders nothing. */
 export const EarlierLists = () => {
   const { data } = useQuery(earlierListsQuery)
   const [asked, setAsked] = useState<EarlierList | null>(null)

@@ -6,7 +6,7 @@ import type { NewInstrument } from './new-instrument.ts'
 const InstrumentForm = lazy(async () => ({ default: (await import('./instrument-form.tsx')).InstrumentForm }))
 
 type Props = {
-  /** The instrument to edit, or the initial values of a new one; null closes the dialog. */
+  /** The instrument to edit, or the initial values of a new instrument. The dialog is closed if this is null. */
   readonly instrument: Instrument | NewInstrument | null
   /** The name of the field to focus first. */
   readonly focus?: string | undefined

@@ -19,7 +19,7 @@ import type { NewInstrument } from './new-instrument.ts'
 import { instrumentsKey } from './queries.ts'
 import { RemoveInstrument } from './remove-instrument.tsx'
 
-/** Whether clearing the field removes its value. */
+/** Whether the field may be empty. If the user clears it, its value is removed. */
 const isNullable = (name: keyof InstrumentFields) =>
   name === 'nextDividendDate' || name === 'riskPercent' || name === 'riskAmount'
 const fieldNames = Object.keys(instrumentHeaders)

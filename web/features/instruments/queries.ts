@@ -14,7 +14,10 @@ export const earlierListsQuery = queryOptions({
   queryFn: () => call('listEarlierInstruments', {}),
 })
 
-/** A page of the list, refreshed regularly, or a search result, which is not refreshed for a while. */
+/**
+ * Reads a page of the list, or the results of a search. A page is read again regularly; results are reused for two
+ * minutes.
+ */
 export const instrumentsQuery = (place: ListPlace) => {
   const page = { ...pageRequest(place), ...(place.sort ? { sort: place.sort } : {}) }
   const search = isSearch(place) ? { ...page, q: place.q.trim() } : null

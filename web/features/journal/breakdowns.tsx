@@ -15,7 +15,7 @@ import {
 
 type Props = { readonly journal: Journal; readonly currency: Currency }
 
-/** Returns the journal filter that selects the trades of a group. */
+/** Returns the journal's filter for the trades of a group. */
 const filterOf = (by: BreakdownName, key: string): Partial<JournalSearch> => {
   if (by === 'strategy') return { strategy: key }
   if (by === 'instrument') return { name: key }

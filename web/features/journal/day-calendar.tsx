@@ -19,7 +19,9 @@ const shifted = (month: string, by: number) => {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }
 
-/** Lists the days of a month. The list starts with a null for each weekday before the first, from Monday. */
+/**
+ * Lists the days of a month. The list starts with nulls, so that each day is under its weekday. Weeks start on Monday.
+ */
 const daysIn = (month: string): readonly (string | null)[] => {
   const first = new Date(`${month}-01T00:00:00Z`)
   const before = (first.getUTCDay() + 6) % 7

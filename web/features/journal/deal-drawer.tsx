@@ -8,7 +8,7 @@ import { headingOf, useDeal } from './use-deal.ts'
 
 type Props = {
   readonly dealId: string
-  /** The position in the list beside the drawer. */
+  /** The position as the list behind the drawer shows it. */
   readonly listed: Position | undefined
   readonly onClose: () => void
 }

@@ -17,7 +17,9 @@ type Props = { readonly details: TradeDetails; readonly prices: PriceBars }
 /** Shifts a time so that the chart's axis shows the reader's local time, because the chart has no time zones. */
 const timeOf = (at: number) => (at / 1_000 - new Date(at).getTimezoneOffset() * 60) as UTCTimestamp
 
-/** Draws candles with the entry, the exits, and the stop and the limit as they moved. Redraws if the theme changes. */
+/**
+ * Draws candles with the entry, the exits, and the stop and limit over time. If the theme changes, it draws them again.
+ */
 export const PriceChart = ({ details, prices }: Props) => {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ type Limit = LimitsView['limits'][number]
 const nameOf = ({ limit, strategy, isEstimate }: Limit) =>
   `${limitLabels[limit]}${strategy === null ? '' : ` · ${strategy}`}${isEstimate ? ' (estimate)' : ''}`
 
-/** Shows how much of each limit is used today, and the total loss if every stop is hit, with its parts. */
+/** Shows how much of each limit is used today, the total loss if every stop is hit, and each position's share of it. */
 export const LimitBars = ({ view: { limits, openRisk, currency } }: { readonly view: LimitsView }) => {
   const money = (amount: number) => formatMoney(amount, currency)
   return (

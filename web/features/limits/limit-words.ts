@@ -1,7 +1,7 @@
 import type { Amount, LossLimits } from '../../../shared/limits/loss-limits.ts'
 import { formatMoney } from '../../../shared/platform/figures.ts'
 
-/** An account's current value; null if IG doesn’t report it. */
+/** The current value of an account; null if IG doesn’t report it. */
 export type AccountValue = {
   readonly balance: number
   readonly equity: number

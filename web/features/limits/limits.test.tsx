@@ -89,7 +89,7 @@ describe('a limit that was reached', () => {
     await waitFor(() => expect(screen.queryByText('A limit stopped new entries')).toBeNull())
   })
 
-  it('asks the user whether an unexplained fall of the balance was a withdrawal', async () => {
+  it('is shown with the question whether an unexplained fall of the balance was a withdrawal', async () => {
     const unexplained = { amount: '400', currency: 'GBP' }
     const { user } = at('/dashboard/help', someSettings({ trips: [{ ...trip, unexplained }] }))
     expect(await screen.findByText(/The balance fell by £400.00 and nothing at IG shows why/)).toBeVisible()

@@ -7,7 +7,7 @@ import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import { Instead, Tile } from '../../components/tile.tsx'
 
-/** Loads on demand, because only users with limits need it. Its space is reserved. */
+/** Loaded on demand, because only users with limits need it. The tile reserves its space. */
 const LimitBars = lazy(async () => ({ default: (await import('./limit-bars.tsx')).LimitBars }))
 
 /** Shows how much of each limit is left. Its height does not depend on IG's answer. */

@@ -36,7 +36,7 @@ const timeOf = (text = '') => {
 /** Converts a time to the value of a datetime-local input in the browser's time zone. `fromInput` converts it back. */
 export const toInput = (iso: string | undefined) => {
   const time = timeOf(iso)
-  // Swedish dates and times have the order of ISO 8601.
+  // Swedish dates and times are written almost as in ISO 8601.
   return time
     ? time.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).replace(' ', 'T')
     : ''

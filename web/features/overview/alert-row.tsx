@@ -4,7 +4,7 @@ import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import { AlertRow } from '../../components/alert-row.tsx'
 import { formatClock, formatTime } from '../../lib/format.ts'
 
-/** Loaded on demand, because the code behind the links is large. A placeholder reserves its space. */
+/** Loaded on demand, because the code behind the links is large. The row reserves its space. */
 const FixLink = lazy(async () => ({ default: (await import('../../components/fix-link.tsx')).FixLink }))
 
 export const Time = ({ at }: { readonly at: string }) => (

@@ -46,7 +46,7 @@ export const AlertRows = ({ label, filter, none }: Props) => {
         {rows.length > 0 ? (
           <ul
             aria-label={label}
-            // The first view on a phone has two rows.
+            // At first, a phone shows only two rows.
             className={classNames(
               '[&>li>div]:min-h-11',
               !isWhole && 'max-sm:[&>li:nth-child(n+3):not([data-members])]:hidden',

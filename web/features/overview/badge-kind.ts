@@ -1,4 +1,4 @@
-/** The kinds of badge in the specification. Their meanings are done, pending, failed, and any other status. */
+/** The kinds of badge in the specification: for a status of done, pending, failed, or anything else. */
 type BadgeKind = 'default' | 'secondary' | 'destructive' | 'outline'
 
 const badgeKinds: Readonly<Record<string, BadgeKind>> = {

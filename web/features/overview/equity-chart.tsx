@@ -6,7 +6,7 @@ type Props = {
   /** The account's equity over time, oldest first. */
   readonly points: readonly [TimePoint, ...TimePoint[]]
   readonly currency: Currency
-  /** The times of the deals at IG. */
+  /** The deals at IG to mark, each with its time and a description. */
   readonly fills: readonly { readonly at: number; readonly what: string }[]
 }
 

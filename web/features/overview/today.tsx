@@ -12,10 +12,7 @@ import { openPositionsQuery } from './queries.ts'
 import { dealOf } from './recent-activity.tsx'
 import { Instead, Tile } from '../../components/tile.tsx'
 
-/**
- * Loaded on demand, because the chart library is larger than the rest of the overview. A placeholder reserves its
- * space.
- */
+/** Loaded on demand, because the chart library is larger than the rest of the overview. The tile reserves its space. */
 const EquityChart = lazy(async () => ({ default: (await import('./equity-chart.tsx')).EquityChart }))
 const ProfitLossChart = lazy(async () => ({
   default: (await import('./profit-loss-chart.tsx')).ProfitLossChart,

@@ -17,7 +17,7 @@ type Props = {
   readonly onSettled: (isProved: boolean) => void
 }
 
-/** Asks for the second factor, or for the password if the user has none. */
+/** Asks the user for their second factor, or for their password if they have no second factor. */
 export const StepUpDialog = ({ proving, onSettled }: Props) => {
   const [typed, setTyped] = useState('')
   const done = { onSuccess: () => onSettled(true) }

@@ -18,7 +18,7 @@ export const formValues = ({
 export const webhookSecretsDiffer = (one: SettingsValues, other: SettingsValues) =>
   one.demoWebhookSecret !== other.demoWebhookSecret || one.liveWebhookSecret !== other.liveWebhookSecret
 
-/** Whether both have the same LIVE credentials, and these are complete. */
+/** Whether both settings have the same LIVE credentials, and these are complete. */
 export const liveCredentialsSame = (one: SettingsValues, other: SettingsValues) =>
   (['liveApiKey', 'liveUsername', 'livePassword', 'liveAccountId'] as const).every(
     (name) => one[name] !== null && one[name] === other[name],

@@ -18,7 +18,10 @@ export type Step = {
 
 type Act = { readonly name: string; readonly run: () => Promise<Pick<Step, 'state' | 'message'>> }
 
-/** How often the lists are read at most. An order may be filled after a read; its position is then in the next list. */
+/**
+ * The maximum number of times that the lists are read. If an order is filled after a read, its position is in the next
+ * list.
+ */
 const rounds = 3
 
 /**
@@ -51,7 +54,8 @@ export const carryOut = async (
   }
   let isUnread = false
   /**
-   * Returns a step for each deal in the list that was not tried yet. If the list cannot be read, the only step fails.
+   * Returns a step for each deal in the list that has not been tried yet. If the list cannot be read, it returns one
+   * step, which fails.
    */
   const actsOf = async <Deal extends { readonly dealId: string }>(
     name: string,

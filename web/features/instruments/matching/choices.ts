@@ -17,7 +17,7 @@ export type Choice = {
   readonly row: MatchedRow
   readonly key: string
   readonly symbol: string
-  /** null until a market is selected. */
+  /** The selected market; null until one is selected. */
   readonly market: MarketFound | null
   readonly multiplier: string
   readonly isChosen: boolean

@@ -14,7 +14,7 @@ type Props = {
   readonly onEdit: (key: string, edit: Edit) => void
 }
 
-/** Shows one row for each symbol: whether it is added, its market, and its multiplier. */
+/** Shows a row for each symbol: whether it will be added, its market, and its multiplier. */
 export const MatchedRows = ({ choices, onEdit }: Props) => (
   <ul aria-label="Matched symbols" className="divide-y divide-line rounded-lg border border-line bg-panel">
     {choices.map((choice) => (

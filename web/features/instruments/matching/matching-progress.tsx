@@ -11,7 +11,9 @@ import { formatNumber } from '../../../../shared/platform/figures.ts'
 const counted = (rows: Matching['rows'], verdict: Matching['rows'][number]['verdict']) =>
   rows.filter((row) => row.verdict === verdict).length
 
-/** Shows the progress of a batch and what it is waiting for. The batch continues after the page is closed. */
+/**
+ * Shows the progress of the matching and what it is waiting for. The matching continues if the user closes the page.
+ */
 export const MatchingProgress = ({ matching }: { readonly matching: Matching }) => {
   const { state, total, rows, waitsUntil, note } = matching
   const queries = useQueryClient()

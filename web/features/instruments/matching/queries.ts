@@ -4,7 +4,7 @@ import { call } from '../../../lib/api.ts'
 export const matchingKey = ['matching'] as const
 const progressRefresh = 2_000
 
-/** The latest batch, polled while it is being matched. */
+/** Reads the latest batch of symbols, and polls while they are being matched. */
 export const matchingQuery = queryOptions({
   queryKey: matchingKey,
   queryFn: () => call('getMatching', {}),

@@ -10,10 +10,10 @@ import { matchingKey, watchlistsQuery } from './queries.ts'
 
 type Source = { readonly symbols: string } | { readonly watchlistId: string }
 
-/** The maximum file size in bytes. A full TradingView watchlist has about 20,000. */
+/** The maximum file size in bytes. A full TradingView watchlist has about 20,000 bytes. */
 const maxFileBytes = 200_000
 
-/** Collects symbols to match: pasted, from a file, or from one of the user's IG watchlists. */
+/** Collects the symbols to match. They are pasted, or come from a file or from one of the user's IG watchlists. */
 export const SymbolsForm = () => {
   const queries = useQueryClient()
   const [text, setText] = useState('')

@@ -18,7 +18,7 @@ const maxCards = 200
 
 const lists = ['matched', 'backtest', 'live'] as const
 
-/** Lists the trades in three groups: matched, only in the backtest, only live. */
+/** Lists the trades in three groups: matched, only in the backtest, and only in live trading. */
 export const ComparedTrades = ({ comparison, backtest: { currency: fileCurrency }, currency }: Props) => {
   const [list, setList] = useState<(typeof lists)[number]>('matched')
   const { matched, onlyBacktest, onlyLive } = comparison

@@ -6,7 +6,7 @@ import { timeZone } from '../../../lib/format.ts'
 import { accountOf } from '../../../lib/journal-queries.ts'
 import type { JournalSearch } from '../../../lib/journal-search.ts'
 
-/** All trades of one strategy, regardless of when they closed. */
+/** Reads all trades of a strategy, whenever they were closed. */
 export const strategyTradesQuery = (strategy: string, search: JournalSearch) => {
   const asked = { ...accountOf(search), strategy, zone: timeZone() }
   return queryOptions({
@@ -26,7 +26,7 @@ export const strategyTradesQuery = (strategy: string, search: JournalSearch) => 
   })
 }
 
-/** The multiplier from TradingView's price to IG's; null if the market is not among the instruments. */
+/** Reads the multiplier from TradingView's price to IG's; null if the market is not among the instruments. */
 export const multiplierQuery = (market: string) =>
   queryOptions({
     queryKey: ['instruments', 'multiplier', market],

@@ -11,10 +11,7 @@ type Props = {
   readonly estimates: Estimates
 }
 
-/**
- * Shows the counts first, then the amounts from most to least certain, then both halves of the period, then the
- * assumptions.
- */
+/** Shows the counts, the amounts (the most certain first), both halves of the period, and the assumptions. */
 export const ResultCard = ({ replayed: { whole, halves }, currency, estimates }: Props) => (
   <Card title="What would have been different">
     <PartInWords part={whole} currency={currency} strong />

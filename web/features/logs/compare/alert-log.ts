@@ -29,7 +29,7 @@ export type SentMessage = {
   readonly delivery: Delivery
   /** The number of the secret in the message, from 1 within the file; 0 if the message has no secret. */
   readonly secret: number
-  /** null if the text cannot be read as an alert. */
+  /** The alert in the message; null if the text is not a valid alert. */
   readonly alert: ReadAlert | null
   /** The problem of each invalid field. */
   readonly problems: Readonly<Record<string, string>>
@@ -118,7 +118,7 @@ const tableOf = (header: CsvRow | undefined): Table => {
   )
 }
 
-/** The numbers that replace secrets and alert IDs, because neither may be kept. */
+/** The numbers that replace secrets and alert IDs in the result. */
 type Numbers = Readonly<Record<'secrets' | 'sources', Map<string, number>>>
 
 const numberOf = (text: string, numbers: Map<string, number>) => {
@@ -173,7 +173,7 @@ const alertOf = (alert: Extract<ReturnType<typeof parseAlert>, { kind: 'alert' }
 }
 
 /**
- * Parses a time; TradingView writes UTC.
+ * Parses a time, which TradingView writes in UTC.
  * @returns null if the text is not a time
  */
 const instantOf = (text: string): Instant | null => {

@@ -295,9 +295,7 @@ const evidenceOf = (
 
 const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / minute)
 
-/**
- * Whether one of these minutes is that in which a message was sent, or in which it would have arrived at the latest.
- */
+/** Whether a message was sent, or would have arrived at the latest, in one of the given minutes. */
 const isWithin = (minutes: ReadonlySet<number>, at: Instant) =>
   [at, at + maxApart].some((each) => minutes.has(Math.floor(each / minute)))
 
