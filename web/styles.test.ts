@@ -30,7 +30,7 @@ const contrast = (one: string, other: string) => {
 it.each([
   ['light', ':root'],
   ['dark', '\\.dark'],
-])('%s: borders of what is typed into or pressed, and the chosen segment, stand out', (_name, block) => {
+])('the %s theme gives the borders of controls and the selected segment enough contrast', (_name, block) => {
   const { edge = '', panel = '', ground = '', accent = '', live = '' } = colours(block)
   for (const behind of [panel, ground]) {
     expect(contrast(edge, behind)).toBeGreaterThanOrEqual(3)

@@ -87,9 +87,9 @@ describe('a call that fails', () => {
   const page = () => HttpResponse.json({ count: 0, next: null, results: [] })
 
   it.each([
-    ['by an answer of 413', [status(413), status(503), page]],
-    ['by no answer', [noNetwork, noNetwork, page]],
-  ])('is repeated at most twice if it reads and fails %s', async (_, answers) => {
+    ['with status 413', [status(413), status(503), page]],
+    ['without an answer', [noNetwork, noNetwork, page]],
+  ])('is repeated at most twice if it is a read that fails %s', async (_, answers) => {
     const calls = serve('get', endpoints.listLogs.path, answers)
     expect(await call('listLogs', logs)).toMatchObject({ count: 0 })
     expect(calls.count).toBe(3)

@@ -19,8 +19,8 @@ describe('a toast about a failure', () => {
   it.each([
     ['the server was not reached', unreachable],
     ['no answer came in time', new ApiError(0, 'TIMEOUT', 'The request timed out', {})],
-    ['the answer says nothing', new ApiError(502, 'UNKNOWN', 'An unexpected error occurred.', {})],
-    ['it is our own mistake', new TypeError('x is undefined')],
+    ['the answer has no message', new ApiError(502, 'UNKNOWN', 'An unexpected error occurred.', {})],
+    ['the app itself has a bug', new TypeError('x is undefined')],
   ])('shows the specification’s text if %s', (_, error) => {
     expect(toastMessageOf(error)).toBe('An unexpected error occurred.')
     expect(toastMessageOf(error, 'An unknown error occurred')).toBe('An unknown error occurred')

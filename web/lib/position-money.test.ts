@@ -12,7 +12,7 @@ describe('the money at a level', () => {
     ['a SELL at its stop', { ...position, direction: 'SELL' as const }, 110, -5],
     ['no stop', position, null, null],
     ['a point of unknown value', aPosition(), 90, null],
-  ])('%s', (_, held, level, money) => {
+  ])('is the result of a close there: %s', (_, held, level, money) => {
     expect(moneyAt(held, level)).toBe(money)
   })
 
@@ -26,11 +26,11 @@ describe('the initial risk of an open position', () => {
   const open = tradeDetails({ risk: null, firstStop: 80 })
 
   it.each([
-    ['is worked out from its stop at the opening and the value of a point', position, open, 10],
+    ['is calculated from its first stop and the value of a point', position, open, 10],
     ['is the journal’s once a part is booked', position, { ...open, risk: 12 }, 12],
-    ['follows from the stop of a position that is not in the journal yet', position, undefined, 5],
-    ['is nothing if the first stop secured a profit', position, { ...open, firstStop: 105 }, 0],
-    ['is not known without the position', undefined, open, null],
+    ['is calculated from the current stop if the position is not in the journal yet', position, undefined, 5],
+    ['is zero if the first stop secured a profit', position, { ...open, firstStop: 105 }, 0],
+    ['is unknown without the position', undefined, open, null],
   ])('%s', (_, held, details, risk) => {
     expect(initialRisk(held, details)).toBe(risk)
   })

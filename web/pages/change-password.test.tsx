@@ -77,7 +77,7 @@ describe('the change-password page', () => {
       'Password must contain at least one uppercase letter, one lowercase letter, and one number',
     ],
     ['Secret-Pass-1', 'Secret-Pass-2', "Passwords don't match"],
-  ])('refuses the password %s confirmed as %s', async (password, again, message) => {
+  ])('rejects the password "%s" confirmed as "%s"', async (password, again, message) => {
     await change(await openForm(), password, again)
     expect(await screen.findByText(message)).toBeVisible()
     expect(requestsTo('changePassword')).toEqual([])

@@ -126,7 +126,7 @@ describe('the instruments page', () => {
   })
 })
 
-describe('the upload form', () => {
+describe('the upload section', () => {
   const csv = (name = 'mine.csv') => new File(['Market and Symbol\nLSE:VOD\n'], name, { type: 'text/csv' })
   const uploadButton = () => screen.getByRole('button', { name: 'Upload CSV' })
   const changes = {

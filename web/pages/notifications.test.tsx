@@ -151,7 +151,7 @@ describe('the notification settings', () => {
   it.each([
     ['Quiet', { 'order.placed': { mail: 'summary' } }],
     ['Everything', { 'alert.refused': { mail: 'quiet' } }],
-  ])('set all levels by a preset: %s', async (preset, levels) => {
+  ])('set all levels with the preset “%s”', async (preset, levels) => {
     const { user } = shown({ channels: [channel('mail')] })
     answer('saveNotices', { message: 'Notification settings saved' })
     expect(await screen.findByRole('radio', { name: 'Normal' })).toBeChecked()

@@ -15,7 +15,7 @@ describe('the reset request page', () => {
   it.each([
     ['', 'Email is required'],
     ['nobody', 'Invalid email address'],
-  ])('refuses the address "%s"', async (email, message) => {
+  ])('rejects the address "%s"', async (email, message) => {
     await send(email)
     expect(await screen.findByText(message)).toBeVisible()
     expect(requestsTo('requestPasswordReset')).toEqual([])

@@ -206,7 +206,7 @@ describe('the settings page', () => {
       'correct horse battery',
       'Webhook secret must not contain spaces or control characters',
     ],
-  ])('refuses %s: "%s"', async (label, value, message) => {
+  ])('rejects the setting “%s” with the value "%s"', async (label, value, message) => {
     const page = await openSettings()
     await page.user.clear(screen.getByLabelText(label))
     if (value) await page.user.type(screen.getByLabelText(label), value)

@@ -69,7 +69,7 @@ describe('the strategies page', () => {
   it.each([
     ['NYSE:KO', 'Mark as flat', /We’ll treat the strategy as flat there/],
     ['NYSE:GE', 'Close position', /closes the strategy’s long position of 0.86 on NYSE:GE/],
-  ])('brings a strategy back in sync on %s by one click: %s', async (name, button, words) => {
+  ])('brings a strategy on %s back in sync with the button “%s”', async (name, button, words) => {
     const { user } = shown()
     answer('settleStrategy', { message: 'Exit sent. The result will appear in the log shortly' })
     await user.click((await rowOf(name)).getByRole('button', { name: button.replace(' position', '') }))

@@ -186,7 +186,7 @@ describe('the users page', () => {
     ['Delete', 'Delete user', 'deleteUser', "Couldn't delete user"],
     ['Clear logs', 'Delete user logs', 'deleteUserLogs', "Couldn't delete user logs"],
   ] as const)(
-    '%s reports a failure without a reason, and closes its dialog',
+    'shows a message of its own and closes the dialog “%s” if a failure has no reason',
     async (action, button, name, title) => {
       const page = await openUsers()
       fail(name, 404)
@@ -207,8 +207,8 @@ describe('the users page', () => {
   })
 
   it.each([
-    ['as the server names it', 'grace.log', /^grace\.log$/],
-    ['under a name with user and time', undefined, /^logs_for_user-2_\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.log$/],
+    ['with the file name from the server', 'grace.log', /^grace\.log$/],
+    ['with user and time as the file name', undefined, /^logs_for_user-2_\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.log$/],
   ])('downloads a user’s logs %s', async (_, fileName, expected) => {
     const saved: string[] = []
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

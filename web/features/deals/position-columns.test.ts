@@ -11,7 +11,7 @@ const roomBeside = (screen: number) => screen - 56 - 2 * 24 - 2 - 15
 it.each([
   [1024, 'market size openLevel currentLevel day risk profitLoss actions'],
   [768, 'market size risk profitLoss actions'],
-])('at %i px all that a trader compares first fits', (screen, ids) => {
+])('the positions table shows its most important columns on a screen %i px wide', (screen, ids) => {
   const shown = fittingColumns(
     positionColumns(() => undefined, 'GBP'),
     {},

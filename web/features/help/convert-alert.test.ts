@@ -174,7 +174,7 @@ describe('an alert for another product', () => {
     ['Capitalise.ai', '[{"alertId":"0b47a939"},{"alertId":"1c47a939"}]', /^alertId: only Capitalise\.ai/],
     ['TVH', '{"token":"t","pair":"AAPL","cancelAllOrders":true}', /^the action: no equivalent/],
     ['AlgoWay', '{"platform_name":"mt5","ticker":"A","order_action":"hedge"}', /^hedge: no equivalent/],
-  ])('is explained if it can’t be converted from %s: %s', (product, pasted, why) => {
+  ])('is not converted from %s, and the reason is given: %s', (product, pasted, why) => {
     expect(convertAlert(pasted, secret)).toMatchObject({
       product,
       text: '',

@@ -14,7 +14,7 @@ const usualTolerance = 15 * minute
 /** The tolerance for a file with dates but no times. */
 export const dayTolerance = 1_440 * minute
 
-/** The settings of a comparison that TradingView's list of trades does not contain. */
+/** What a comparison needs to know but TradingView's list of trades does not contain. */
 export type Choices = { readonly market: string; readonly zone: string; readonly tolerance: number }
 
 /** Stores each strategy's settings in this browser, but nothing from the file. */

@@ -83,7 +83,7 @@ describe('readAlertLog', () => {
       'The alert log lacks the column Time. Export TradingView’s alert log as CSV again',
     ],
     ['Alert ID,Ticker,Name,Description,Time\n', 'The alert log has no rows'],
-  ])('recognises a different file: %j', async (text, words) => {
+  ])('rejects a file that is not a complete alert log: %j', async (text, words) => {
     expect(await problemOf(text)).toContain(words)
   })
 
@@ -96,7 +96,7 @@ describe('readAlertLog', () => {
     ['a form', `secret=${secret}&market=LSE:VOD`],
     ['a market that is the secret', messageText({ market: `LSE:${secret}` })],
     ['a strategy that is the secret', messageText({ strategy: secret })],
-    ['a comment that has the secret', messageText({ comment: `x${secret}y` })],
+    ['a comment that contains the secret', messageText({ comment: `x${secret}y` })],
     ['a nested alert', JSON.stringify({ [secret]: { secret, market: secret } })],
     ['a text', `My secret is ${secret}!`],
   ])('keeps neither the secret nor the text of %s', async (_name, message) => {
