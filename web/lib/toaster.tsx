@@ -13,7 +13,7 @@ const colours = {
 } as CSSProperties
 
 const looks = {
-  // The library's own text colour is unreadable in the dark theme.
+  // The library's own text colour is made for light pages.
   description: 'text-muted!',
   success: '[&_[data-icon]]:text-good',
   error: '[&_[data-icon]]:text-bad',

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { toast } from './toast.ts'
 
 type Change<Answer, Request> = {
-  /** Shows the error to the user, such as `toastFailure` does. */
+  /** Shows the error to the user, as `toastFailure` does. */
   readonly onError: (error: unknown) => unknown
   /** The toast after a success. */
   readonly done?: string | ((answer: Answer) => string) | undefined

@@ -172,7 +172,7 @@ describe('the alert trial', () => {
     })
   })
 
-  it('fills in IG’s current price, and says so if there is none', async () => {
+  it('fills in IG’s current price, or says that there is none', async () => {
     const { user } = await openHelp()
     answer('getLivePrice', { price: '229.87' })
     await user.click(screen.getByRole('button', { name: 'Live price' }))

@@ -36,7 +36,7 @@ const NotInList = ({ market }: { readonly market: string }) => (
 )
 
 const Found = ({ instrument }: { readonly instrument: Instrument }) => {
-  /** The field named in the address. The link to fix a refusal names it. */
+  /** The form field named in the address. Links from a refusal name it. */
   const { focus } = useSearch({ strict: false })
   const [isEdited, setEdited] = useState(focus !== undefined)
   return (

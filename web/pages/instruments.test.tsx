@@ -477,7 +477,7 @@ describe('an instrument', () => {
     ])
   })
 
-  it('is selected by the user if IG’s codes match several markets', async () => {
+  it('is completed with the market that the user selects if IG’s codes match several', async () => {
     const { user, dialog } = await openAdding()
     await user.type(dialog.getByLabelText('Market and symbol'), 'LSE:VOD')
     answer('searchMarkets', {

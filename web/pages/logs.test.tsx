@@ -326,7 +326,7 @@ describe('the filtered logs', () => {
     saved.mockRestore()
   })
 
-  it('are deleted after the user has confirmed it', async () => {
+  it('are deleted after a confirmation', async () => {
     const { user } = await opened()
     await user.click(screen.getByRole('button', { name: 'Delete all' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete all logs' }))

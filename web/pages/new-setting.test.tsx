@@ -23,7 +23,7 @@ vi.mock('../../shared/settings/trading-settings.ts', async (original) => {
   }
 })
 
-it('the settings page shows a setting that is only declared, with its default, bounds and hint', async () => {
+it('the settings page shows a setting that exists only as a declaration, with its default, bounds and hint', async () => {
   signIn()
   open('/dashboard/settings')
   expect(await screen.findByLabelText('Maximum orders on Mondays')).toHaveValue(4)

@@ -424,7 +424,7 @@ describe('the first steps', () => {
     await waitFor(() => expect(screen.queryByText('First steps')).toBeNull())
   })
 
-  it('are hidden if the user has ever placed an order, even behind newer alerts', async () => {
+  it('are hidden after the user’s first order, even if there are newer alerts', async () => {
     signIn()
     answer('listAlerts', ({ outcome, after }) =>
       outcome !== 'PLACED'

@@ -41,7 +41,7 @@ const until = async (holds: () => boolean) => {
 /** Also waits for the answers, because the time until the next poll starts with them. */
 const answered = (queries: QueryClient, holds: () => boolean) =>
   until(() => holds() && queries.isFetching() === 0)
-/** Waits long enough for something to happen that must not happen. */
+/** Waits for 100 ms, long enough for an unwanted event to happen. */
 const aMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)))
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
 
@@ -70,7 +70,7 @@ describe.each([
 ] as const)('the %s page', (page, endpoint: EndpointName, seconds) => {
   const calls = () => requestsTo(endpoint).length
 
-  it(`reads again every ${seconds} seconds, but not while the tab is hidden`, async () => {
+  it(`the page reads again every ${seconds} seconds, but not while its tab is hidden`, async () => {
     answerAll()
     const { queries } = open(`/dashboard/${page}`)
     await answered(queries, () => calls() === 1)

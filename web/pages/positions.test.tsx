@@ -22,7 +22,7 @@ const notPhone = window.matchMedia('')
 
 const rowOf = async (name: RegExp) => screen.findByRole('row', { name })
 
-describe('the last day of a position', () => {
+describe('a position’s 24-hour chart', () => {
   const name = (from: string, lowest: string) =>
     `Last 24 hours: from ${from} to 23,015.5, lowest ${lowest}, highest 23,015.5`
 

@@ -80,7 +80,7 @@ describe('the settings page', () => {
     expect(requestsTo('logout')).toHaveLength(1)
   })
 
-  it('opens again after a save when the user logs in', async () => {
+  it('opens again when the user logs in after a save', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })

@@ -156,7 +156,7 @@ describe('the page of an open position', () => {
       expect(field).toBeValid()
     })
 
-    it('is sent only once if no answer comes, and the user is asked to check it', async () => {
+    it('is sent to IG only once if no answer comes, and the user is asked to check the position', async () => {
       show()
       cut('moveStop')
       const { user, field } = await ask('22500')

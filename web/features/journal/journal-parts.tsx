@@ -15,7 +15,6 @@ const JournalDetails = lazy(async () => ({
   default: (await import('./journal-details.tsx')).JournalDetails,
 }))
 
-/** Arranges the parts of the journal. */
 export const JournalParts = ({ journal }: { readonly journal: Journal }) => {
   const { search } = useJournalPlace()
   if (!journal.account) return <IncompleteSettings mode={undefined} />
