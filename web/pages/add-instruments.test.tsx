@@ -54,7 +54,7 @@ const opened = (matching: Matching | null) => {
 }
 
 describe('the page to add many instruments', () => {
-  it('sends the pasted symbols or the dropped file, and then shows the progress', async () => {
+  it('sends the pasted symbols, and then shows the progress', async () => {
     const { user } = opened(null)
     answer('startMatching', batch({ state: 'RUNNING', rows: [], total: 2 }))
     await user.type(await screen.findByLabelText('Symbols to match'), 'LSE:VOD, NYSE:KO')

@@ -67,9 +67,7 @@ const Changing = ({ look, children }: { readonly look?: string; readonly childre
   )
 }
 
-/**
- * The figure turns amber when margin uses this share of the equity. IG makes a margin call when margin uses all of it.
- */
+/** The bar turns amber when margin uses this share of the equity. IG makes a margin call when margin uses all of it. */
 const warnFrom = 0.5
 const badFrom = 0.8
 

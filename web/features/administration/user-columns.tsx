@@ -57,8 +57,8 @@ const leftToDo = ({ isIncomplete, emailUnverified }: User) =>
     .join(' · ')
 
 /**
- * Shows a user's email address and, if there is something left to do, what it is. It uses few elements, so that a
- * thousand rows scroll smoothly.
+ * Shows a user's email address and what the user must still do. It uses few elements, so that a thousand rows scroll
+ * smoothly.
  */
 const EmailAndState = ({ user }: { readonly user: User }) => {
   const left = leftToDo(user)
