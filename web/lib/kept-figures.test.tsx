@@ -44,7 +44,7 @@ it('restoreFigures shows nothing that is older than a day', () => {
   expect(restoreFigures(createQueryClient(), Date.now() + 25 * 3_600_000)).toBe(false)
 })
 
-it('restoreFigures drops the figures of another user', () => {
+it('keepFigures removes the stored figures of another user', () => {
   keep('u1').stop()
   keepFigures(createQueryClient(), { id: 'u2' })()
   expect(kept()).toBeNull()

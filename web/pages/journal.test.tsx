@@ -19,7 +19,7 @@ beforeEach(() => {
   })
 })
 
-it('the journal shows five key figures, and the others when the user unfolds them', async () => {
+it('the journal shows five key figures, and hides the others at first', async () => {
   open('/dashboard/journal')
   const figures = within(await screen.findByRole('region', { name: 'Key figures' }))
   for (const [label, value] of [

@@ -35,7 +35,7 @@ describe('the settings page', () => {
     expect(screen.getByRole('switch', { name: 'Avoid dividend dates' })).toBeChecked()
   })
 
-  it('saves without a question if no webhook secret changes, and then logs the user out', async () => {
+  it('asks for a confirmation before it switches to LIVE, then saves the settings and logs the user out', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })
