@@ -10,7 +10,7 @@ const useModeInWords = (mode: Mode) => {
   return isPaper ? `${mode} · paper` : mode
 }
 
-/** The mode as a badge. The LIVE badge is filled, so that DEMO and LIVE differ not only in colour. */
+/** The mode as a badge. The LIVE badge is filled, so that DEMO and LIVE differ in more than colour. */
 export const ModeBadge = ({ mode }: { readonly mode: Mode }) => (
   <Badge tone={mode === 'DEMO' ? 'good' : 'live'}>{useModeInWords(mode)}</Badge>
 )
