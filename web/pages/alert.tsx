@@ -92,7 +92,7 @@ const AlertIds = ({ alert: { alertId, extra } }: Props) => (
   />
 )
 
-/** Lists the channels on which the user was or will be notified of the outcome. */
+/** Lists the channels to which the outcome was or will be sent. */
 const Sent = ({ alert: { notifications, ended } }: Props) =>
   ended && notifications.length > 0 ? (
     <Card title="Notifications" description="Where this outcome was sent">

@@ -208,7 +208,11 @@ describe('the users page', () => {
 
   it.each([
     ['with the file name from the server', 'grace.log', /^grace\.log$/],
-    ['with user and time as the file name', undefined, /^logs_for_user-2_\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.log$/],
+    [
+      'with user and time as the file name',
+      undefined,
+      /^logs_for_user-2_\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.log$/,
+    ],
   ])('downloads a user’s logs %s', async (_, fileName, expected) => {
     const saved: string[] = []
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
