@@ -34,9 +34,11 @@ describe('progress', () => {
       event({ id: 'caller', stack: 'accounts', type: 'AWS::Lambda::Function', status: 'UPDATE_COMPLETE' }),
       event({ id: 'caller', stack: 'logs', type: 'AWS::Lambda::Function' }),
       event({ id: 'Signalpost', type: 'AWS::CloudFormation::Stack' }),
+      event({ id: 'topic', type: 'AWS::SNS::Topic' }),
     ]
-    expect(progressOf(events, { tables: 10, Lambdas: 41 })).toBe('tables 1 of 10, Lambdas 2 of 41')
-    expect(progressOf(events, null)).toBe('tables 1, Lambdas 2')
+    const expected = { tables: 10, Lambdas: 41, 'other resources': 7 }
+    expect(progressOf(events, expected)).toBe('tables 1 of 10, Lambdas 2 of 41, other resources 1 of 7')
+    expect(progressOf(events, null)).toBe('tables 1, Lambdas 2, other resources 1')
     expect(progressOf([], null)).toBe('')
   })
 

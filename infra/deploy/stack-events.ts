@@ -20,7 +20,9 @@ export type StackEvent = {
   readonly reason: string
 }
 
-/** Resource types by the group that operators see. All other types are counted as other resources. */
+const otherGroup = 'other resources'
+
+/** Resource types by the group that operators see. All other types are in the group of other resources. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   tables: ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'],
   Lambdas: ['AWS::Lambda::Function'],
@@ -37,7 +39,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 }
 
 export const groupOf = (type: string): string =>
-  Object.entries(groups).find(([, types]) => types.includes(type))?.[0] ?? 'other resources'
+  Object.entries(groups).find(([, types]) => types.includes(type))?.[0] ?? otherGroup
 
 /** Counts a template's resources by group. */
 export const countGroups = ({ Resources }: Template): Readonly<Record<string, number>> => {
@@ -66,7 +68,7 @@ export const progressOf = (
     if (!done.has(group)) done.set(group, new Set())
     if (/^(CREATE|UPDATE|IMPORT)_COMPLETE$/.test(status)) done.get(group)?.add(`${stack} ${id}`)
   }
-  return [...Object.keys(groups), 'other parts']
+  return [...Object.keys(groups), otherGroup]
     .flatMap((group) => {
       const ids = done.get(group)
       return ids ? [[group, ids] as const] : []
