@@ -287,7 +287,18 @@ describe('data', () => {
   })
 
   it('is private and encrypted in every bucket, and expires in every bucket except the site’s', () => {
-    for (const { properties, path } of ofType('AWS::S3::Bucket')) {
+    const policies = ofType('AWS::S3::BucketPolicy').map(({ properties }) => properties)
+    for (const { properties, path, id } of ofType('AWS::S3::Bucket')) {
+      const policy = policies.find(({ Bucket }) => JSON.stringify(Bucket) === JSON.stringify({ Ref: id }))
+      expect(policy?.PolicyDocument, path).toMatchObject({
+        Statement: expect.arrayContaining([
+          expect.objectContaining({
+            Action: 's3:*',
+            Effect: 'Deny',
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          }),
+        ]),
+      })
       expect(properties.BucketEncryption, path).toBeDefined()
       expect(properties.PublicAccessBlockConfiguration).toEqual({
         BlockPublicAcls: true,
