@@ -74,7 +74,7 @@ describe('the alert builder', () => {
     await user.click(
       within(screen.getByRole('radiogroup', { name: 'Action' })).getByRole('radio', { name: 'CLOSE' }),
     )
-    expect(screen.queryByText(/cannot tell the two apart/)).toBeNull()
+    expect(screen.queryByText(/The line format can’t tell them apart/)).toBeNull()
   })
 
   it('fills in the secret of the selected mode, but the LIVE secret only when the user asks for it', async () => {

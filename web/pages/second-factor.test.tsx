@@ -64,7 +64,7 @@ describe('the security section of the account page', () => {
     expect(screen.getByText(/You need a second factor to trade in LIVE/)).toBeVisible()
     first.view.unmount()
     await openAccount({ required: true, totp })
-    expect(screen.queryByText(/need a second factor here/)).toBeNull()
+    expect(screen.queryByText(/You need a second factor to trade in LIVE/)).toBeNull()
   })
 
   it('sets up an authenticator app, shows the recovery codes once, and offers to end other sessions', async () => {
