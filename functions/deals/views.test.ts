@@ -266,7 +266,7 @@ describe('dashboards', () => {
     expect(await seePositions()).toEqual([])
   })
 
-  test('the last reading is shown, however old, with the time of the next reading, if the request limit is used up (A7)', async () => {
+  test('the last reading is shown, however old, with the time of the next reading, if the request limit is used up', async () => {
     ig.when(
       'GET /positions',
       { body: { positions: [position('D1')] } },

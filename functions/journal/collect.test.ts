@@ -288,7 +288,7 @@ test('a row that arrives more than a day late is booked but not notified', async
   expect(world.events).toEqual([])
 })
 
-test('a reading that exceeds the request limit resumes where it stopped, and repeats no request (A6)', async () => {
+test('a reading that exceeds the request limit resumes where it stopped, and repeats no request', async () => {
   world.rows = [row(world.now - day, '1.00'), row(world.now - 100 * day, '2.00')]
   // Each run can make only one request.
   let room = 0

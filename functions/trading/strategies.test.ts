@@ -35,7 +35,7 @@ describe('the order of alerts', () => {
     return world
   }
 
-  it('an entry does not open if a newer exit was decided first (A4)', async () => {
+  it('an entry does not open if a newer exit was decided first', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(0)))
     await send(of('long', 'flat', at(60)))
@@ -48,14 +48,14 @@ describe('the order of alerts', () => {
     expect(sides()).toEqual([])
   })
 
-  it('an exit closes nothing if a newer entry was decided first (A4)', async () => {
+  it('an exit closes nothing if a newer entry was decided first', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(60)))
     expect(await send(of('long', 'flat', at(30)))).toMatchObject({ outcome: 'EXPIRED' })
     expect(sides()).toEqual(['BUY 0.43'])
   })
 
-  it('an alert is not late because of a newer alert of another strategy or a newer STOP (A4)', async () => {
+  it('an alert is not late because of a newer alert of another strategy or a newer STOP', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(60), 'other'))
     await send({ action: 'STOP', level: '100', time: at(60), strategy: 'orb' })
@@ -63,7 +63,7 @@ describe('the order of alerts', () => {
     expect(sides()).toHaveLength(2)
   })
 
-  it('an alert without a tag is late only if it is an entry that is older than the last exit (A4)', async () => {
+  it('an alert without a tag is late only if it is an entry that is older than the last exit', async () => {
     const { send, sides } = patient()
     const untagged = (action: string, seconds: number) => ({ action, time: at(seconds) })
     await send(untagged('BUY', 60))
@@ -74,7 +74,7 @@ describe('the order of alerts', () => {
     expect(await send(untagged('BUY', 100))).toMatchObject({ outcome: 'PLACED' })
   })
 
-  it('an exit to flat closes the opposite position that IG still holds after a lost reversal (A2)', async () => {
+  it('an exit to flat closes the opposite position that IG still holds after a lost reversal', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(0)))
     // The alert to reverse to short was lost, so TradingView is short while IG is still long.
@@ -94,7 +94,7 @@ describe('the order of alerts', () => {
     expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
   })
 
-  it('an exit that arrives after a re-entry on the same bar closes only the first position (A15)', async () => {
+  it('an exit that arrives after a re-entry on the same bar closes only the first position', async () => {
     const { send, held } = patient()
     await send(of('flat', 'long', at(0)))
     await send(of('flat', 'long', at(60)))
@@ -247,7 +247,7 @@ describe('the order of alerts', () => {
     expect(sides()).toEqual([])
   })
 
-  it('a later alert of the strategy withdraws an alert that waits for approval (A3)', async () => {
+  it('a later alert of the strategy withdraws an alert that waits for approval', async () => {
     const { accept, send, ports, rules, tables, sides } = patient()
     rules({ askFirst: true })
     const asked = await accept(of('flat', 'long', at(0)))
@@ -275,7 +275,7 @@ describe('a strategy’s deals', () => {
     strategy: 'orb',
   })
 
-  it('belong to the strategy until they are missing from two lists at least a minute apart (A10)', async () => {
+  it('belong to the strategy until they are missing from two lists at least a minute apart', async () => {
     let isEmpty = false
     const { send, sides, clock } = tradingWorld((held) => ({
       readAccount: async () => anAccount({ positions: isEmpty ? [] : [...held], readAt: clock.now() }),
@@ -291,7 +291,7 @@ describe('a strategy’s deals', () => {
     expect(sides()).toEqual([])
   })
 
-  it('are closed under the epic that they were opened with, even if the instrument’s epic has changed (A9)', async () => {
+  it('are closed under the epic that they were opened with, even if the instrument’s epic has changed', async () => {
     const { send, sides, held } = tradingWorld()
     await send(pair('flat', 'long', 'buy'))
     // The contract rolled, or the user mapped the market to another epic.
@@ -300,7 +300,7 @@ describe('a strategy’s deals', () => {
     expect(sides()).toEqual([])
   })
 
-  it('are found under another epic even without a strategy tag (A9)', async () => {
+  it('are found under another epic even without a strategy tag', async () => {
     const { send, sides, held } = tradingWorld()
     await send({ action: 'BUY' })
     held.splice(0, 1, { ...(held[0] as OpenPosition), epic: 'UA.D.AAPL.OLD.IP' })
@@ -310,7 +310,7 @@ describe('a strategy’s deals', () => {
     expect(sides()).toEqual([])
   })
 
-  it('count as duplicates of a re-entry under another epic (A9)', async () => {
+  it('count as duplicates of a re-entry under another epic', async () => {
     const { send, set, held } = tradingWorld()
     set({ preventDuplicatePositionsForInstrument: true })
     await send(pair('flat', 'long', 'buy'))
@@ -319,7 +319,7 @@ describe('a strategy’s deals', () => {
     expect(held).toHaveLength(1)
   })
 
-  it('are reversed after approval, even though the strategy’s entries are refused while out of sync (A14)', async () => {
+  it('are reversed after approval, even though the strategy’s entries are refused while out of sync', async () => {
     const { accept, rules, ports, tables, send, sides } = tradingWorld()
     await send(pair('flat', 'long', 'buy'))
     rules({ askFirst: true, outOfStep: 'REFUSE' })
@@ -340,7 +340,7 @@ describe('a strategy’s deals', () => {
 })
 
 describe('an alert ID that is used again after 30 days', () => {
-  it('opens another deal, even if the account’s record still contains the first deal (A13)', async () => {
+  it('opens another deal, even if the account’s record still contains the first deal', async () => {
     const { send, sides, clock, tables } = tradingWorld()
     const again = { action: 'BUY', id: 'monthly' }
     expect(await send(again)).toMatchObject({ outcome: 'PLACED' })
@@ -454,7 +454,7 @@ describe('a strategy that sends its position', () => {
     })
   })
 
-  it('closes its position even if it is paused while the exit is processed, because a pause blocks only entries (A18)', async () => {
+  it('closes its position even if it is paused while the exit is processed, because a pause blocks only entries', async () => {
     const world = tradingWorld()
     const { ports, user, rules } = world
     await world.pair('flat', 'long', 'buy')

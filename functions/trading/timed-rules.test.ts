@@ -146,7 +146,7 @@ describe('the flat-by-time rule', () => {
     expect(queued).toEqual([{ alertId: alerts[0]?.alertId, userId: 'ann', mode: 'DEMO' }])
   })
 
-  it('tries each minute until the strategy is flat, even after IG was down, and marks the later exits as repeated (A8)', async () => {
+  it('tries each minute until the strategy is flat, even after IG was down, and marks the later exits as repeated', async () => {
     const { run, alerts, lookFor, broker, endAlerts } = timed({ flatAt })
     await run()
     endAlerts()
@@ -293,14 +293,14 @@ describe('the break-even rule', () => {
     expect(alerts).toEqual([])
   })
 
-  it('names only the deal whose stop must move, because each position has its own risk and profit (A5)', async () => {
+  it('names only the deal whose stop must move, because each position has its own risk and profit', async () => {
     const { run, alerts, position } = timed({ breakEvenAfter: 1 })
     position.bid = '110'
     await run()
     expect(alerts).toMatchObject([{ alert: { onlyDeal: 'D1' } }])
   })
 
-  it('names the new deal of a position that IG rolled (A11)', async () => {
+  it('names the new deal of a position that IG rolled', async () => {
     const [deal] = owned
     const rolling = timed({ breakEvenAfter: 1 }, { owned: [{ ...deal, epic } as OwnedDeal] })
     const { run, alerts, position, broker, clock } = rolling

@@ -349,7 +349,7 @@ describe('a close', () => {
     ).toBe('close')
   })
 
-  it('is carried out while trading is paused, because a pause blocks only entries (A18)', () => {
+  it('is carried out while trading is paused, because a pause blocks only entries', () => {
     for (const by of ['USER', 'BRAKE', 'OPERATOR'] as const) {
       const settings = someSettings({ tradingPause: { by, at: '2026-09-07T11:05:00Z', reason: '' } })
       expect(decide(close({ account, settings })).kind).toBe('close')

@@ -221,7 +221,7 @@ describe('the count of requests', () => {
 })
 
 describe('the order of precedence', () => {
-  it('reserves a list and a look-up of confirmations for exits once IG has reported its limits (A4)', async () => {
+  it('reserves a list and a look-up of confirmations for exits once IG has reported its limits', async () => {
     const { read, allowance } = oneProcess()
     await allowance.saveAllowed(login, 'key', published)
     expect(await countUntilRefused(() => read())).toBe(26)
@@ -267,7 +267,7 @@ describe('the order of precedence', () => {
     await deal(exit)
   })
 
-  it('makes the check of the session’s account leave room for the confirmation (A4)', async () => {
+  it('makes the check of the session’s account leave room for the confirmation', async () => {
     const { read, deal } = oneProcess(low)
     for (let call = 0; call < 9; call += 1) await read(exit)
     // Only one request is left, so the check is left out and the exit is sent without it.
@@ -282,7 +282,7 @@ describe('the order of precedence', () => {
     expect(await countUntilRefused(() => read(exit))).toBe(7)
   })
 
-  it('starts a sequence only if there is room for all of it (A4)', async () => {
+  it('starts a sequence only if there is room for all of it', async () => {
     const { read, clock, deal } = oneProcess(low)
     for (let call = 0; call < 4; call += 1) await read()
     const began = clock.now()
@@ -304,7 +304,7 @@ describe('the order of precedence', () => {
     await read()
   })
 
-  it('makes screens leave room for the background, and both leave room for alerts (A6)', async () => {
+  it('makes screens leave room for the background, and both leave room for alerts', async () => {
     const { clock, read, another } = oneProcess(low)
     const [screen, background] = [another('dashboard'), another('background')]
     await read()
@@ -330,7 +330,7 @@ describe('the order of precedence', () => {
 })
 
 describe('the row of a key', () => {
-  it('is written once for a sequence of reads, an order and its confirmation (A3)', async () => {
+  it('is written once for a sequence of reads, an order and its confirmation', async () => {
     const { store, read, deal, clock } = oneProcess()
     await read(login, 'usual', { calls: 1, order: true, room: 2 })
     clock.pass(300)
@@ -384,7 +384,7 @@ describe('a limit that IG does not report', () => {
     expect(await countUntilRefused(() => deal(exit))).toBe(33)
   })
 
-  it('is set to 8 requests a minute if the ninth is refused (A5)', async () => {
+  it('is set to 8 requests a minute if the ninth is refused', async () => {
     const { clock, read, allowance } = oneProcess(low)
     for (let call = 0; call < 9; call += 1) await read(exit)
     await allowance.close(login, 'key', 'other', accountCode)
@@ -402,7 +402,7 @@ describe('a limit that IG does not report', () => {
     expect(await countUntilRefused(() => read(exit))).toBe(10)
   })
 
-  it('lets an entry continue after a refusal when the oldest request is a minute old (A2)', async () => {
+  it('lets an entry continue after a refusal when the oldest request is a minute old', async () => {
     const { clock, read, allowance } = oneProcess()
     await read()
     clock.pass(40_000)

@@ -98,7 +98,7 @@ describe('the stop rule', () => {
     })
   })
 
-  it('never moves a stop away from the market for a TRAIL alert (A6)', () => {
+  it('never moves a stop away from the market for a TRAIL alert', () => {
     const close = { ...held, stopLevel: '22880' }
     expect(moved({ trail: { distance: '50', step: '10' } }, [close])).toMatchObject({
       kind: 'refused',
@@ -106,14 +106,14 @@ describe('the stop rule', () => {
     })
   })
 
-  it('may move a stop away from the market for a user’s STOP alert, and the trace records this (A6)', () => {
+  it('may move a stop away from the market for a user’s STOP alert, and the trace records this', () => {
     expect(moved(level('226'), [held])).toMatchObject({
       found: { changes: [{ stopLevel: '22600' }] },
       sentence: 'the stop moves to 22,600; 1 stop now further from the market',
     })
   })
 
-  it('moves only the due deal’s stop for a timed rule (A5)', () => {
+  it('moves only the due deal’s stop for a timed rule', () => {
     const other = { ...held, dealId: 'B' }
     expect(moved({ ...breakEven('15'), onlyDeal: 'B' }, [held, other])).toMatchObject({
       found: { changes: [{ dealId: 'B' }] },
