@@ -163,7 +163,7 @@ describe('the options of a stage', () => {
     expect(mergedFlags({ given, without }, kept)).toEqual({ ...kept, domain: 'other.example.com' })
   })
 
-  it('are removed only with --without, and not together with a new value', () => {
+  it('are removed only by --without, which is refused if the option is also given a value', () => {
     const { given, without } = readAsked('deploy', ['--without', 'domain', '--without', 'hosted-zone-id'], {})
     expect(mergedFlags({ given, without }, kept)).toEqual({ mail: 'a@b.c' })
     expect(() => mergedFlags({ given: { domain: 'x.y' }, without: ['domain'] }, kept)).toThrow('--domain')

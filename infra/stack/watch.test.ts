@@ -71,7 +71,7 @@ describe('alarms', () => {
     }
   })
 
-  it('use the same address as reports of undelivered email and budget warnings', () => {
+  it('are sent to the same address as budget warnings and reports of undelivered email', () => {
     const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
     const [destination] = resourcesOfType(template, 'AWS::SES::ConfigurationSetEventDestination')
     expect(destination?.properties.EventDestination).toMatchObject({

@@ -10,7 +10,7 @@ export const AlertLine = z.object({
   mode: Mode,
   state: z.enum(alertStates),
   action: z.string(),
-  /** TradingView’s name of the market. */
+  /** TradingView’s name for the market. */
   market: z.string(),
   /** The broker's name of the instrument, such as Tesco PLC; missing if the name was not read for this alert. */
   name: z.optional(z.string()),

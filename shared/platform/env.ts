@@ -55,7 +55,7 @@ export const env = {
   version: 'VERSION',
 } as const
 
-/** The header with the value that CloudFront adds. Its name is in lower case, as API Gateway passes it on. */
+/** The header that proves that a call came through CloudFront. API Gateway passes its name on in lower case. */
 export const originVerifyHeader = 'signalpost-origin'
 
 /** The header that proves that a call comes from Telegram. https://core.telegram.org/bots/api#setwebhook */

@@ -23,7 +23,7 @@ const PauseNotices = lazy(async () => ({
 }))
 
 type Props = {
-  /** Identifies the page. */
+  /** Changes when another page is opened. */
   readonly here: string
   readonly settings: UserSettings
   readonly asking: ReturnType<typeof useAsking>

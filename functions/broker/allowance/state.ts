@@ -45,9 +45,9 @@ export type AllowanceState = {
   readonly stops: Readonly<Record<string, Stop>>
   /** When an alert last made a request. */
   readonly alertAt: Instant
-  /** When an alert last found no room. */
+  /** When an alert last had to wait because the request limit was used up. */
   readonly alertWaitsAt: Instant
-  /** When the background last made a request or found no room. */
+  /** When background work last made a request, or had to wait because the request limit was used up. */
   readonly backgroundAt: Instant
 }
 

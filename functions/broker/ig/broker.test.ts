@@ -268,7 +268,7 @@ describe('a trading request', () => {
     expect(ig.calls.at(-1)?.body).toEqual({})
   })
 
-  test('closes with an immediate limit order if the market accepts no market orders (C1)', async () => {
+  test('closes with an immediate limit order if the market accepts no market orders', async () => {
     const { broker } = world()
     const bodies: unknown[] = []
     ig.when('DELETE /positions/otc', ({ body }) => {
@@ -291,7 +291,7 @@ describe('a trading request', () => {
     })
   })
 
-  test('may be repeated later without the fields of an opening if IG takes a close for an opening (C5)', async () => {
+  test('may be repeated later without the fields of an opening if IG takes a close for an opening', async () => {
     const { broker } = world()
     ig.when('DELETE /positions/otc', error(400, 'validation.null-not-allowed.request.currencyCode'))
     expect(await broker.closePosition(login, position)).toMatchObject({ kind: 'refused', mayPassLater: true })
@@ -686,7 +686,7 @@ describe('a read', () => {
       expect(asked.map(({ length }) => length)).toEqual([8, 4, 2, 1])
     })
 
-    test('are read in one request again once two unknown epics are found (A12)', async () => {
+    test('are read in one request again once two unknown epics are found', async () => {
       const asked = know(named(20))
       const { broker, clock } = world()
       const unknown = ['IX.D.NOT1.DAILY.IP', 'IX.D.NOT2.DAILY.IP']
@@ -735,7 +735,7 @@ describe('a read', () => {
     })
   })
 
-  test('a failed request is repeated a few times, and then an error is thrown', async () => {
+  test('repeats a failed request a few times, and throws an error if all of them fail', async () => {
     const { broker } = world()
     ig.when('GET /positions', { status: 500 }, { hangUp: true }, { body: { positions: [] } })
     expect((await broker.readPositions(login)).rows).toEqual([])
@@ -808,7 +808,7 @@ describe('a read', () => {
     expect(ig.asked()).toHaveLength(3)
   })
 
-  test('two related lists are requested only if there is room for both (A4)', async () => {
+  test('two related lists are requested only if there is room for both', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
     const key = {

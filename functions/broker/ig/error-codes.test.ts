@@ -18,7 +18,7 @@ const reply = (status: number, errorCode: string | null) => ({
   body: undefined,
 })
 
-test('an unknown error code proves nothing, whatever the HTTP status', () => {
+test('an unknown error code never proves that IG refused or that the session ended, whatever the HTTP status', () => {
   const code = fc.oneof(
     fc.string(),
     fc.string().map((tail) => `error.${tail}`),

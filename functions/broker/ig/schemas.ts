@@ -23,7 +23,7 @@ export const Login = z.object({
   timezoneOffset: maybe(number),
 })
 
-/** The tokens of a version 3 login. `expires_in` is in seconds; IG sends it as text. */
+/** The tokens of a version 3 login. `expires_in` is in seconds. IG sends it as text, which is converted. */
 export const BearerTokens = z.object({ access_token: text, refresh_token: text, expires_in: number })
 export const BearerLogin = z.object({
   accountId: text,

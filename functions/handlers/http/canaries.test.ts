@@ -304,7 +304,7 @@ describe('a secret after every kind of failure', () => {
     expect(find(rows)).toEqual([])
   })
 
-  test('is in no message on the queue, and in no invocation of a function', () => {
+  test('appears in no queue message and in no function’s input', () => {
     expect(world.aws.messages.length).toBeGreaterThan(1)
     expect(find(messagesSent())).toEqual([])
     expect(find(world.aws.invocations.map((invocation) => JSON.stringify(invocation)))).toEqual([])

@@ -35,7 +35,7 @@ export const yahooClient = (): YahooClient =>
     fetch: fetchFromYahoo,
     versionCheck: false,
     suppressNotices: ['yahooSurvey'],
-    // A response that lacks a field we do not use is still valid.
+    // Validation errors are not logged, because a response may lack a field that we do not use.
     validation: { logErrors: false, logOptionsErrors: false },
     // The package throws its errors. Its own log lines are dropped, because they contain addresses with tokens.
     logger: { info: nothing, warn: nothing, error: nothing, debug: nothing, dir: nothing },

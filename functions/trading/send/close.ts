@@ -204,7 +204,7 @@ class CloseRun {
     return this.#closings.flatMap((of) => of.dealsThatAre(kind).map((deal) => ({ of, deal })))
   }
 
-  /** Writes to the claim how the next run continues; false if another run has ended the claim. */
+  /** Records in the claim how the next run must continue. Returns false if another run has ended the claim. */
   async #note(closing: ClosingAlert, left: readonly Deal[]): Promise<boolean> {
     const { claim } = closing
     this.#ledger = await updateLedger(this.#ports, this.#account, this.#ledger, (ledger) => {

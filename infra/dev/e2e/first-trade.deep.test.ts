@@ -62,7 +62,7 @@ it.skipIf(!browser)('a new user makes a trade, and 100 symbols take few requests
   const steps = page.getByRole('list', { name: 'First steps' })
   await steps.waitFor()
 
-  // Credentials that IG refuses show an error. Correct credentials list the accounts.
+  // If IG refuses the credentials, the page shows an error. If they are correct, the page lists the accounts.
   await open('Settings')
   const fillMode = async (mode: 'Demo' | 'Live') => {
     await visitor.fill(`${mode} username`, `paper-${mode.toLowerCase()}`)

@@ -13,7 +13,7 @@ export type FaultRates = {
   readonly loseReply: number
   /** A queue message is delivered to two processes. */
   readonly duplicateDelivery: number
-  /** The request or reply of an order is lost, or the order is carried out late. */
+  /** The request for an order or its reply is lost, or the order is carried out late. */
   readonly orderTrouble: number
   readonly orderRejected: number
   /** Single reads from the broker fail. */

@@ -203,7 +203,7 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     }
     return process.call(save, save)
   },
-  // This runs in parallel to everything else, and takes no time.
+  // This runs in parallel with everything else, and takes no simulated time.
   keepDecisions: (_account, decisions) => {
     // Stored as JSON, as in the real table.
     for (const decision of JSON.parse(JSON.stringify(decisions)) as KeptDecision[])

@@ -124,7 +124,7 @@ describe('the sync rule', () => {
     [{ from: 'long', to: 'short' }, 'refused'],
     [
       { from: 'long', to: 'flat', held: { positions: [short] } },
-      // The alert closes everything that the strategy owns, in either direction (A2).
+      // The alert closes everything that the strategy owns, in either direction.
       { kind: 'close', only: null },
     ],
     [

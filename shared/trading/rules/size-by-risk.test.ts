@@ -219,14 +219,14 @@ type Kind = {
 }
 
 const kinds = {
-  // Vodafone is at 80 pence, with a stop of 4 points. A CFD makes 0.01 GBP a point.
+  // Vodafone is at 80 pence, with a stop of 4 points. A CFD is worth 0.01 GBP a point.
   'share in pence': {
     currency: 'GBP',
     bet: { unitValue: '1', scalingFactor: '1', decimalPlaces: 2, price: '80', atr: '8' },
     cfd: { unitValue: '0.01', scalingFactor: '1', decimalPlaces: 2, price: '80', atr: '8' },
   },
-  // Apple is at 230 USD, with a stop of 2.10 USD, or 210 points. The bet is quoted in cents; a CFD in dollars makes 1
-  // USD a dollar.
+  // Apple is at 230 USD, with a stop of 2.10 USD, or 210 points. The bet is quoted in cents. A CFD in dollars is worth
+  // 1 USD a dollar.
   'US share': {
     currency: 'USD',
     bet: {
@@ -239,13 +239,13 @@ const kinds = {
     },
     cfd: { unitValue: '1', scalingFactor: '100', decimalPlaces: 2, price: '230', atr: '4.2' },
   },
-  // FTSE 100 is at 8,000, with a stop of 50 points. A CFD makes 10 GBP a point.
+  // The FTSE 100 is at 8,000, with a stop of 50 points. A CFD is worth 10 GBP a point.
   index: {
     currency: 'GBP',
     bet: { unitValue: '1', scalingFactor: '1', decimalPlaces: 1, price: '8000', atr: '100' },
     cfd: { unitValue: '10', scalingFactor: '1', decimalPlaces: 1, price: '8000', atr: '100' },
   },
-  // EUR/USD is at 1.1, with a stop of 0.0040, or 40 points. A CFD makes 10 USD a point.
+  // EUR/USD is at 1.1, with a stop of 0.0040, or 40 points. A CFD is worth 10 USD a point.
   'FX pair': {
     currency: 'USD',
     bet: { unitValue: '10000', scalingFactor: '10000', decimalPlaces: 5, price: '1.1', atr: '0.008' },

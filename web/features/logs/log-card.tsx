@@ -81,7 +81,7 @@ const TradeOf = ({ extra: { alertId, order }, mode }: OutcomeProps) =>
     </TextLink>
   ) : null
 
-/** Links from a refusal to the What if page with the rule that refused the alert. */
+/** Links a refusal to the What if page, which opens at the rule that refused the alert. */
 const WhatIfOf = ({ extra: { trace }, mode }: OutcomeProps) => {
   const last = trace.at(-1)
   const focus = last && !last.passed ? settingOf(last.rule) : undefined

@@ -8,7 +8,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { lookUpReview } from '../../../trading/look-up/follow-missing-deal.ts'
 import { stateOf } from '../../../trading/record/alert-state.ts'
 
-/** Reads IG, but changes nothing and sends no order. The review stays until its user or the reconciler ends it. */
+/** Looks the order up at IG. Changes nothing: the review stays open until its user or the reconciler ends it. */
 export const handler = endpoint(
   alerts,
   'lookUpReview',

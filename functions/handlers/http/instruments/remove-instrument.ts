@@ -5,7 +5,7 @@ import { changed } from '../../../http/etag.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { replaceList } from '../../../instruments/replace-list.ts'
 
-/** Removes the instrument. The previous list is stored for 30 days, as it is before an upload. */
+/** Removes the instrument. As with an upload, the previous list is kept for 30 days. */
 export const handler = endpoint(
   instruments,
   'removeInstrument',

@@ -323,7 +323,7 @@ describe('an admin', () => {
   })
 })
 
-describe('the data of decisions', () => {
+describe('decision data', () => {
   const keep = (count: number, from: number) =>
     keepDecisions(
       { userId: caller.userId, mode: 'DEMO' },

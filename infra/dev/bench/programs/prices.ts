@@ -1,9 +1,9 @@
 import { type PricedUnit, prices, usageOfAlert } from '../../../deploy/cost/prices.ts'
 
 /**
- * Calculates the price of a million alerts that become orders, without the free tier.
- * @param units the units of one alert
- * @param gigabytes the memory of the webhook's and the executor's Lambda
+ * Calculates what AWS charges for a million alerts that become orders, without the free tier.
+ * @param units the billed units that one alert uses
+ * @param gigabytes the memory of the webhook's Lambda and of the executor's Lambda
  */
 export const dollarsPerMillion = (...[units, gigabytes]: Parameters<typeof usageOfAlert>): number => {
   const usage = usageOfAlert(units, gigabytes)
