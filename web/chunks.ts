@@ -25,10 +25,10 @@ export const chunkGroups = [
     test: /node_modules\/(d3-array|d3-shape|d3-path|internmap)\/|web\/(components\/charts\/|features\/overview\/equity-chart\.tsx$)/,
   },
   {
-    // The declarations of settings, strategies’ rules and limits.
+    // The declarations of settings, strategies’ rules and limits, and where each is on its page.
     name: 'declared',
     priority: 2,
-    test: /shared\/(settings\/(trading-settings|secret-mask)|strategies\/strategy-rules|limits\/loss-limits)\.ts$/,
+    test: /shared\/(settings\/(trading-settings|secret-mask)|strategies\/strategy-rules|limits\/loss-limits)\.ts$|web\/(features\/settings\/setting-places|lib\/use-focused-setting)\.ts$/,
   },
   {
     // Components that the overview shares with other screens.
@@ -36,8 +36,12 @@ export const chunkGroups = [
     priority: 2,
     test: /web\/(components\/(risk-bar|alert-row|tile)|features\/limits\/overview-limits|lib\/logs-query)\.tsx?$/,
   },
-  // The names of the rules.
-  { name: 'called', priority: 2, test: /shared\/trading\/model\/rule-names\.ts$/ },
+  {
+    // How an alert was decided and how it ended.
+    name: 'decided',
+    priority: 1,
+    test: /web\/(components\/(decision-trace|fix-link|stake-figures|detail-list)|features\/logs\/phase-list|lib\/ended-alert)\.tsx?$/,
+  },
   { name: 'contract', priority: 1, test: /shared\/contract\/index\.ts$/ },
   {
     name: 'forms',
