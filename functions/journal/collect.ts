@@ -43,7 +43,7 @@ const oldest = 5 * 365 * day
 const window = 90 * day
 /** Number of successive windows without a row after which no older rows are expected. */
 const emptyWindows = 4
-/** Milliseconds between two readings of new history while the past is being read and the request limit is scarce. */
+/** Milliseconds between two reads of new rows while older rows are still being read and few requests are left. */
 const newsAfter = 8 * minute
 /** The hour of the nightly reading in UTC, after IG has booked its funding at 22:00 London time. */
 const nightHour = 2

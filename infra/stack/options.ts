@@ -162,9 +162,9 @@ export type Options = {
    * none until AWS raises that quota.
    */
   readonly reserveConcurrency: boolean
-  /** Number of executions reserved for the webhook. */
+  /** Number of concurrent executions reserved for the webhook. */
   readonly webhookExecutions: number
-  /** Number of executions reserved for the executor. */
+  /** Number of concurrent executions reserved for the executor. */
   readonly executors: number
   /** Number of partitions in the index of open alerts. */
   readonly openShards: number

@@ -250,7 +250,7 @@ describe('an order', () => {
     )
   })
 
-  it('has a level with all the market’s decimals', () => {
+  it('has a level with as many decimal places as the market’s prices', () => {
     const instrument = anInstrument({ openingPriceMultiplePercentage: '100' })
     expect(decide(aSnapshot({ instrument }))).toMatchObject({ order: { level: '22987.00' } })
   })

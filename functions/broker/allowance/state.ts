@@ -93,11 +93,11 @@ const keptForExits = 4
 const keptDeals = 2
 /** Maximum number of requests of screens. No screen needs more. */
 const mostPolls = 14
-/** Number of requests that screens leave to the background while it is working. */
+/** Number of requests that screens leave free for background work while such work is running. */
 const keptForBackground = 4
 /** Minimum number of requests for screens and the background: one for each. */
 const fewestScreens = 2
-/** The background counts as working for this number of milliseconds after its last request. */
+/** Background work counts as running for this number of milliseconds after its last request. */
 const atWorkFor = 90_000
 /** If an alert's last request is older than this number of milliseconds, no other is expected soon. */
 const quietAfter = 120_000

@@ -46,7 +46,7 @@ export const testedSession = async (
   return tested.data.digest === digestOf(credentials) ? tested.data.begun : null
 }
 
-/** Reads and stores whether credentials need a version 3 login. The note is a sealed digest of the credentials. */
+/** Reads and stores whether credentials need a version 3 login. Stores a sealed digest of credentials that do. */
 export const knownVersion = (
   { keys, store, clock }: Ports,
   user: User,

@@ -310,7 +310,7 @@ describe('a secret after every kind of failure', () => {
     expect(find(world.aws.invocations.map((invocation) => JSON.stringify(invocation)))).toEqual([])
   })
 
-  test('is in no email, except a link that is sent to its owner', () => {
+  test('appears in no email, except in a link that is sent to its owner', () => {
     const isOfCredentials = ({ subject }: { readonly subject: string }) =>
       subject === 'Your IG credentials in Signalpost were changed'
     const ofCredentials = world.aws.mails.filter(isOfCredentials).map((mail) => JSON.stringify(mail))

@@ -90,7 +90,7 @@ describe.each(pairs)(
 describe.each(pairs.slice(0, 2))(
   'webhook secrets for processes at “%s” and “%s”',
   (_one, _other, earlier, later) => {
-    test('webhook secrets are found by both processes, whichever of them saved the secrets, and counted together', async () => {
+    test('each process finds the webhook secrets that either process saved, and counts all of them', async () => {
       const processes = [await startProcess(earlier), await startProcess(later)] as const
       for (const by of processes) {
         const made = newSecrets()

@@ -232,7 +232,7 @@ describe('a burst of alerts', () => {
     epic,
   })
 
-  it('reads the first three markets alone, and the fourth together with those of all waiting alerts', async () => {
+  it('reads the first three markets one by one, and all others in one request', async () => {
     const together: string[][] = []
     const { outcomes, asked } = await burst(12, {
       readMarket: (_login, epic) => quoted(epic),

@@ -43,14 +43,14 @@ const worldWith = (available: string, change: Partial<Broker> = {}) => {
   return { world, outcomesOf, reads, money }
 }
 
-describe('margin before the order', () => {
+describe('the available margin', () => {
   it('is read once for a single alert', async () => {
     const { outcomesOf, reads } = worldWith('1967.05')
     expect(await outcomesOf(names.slice(0, 1))).toEqual([expect.stringMatching(/^Placed: /) as string])
     expect(reads()).toBe(1)
   })
 
-  it('is assigned to the orders of a burst one after another, with one read', async () => {
+  it('is read once for a burst, and each order reduces what is left for the next', async () => {
     const { outcomesOf, reads, world } = worldWith('4000')
     Object.assign(world.user.settings, { orderType: 'MARKET' })
     expect(await outcomesOf(names)).toEqual([

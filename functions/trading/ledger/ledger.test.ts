@@ -39,7 +39,7 @@ it('an order whose position was closed is no longer in flight, even if it was co
   }
 })
 
-it('a filled order is counted once, even if the older list still shows it as a working order', () => {
+it('a filled order is counted once, even if the list of working orders still shows it', () => {
   const position = aPosition({ dealId: 'D1' })
   const order = aWorkingOrder({ dealId: 'D1' })
   const state = accountStateFor(

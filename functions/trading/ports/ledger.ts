@@ -197,7 +197,7 @@ export type OwnedDeal = {
 /**
  * The newest decided alert of a strategy on a market.
  * @property alertId the first characters of the ID; the whole ID in rows of release 0.2.0
- * @property exit the newest exit; an entry without a tag must not be older
+ * @property exit the newest exit. An entry without a strategy tag does not trade if it is older than this exit
  */
 export type NewestAlert = NewerAlert & {
   readonly alertId: string

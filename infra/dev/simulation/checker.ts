@@ -41,7 +41,7 @@ import type { Change, World } from './world.ts'
 const limitsAsBuilt = { ...limits }
 
 /**
- * Checks whether a world kept the promises. It only uses the webhook's answers, the stored records, and the broker's
+ * Checks whether the product kept its promises in a simulated world. It only uses the webhook's answers, the stored records, and the broker's
  * true deals.
  * @returns a text for each broken promise
  */
@@ -760,7 +760,7 @@ const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
   return broken
 }
 
-/** The content of an alert without secret, ID and ATR. Different content means a different alert. */
+/** The content of an alert, leaving out its secret, ID and ATR. Different content means a different alert. */
 const wordsOf = (body: string) => {
   const { secret: _, id: __, atr: ___, price, ...rest } = JSON.parse(body) as Record<string, unknown>
   return JSON.stringify([Number(price), rest])

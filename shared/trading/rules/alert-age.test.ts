@@ -63,7 +63,7 @@ describe('the alert age rule', () => {
     },
   )
 
-  it('measures an exit’s age when the executor took the exit, however long reading the data took', () => {
+  it('measures an exit’s age up to the moment when the executor takes it, so slow reads do not make it too old', () => {
     const seen = { acceptedAt: now - 70_000, settings: someSettings({ maximumAlertAgeInSeconds: 60 }) }
     const alert = anAlert({ action: 'CLOSE', firedAt: now - 70_000 })
     expect(alertAge(aSnapshot({ ...seen, alert, takenAt: now - 10_000 }))).toMatchObject({ kind: 'passed' })

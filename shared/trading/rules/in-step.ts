@@ -220,7 +220,8 @@ const exiting = (change: PositionChange, snapshot: Snapshot): AlertInstruction =
     const known = outOfStep === 'FOLLOW' ? fromFollowed(change, followed) : null
     return { kind: 'reduce', percent: known ?? alert.percent ?? '0' }
   }
-  // The entry in the same direction that followed the exit has arrived first, so the position that it opened stays.
+  // The strategy entered again in the same direction after this exit, but the alert of that entry arrived first. The
+  // position that it opened stays open.
   if (sameTime && sameTime.end === from) return { kind: 'close', only: side, keeps: sameTime.reentered }
   const isElsewhere = sameTime !== undefined && sameTime.end !== null && sameTime.end !== 'flat'
   // An exit to flat closes all positions of its strategy, including those that a refused reversal left in the other

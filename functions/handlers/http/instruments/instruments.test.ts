@@ -184,17 +184,20 @@ describe('larger position sizes', () => {
     },
   }
 
-  test.each(Object.entries(ways))('need a fresh proof in LIVE if they are set by %s', async (_, way) => {
-    if (!vodafone) return
-    await replaceInstruments(caller.userId, [vodafone])
-    await trades('LIVE')
-    caller.provedAt = Date.now() / 1000 - 11 * 60
-    expect(await way()).toMatchObject({ status: 403, json: { code: 'STEP_UP_REQUIRED' } })
-    expect(await listInstruments(caller.userId)).toMatchObject([vodafone])
-    expect((await callEndpoint(listEarlierInstruments)).json.lists).toEqual([])
-    caller.provedAt = Date.now() / 1000
-    expect((await way()).status).toBe(200)
-  })
+  test.each(Object.entries(ways))(
+    'require the user to prove their identity again in LIVE if they are set by %s',
+    async (_, way) => {
+      if (!vodafone) return
+      await replaceInstruments(caller.userId, [vodafone])
+      await trades('LIVE')
+      caller.provedAt = Date.now() / 1000 - 11 * 60
+      expect(await way()).toMatchObject({ status: 403, json: { code: 'STEP_UP_REQUIRED' } })
+      expect(await listInstruments(caller.userId)).toMatchObject([vodafone])
+      expect((await callEndpoint(listEarlierInstruments)).json.lists).toEqual([])
+      caller.provedAt = Date.now() / 1000
+      expect((await way()).status).toBe(200)
+    },
+  )
 
   test('need no proof in DEMO, and smaller sizes never need a proof', async () => {
     if (!vodafone) return
