@@ -89,7 +89,7 @@ export const asLine = (record: AlertRecord, now: Instant): AlertLine => {
   return lineFrom(alertId, acceptedAt, lineOf(record, outcome, state), now)
 }
 
-/** Maximum number of open alerts per mode in a list. Fewer arrive in a minute. */
+/** Maximum number of open alerts per mode in a list. Fewer alerts than this arrive in a minute. */
 const mostOpen = 300
 
 /** Reads a user's alerts without an outcome, newest first. */

@@ -93,7 +93,10 @@ describe('an order that is filled between two readings', () => {
     saveLists(login.userId, 'DEMO', { positions: { ...of, readAt, rows: [position(`D${readAt}`)] } })
   const saveOrders = (readAt: number, answeredAt: number) =>
     saveLists(login.userId, 'DEMO', { orders: { ...of, readAt, answeredAt, rows: [] } })
-  /** Saves orders that were read at 20 and answered at 22. They are compared with orders of 5 and positions of 10. */
+  /**
+   * Saves orders that were requested at time 20 and answered at 22. They were compared with the orders of time 5 and
+   * the positions of time 10, and no order had left the list.
+   */
   const saveCompared = async () => {
     await saveAccountState(login.userId, 'DEMO', { ...reading(5), positionsReadAt: 10 })
     const compared: AccountReading = {
@@ -106,7 +109,7 @@ describe('an order that is filled between two readings', () => {
     await saveAccountState(login.userId, 'DEMO', compared)
   }
 
-  test('is not lost, because positions and newer orders form no snapshot if they were read separately', async () => {
+  test('is not lost, because separate lists form a snapshot only if positions were read after the orders’ answer', async () => {
     await savePositions(10)
     await saveOrders(20, 22)
     expect(await stored()).toBeNull()
@@ -116,14 +119,14 @@ describe('an order that is filled between two readings', () => {
     expect(await stored()).toMatchObject({ readAt: 20, positionsReadAt: 22 })
   })
 
-  test('is not lost, because older positions and newer orders form no snapshot', async () => {
+  test('is not lost, because a stored snapshot is not returned once only its orders are replaced by newer ones', async () => {
     await saveAccountState(login.userId, 'DEMO', { ...reading(10), positionsReadAt: 11 })
     expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 11 })
     await saveOrders(20, 22)
     expect(await stored()).toBeNull()
   })
 
-  test('is ruled out if no older order has left the list, so the compared lists form a snapshot', async () => {
+  test('is ruled out if no order has left the list, so the compared orders form a snapshot with older positions', async () => {
     await saveCompared()
     expect(await stored()).toEqual({
       accountId: 'A1',

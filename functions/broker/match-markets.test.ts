@@ -141,7 +141,7 @@ it('the search term is the ticker without the characters that only TradingView u
   expect(yahooSymbolOf('NYSE:BRK.B')).toBe('BRK-B')
 })
 
-it('the Yahoo symbols of currencies and major indices are known, and other symbols are empty', () => {
+it('yahooSymbolOf returns the symbols of currencies and major indices, and an empty text for other markets', () => {
   expect(yahooSymbolOf('FX:EURUSD')).toBe('EURUSD=X')
   expect(yahooSymbolOf('OANDA:USDJPY')).toBe('JPY=X')
   expect(yahooSymbolOf('TVC:UKX')).toBe('^FTSE')

@@ -116,7 +116,7 @@ it('the day’s prices are read for four markets at a time, and removed for a ma
   expect((await readDayPrices(userId)).markets.map(({ epic }) => epic)).toEqual(['B'])
 })
 
-it('the day’s prices are kept if IG sends no new ones, which are requested again after ten minutes', async () => {
+it('the day’s prices are kept if IG sends no new ones, and are requested again after ten minutes', async () => {
   const [before] = (await readDayPrices(userId)).markets
   ig.fails = true
   clock.pass(2 * hour)

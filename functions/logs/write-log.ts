@@ -27,7 +27,7 @@ import type { NewLogEntry } from '../trading/ports/store.ts'
  * write deletes the whole log.
  */
 
-/** How often a write is attempted if other writers come first. */
+/** Maximum number of attempts at a write if other writers come first. */
 const tries = 100
 
 /** Milliseconds for which an append without `since` may be repeated. */
@@ -58,7 +58,8 @@ const appendTogether = async (entries: readonly NewLogEntry[], beside: readonly 
   for (let turn = 0; turn < tries; turn += 1) {
     const tail = await tailFor(userId, entries)
     tails.delete(userId)
-    // The keys are copied, so that another append in this process does not consider these entries written too early.
+    // The keys are copied. Otherwise another append in this process could consider these entries written although they
+    // are not.
     const keys = new Set(tail.keys)
     const [first, ...others] = entries.filter(({ key }) => {
       const isNew = key === undefined || !keys.has(key)
@@ -83,7 +84,7 @@ const appendTogether = async (entries: readonly NewLogEntry[], beside: readonly 
 
 const tooMany = () => new Error('The log is written to by too many at once')
 
-/** The end of a log: its head, and the keys of entries at or after `from` (epoch milliseconds). */
+/** The newest item of a log (`head`), and the keys of all entries at or after `from` (epoch milliseconds). */
 type Tail = {
   readonly head: Head | null
   /** Whether this process knows that the pointers to the head's entries have been written. */
@@ -93,8 +94,8 @@ type Tail = {
 }
 
 /**
- * The ends of the logs to which this process wrote last. If another writer has written meanwhile, the next write
- * conflicts. If the next write succeeds, the stored end was correct.
+ * The tails of the logs to which this process wrote last. If another writer has written in the meantime, the next write
+ * conflicts. If the next write succeeds, the remembered tail was correct.
  */
 const tails = new Map<string, Tail>()
 

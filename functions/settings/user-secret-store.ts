@@ -61,14 +61,12 @@ export const readUserSecret = async (userId: string): Promise<UserSecret | null>
   }
 }
 
-/** Stores the secrets of a new user. */
 export const createUserSecret = async (userId: string, credentials: Credentials) => {
   await secrets().send(
     new CreateSecretCommand({ Name: nameOf(userId), SecretString: JSON.stringify(credentials) }),
   )
 }
 
-/** Replaces a user's secrets. */
 export const writeUserSecret = async (userId: string, secret: UserSecret) => {
   await secrets().send(
     new PutSecretValueCommand({ SecretId: nameOf(userId), SecretString: JSON.stringify(secret) }),

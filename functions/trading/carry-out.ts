@@ -54,7 +54,7 @@ export const claimAndSubmit = async (
   run.context = { ...context, ledger: decided }
   const checkRate = async () => {
     await kept
-    // A failure here changes nothing, because the alerts have been decided and sent.
+    // If this notification fails, the alerts are not affected, because they have already been decided and sent.
     await notifyOfRate(ports, alerts, decided).catch(() => undefined)
   }
   const claim = claimOf(decided, first.alert.alertId)

@@ -38,7 +38,7 @@ import { applySafetyBrake } from './decide/safety-brake.ts'
 const rounds = 4
 
 /**
- * Executes one alert alone.
+ * Executes a single alert.
  * @throws the error with which the alert failed
  */
 export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage): Promise<Submitted> => {
@@ -53,8 +53,8 @@ export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage):
  * an existing claim looks the deal up and sends nothing. Orders are sent without waiting for one another's
  * confirmations. The confirmations are read together at the end, or by the next run if more alerts of the account wait.
  * @param beginBefore no decision starts after this time
- * @param as `behind`: no waiting exit takes precedence; `judged`: these exits must keep their place, so only their age
- * is checked
+ * @param as `behind`: no waiting exit takes precedence over these alerts; `judged`: these exits must keep their place
+ * in the queue, so only their age is checked
  * @param takenAt when the executor took the alerts; the age of exits is measured at this time
  * @returns results by alert
  */
@@ -195,7 +195,10 @@ const decideAndSubmit = async (
   return claimAndSubmit(ports, run, message, batch, context)
 }
 
-/** Decides a batch. If an alert must keep its place, only the rules that need no data from the broker are checked. */
+/**
+ * Decides a batch. If its alert must keep its place in the queue, only the rules that need no data from the broker are
+ * checked.
+ */
 const decideInTurn = async (
   ports: ExecutorPorts,
   run: Run,
@@ -228,8 +231,8 @@ const decideInTurn = async (
 
 /**
  * The time at which an exit's age is measured. An exit that arrived while the request limit was used up may have been
- * held up in the queue by other alerts. Its age is then measured at its arrival. The shortage is known if this process
- * has noticed it, or if an earlier alert in the queue has waited.
+ * held up in the queue by other alerts. Its age is then measured at its arrival. This run knows of such a shortage if
+ * this process has noticed it, or if an earlier alert in the queue has waited.
  */
 const takenAtOf = (
   { broker }: Pick<ExecutorPorts, 'broker'>,

@@ -119,7 +119,7 @@ describe('Stop everything', () => {
     expect(sides()).toEqual(['BUY 0.11'])
   })
 
-  it('holds an alert back again if it is carried out after another stop', async () => {
+  it('holds an exit back again if the user asks for it while everything is still stopped', async () => {
     const { send, stop, resume, sides, lastAlert, carryOut } = world()
     await send({ strategy: 'orb' })
     stop()

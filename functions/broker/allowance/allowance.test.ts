@@ -58,7 +58,7 @@ describe.each<[string, () => AllowanceStore]>([
 ])('the count of requests %s', (name, makeStore) => {
   const key = (test: string) => `key-${name}-${test}`
 
-  it('screens, the background, alerts and logins share one count of requests', async () => {
+  it('screens, background work, alerts and logins share one count of requests', async () => {
     const [clock, store] = [manualClock(), makeStore()]
     const calls: [Purpose, Urgency][] = [
       ['dashboard', 'usual'],
@@ -221,7 +221,7 @@ describe('the count of requests', () => {
 })
 
 describe('the order of precedence', () => {
-  it('reserves a list and a look-up of confirmations for exits once IG has reported its limits', async () => {
+  it('reserves two list reads and two confirmations for exits once IG has reported a limit of 30 requests', async () => {
     const { read, allowance } = oneProcess()
     await allowance.saveAllowed(login, 'key', published)
     expect(await countUntilRefused(() => read())).toBe(26)
@@ -258,7 +258,7 @@ describe('the order of precedence', () => {
     expect(clock.now() - began).toBeLessThanOrEqual(4_000)
   })
 
-  it('stops an entry’s order if there is no room for its confirmation, but never stops an exit', async () => {
+  it('refuses an entry’s order if there is no room for its confirmation, but never refuses an exit', async () => {
     const { read, deal } = oneProcess(low)
     for (let call = 0; call < 8; call += 1) await read()
     await expect(deal()).rejects.toMatchObject(noRoom)
@@ -267,7 +267,7 @@ describe('the order of precedence', () => {
     await deal(exit)
   })
 
-  it('makes the check of the session’s account leave room for the confirmation', async () => {
+  it('refuses the check of the session’s account if only the request for a confirmation is left', async () => {
     const { read, deal } = oneProcess(low)
     for (let call = 0; call < 9; call += 1) await read(exit)
     // Only one request is left, so the check is left out and the exit is sent without it.
@@ -304,20 +304,20 @@ describe('the order of precedence', () => {
     await read()
   })
 
-  it('makes screens leave room for the background, and both leave room for alerts', async () => {
+  it('makes screens leave room for background work, and both leave room for alerts', async () => {
     const { clock, read, another } = oneProcess(low)
     const [screen, background] = [another('dashboard'), another('background')]
     await read()
     expect(await countUntilRefused(() => screen.spend(login, 'key', 'other'))).toBe(2)
     await expect(background.spend(login, 'key', 'other')).rejects.toMatchObject(noRoom)
     clock.pass(61_000)
-    // The background found no room before, so one of the two requests is reserved for it.
+    // Background work found no room before, so one of the two requests is reserved for it.
     expect(await countUntilRefused(() => screen.spend(login, 'key', 'other'))).toBe(1)
     await background.spend(login, 'key', 'other')
     expect(await countUntilRefused(() => read())).toBe(6)
   })
 
-  it('lets the background use what alerts do not need, until an alert arrives', async () => {
+  it('lets background work use all requests that are not reserved for exits, until an alert arrives', async () => {
     const { clock, read, another } = oneProcess(low)
     const background = another('background')
     expect(await countUntilRefused(() => background.spend(login, 'key', 'other'))).toBe(8)

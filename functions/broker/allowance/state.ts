@@ -18,7 +18,7 @@ export type Allowed = { readonly other: number; readonly otherPerKey: number; re
 
 type TimesByAccount = Readonly<Record<string, readonly Instant[]>>
 
-/** A stop after a refusal. `wait` is its length in milliseconds. Stops are stored by `stopName`. */
+/** A pause in requests after the broker refused one. `wait` is its length in milliseconds. */
 export type Stop = { readonly until: Instant; readonly code: string | null; readonly wait: number }
 
 /**
@@ -28,14 +28,14 @@ export type Stop = { readonly until: Instant; readonly code: string | null; read
 export type AllowanceState = {
   /** Non-trading requests of alerts and of a user's clicks. */
   readonly calls: TimesByAccount
-  /** Non-trading requests of screens and of the background. */
+  /** Non-trading requests of screens and of background work. */
   readonly screens: TimesByAccount
   /** Trading requests. */
   readonly deals: TimesByAccount
   /** The limits that the broker reported; null if it never reported any. */
   readonly allowed: Allowed | null
   readonly allowedAt: Instant
-  /** The lower limit that a refusal has shown; null if there is none. */
+  /** A limit below the reported one, learnt from a refusal; null if there is none. */
   readonly lower: {
     readonly whose: Shortage['whose']
     readonly accountId: string
@@ -95,7 +95,7 @@ const keptDeals = 2
 const mostPolls = 14
 /** Number of requests that screens leave free for background work while such work is running. */
 const keptForBackground = 4
-/** Minimum number of requests for screens and the background: one for each. */
+/** Minimum number of requests for screens and background work together: one for each. */
 const fewestScreens = 2
 /** Background work counts as running for this number of milliseconds after its last request. */
 const atWorkFor = 90_000
@@ -110,7 +110,7 @@ export const levelsOf = (state: AllowanceState, mode: Mode, accountId: string, n
   const key = lower?.whose === 'API key' ? lower.most : otherPerKey
   const most = Math.max(1, Math.min(account, key))
   const exits = Math.min(keptForExits, Math.floor(most / 4))
-  // Screens and the background may use this number of requests, so that an alert always finds room for its whole
+  // Screens and background work may use this number of requests, so that an alert always finds room for its whole
   // sequence.
   const screens = Math.max(fewestScreens, most - exits - entrySequence)
   return { account, key, trading, exits, screens }
@@ -237,9 +237,9 @@ const shortageOfCalls = (
 }
 
 /**
- * Maximum requests of screens and the background per minute. Without a recent alert the maximum is higher. The
- * background may then use everything that is not reserved for exits. Screens leave a part to the background while it is
- * working.
+ * Maximum requests per minute of screens (`poll`) or of background work. Without a recent alert the maximum is higher,
+ * and background work may use everything that is not reserved for exits. While background work is running, screens
+ * leave some requests to it.
  */
 const screensMost = (
   state: AllowanceState,

@@ -125,7 +125,7 @@ test('a switch without a new token gives no session, because the old token acts 
   expect(await process_(clock).current(login)).toMatchObject({ accountToken: 'xst-10' })
 })
 
-test.each([400, 412])('a switch to the active account is complete with HTTP %i', async (status) => {
+test.each([400, 412])('a switch to the already active account succeeds after HTTP %i', async (status) => {
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { status, body: { errorCode: 'error.switch.accountId-must-be-different' } })
   ig.when('GET /accounts', { status: 500 })

@@ -141,7 +141,7 @@ describe('the size from IG’s recorded market details', () => {
     },
   )
 
-  it('is refused for gold, and the refusal contains the minimum deal in account currency', () => {
+  it('is refused below gold’s minimum, and the refusal contains the minimum deal in the account’s currency', () => {
     const gold = { ...markets.goldCfd, currency: 'USD', rate: 1.25 }
     expect(sizeOf(gold, 'GBP', '4088.4', '1000')).toMatchObject({
       sentence:

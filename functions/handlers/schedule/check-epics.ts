@@ -21,7 +21,7 @@ const reserve = 60_000
 /** Maximum milliseconds for one user's list. The rest is checked the next week. */
 const longestList = 5 * 60_000
 
-/** Checks every user's epics once a week. Leaves the users for whom there is no time to another run. */
+/** Checks every user's epics once a week. If time runs out, it starts another run for the remaining users. */
 export const handler = withRequestId(async (event: unknown, context: Context) => {
   const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve
   const progress = Progress.safeParse(event)

@@ -130,7 +130,7 @@ describe('the matching of a batch of symbols', () => {
     expect(rowOf('FX:EURUSD')).toMatchObject({ verdict: 'CHOOSE', markets: [{ multiplier: '10000' }] })
     expect(rowOf('CME:ES1!')).toMatchObject({ verdict: 'NONE' })
     expect(requests.length).toBeLessThan(40)
-    // The stored batch shows how long it waits.
+    // The stored batch contains the time until which it waits.
     expect(saved.some(({ waitsUntil }) => waitsUntil === 60_000)).toBe(true)
   })
 

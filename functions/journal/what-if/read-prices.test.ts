@@ -69,7 +69,7 @@ it('prices that IG does not have are reported with the reason, and requested aga
   expect((await ask()).bars).toHaveLength(2)
 })
 
-it('a bar has bid and ask, opens at its close without an opening price, and is omitted if bid or ask is missing', () => {
+it('a bar has bid and ask; it opens at its close if IG gives no opening price, and is omitted if bid or ask is missing', () => {
   const side = (bid: number) => ({ bid, ask: bid + 2 })
   const prices = [
     {

@@ -47,9 +47,9 @@ export const newerAlert = (
 }
 
 /**
- * When an order that opened a position last left after this exit was held back; undefined if there is no such order.
- * The position must be one that the exit would also close: on the exit's market and, if the exit has a strategy, of
- * that strategy.
+ * The time of the newest order that opened a position after this exit was held back; undefined if there is none. Only
+ * positions that the exit would also close count: on the exit's market and, if the exit has a strategy, of that
+ * strategy.
  */
 export const openedSinceHeld = (
   { owned = [], claims }: Pick<Ledger, 'owned' | 'claims'>,

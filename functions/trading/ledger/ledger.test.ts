@@ -50,7 +50,7 @@ it('a filled order is counted once, even if the list of working orders still sho
   expect([state.positions.length, state.workingOrders.length]).toEqual([1, 0])
 })
 
-it('an order in flight counts as leaving if an exit closes its position, even before the order is confirmed', () => {
+it('a position that another alert closes completely is listed as leaving, by deal ID and by reference', () => {
   const position = aPosition({ dealId: 'D1', dealReference: 'R1' })
   const closing = { kind: 'close', positions: [position], workingOrders: [] } as unknown as Claim['intent']
   const ledger = { ...emptyLedger, claims: [claim({ alertId: 'B', dealReference: 'R2', intent: closing })] }

@@ -13,8 +13,8 @@ import { updateLedger } from '../ledger/update-ledger.ts'
 type Listed = Pick<AccountState, 'positions'> & Partial<Pick<AccountState, 'workingOrders'>>
 
 /**
- * Positions of unknown owner that may be a rolled deal. Each is in another contract of a market in which a deal of
- * ours, or a deal that an exit closes, is missing.
+ * Finds positions that may be rolled deals. It is unknown who opened such a position. It is in another contract of a
+ * market in which a deal of ours, or a deal that an exit closes, is missing.
  */
 const successorsIn = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed): OpenPosition[] => {
   const owner = ownerOf(ledger)

@@ -15,7 +15,7 @@ export type TimedUser = {
   readonly strategies: Readonly<Record<string, StrategyRules>>
   /** Whether alerts trade in this mode. Positions that are still open in the other mode are also checked. */
   readonly isTraded: boolean
-  /** *Stop everything* applies: stops do not move, and a timed exit is sent once and held. */
+  /** Whether *Stop everything* applies. If so, stops do not move, and a timed exit is sent once and held. */
   readonly isStopped: boolean
 }
 

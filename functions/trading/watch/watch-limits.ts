@@ -47,8 +47,8 @@ export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
 }
 
 /**
- * Returns the strategies with open deals whose profit is unknown here. The profit is measured when a strategy's alerts
- * are decided, because reading positions costs a request.
+ * Returns the strategies with open deals, each with an unknown profit. This check does not read positions, because that
+ * costs a request. Decisions on a strategy's alerts measure its profit.
  */
 const openUnread = (
   { reading, accountId }: Watch,

@@ -224,7 +224,7 @@ describe('a reset link', () => {
   describe.each(['validatePasswordResetToken', 'changePassword'] as const)('the endpoint %s', (name) => {
     const answerTo = (token: unknown) => new TestBrowser().call(name, { token, newPassword })
 
-    test('an unknown reset token is invalid', async () => {
+    test('refuses an unknown reset token', async () => {
       expect(await answerTo(`${'x'.repeat(36)}.${'y'.repeat(43)}`)).toMatchObject({
         status: 400,
         body: { code: 'INVALID_RESET_TOKEN' },
@@ -233,14 +233,14 @@ describe('a reset link', () => {
     test.each([
       ...['', ' ', '.', 'x', 'a.b', `.${'y'.repeat(43)}`, `a.${'y'.repeat(44)}`, `a.b.${'y'.repeat(43)}`],
       ...[`\ud800.${'y'.repeat(43)}`, `a.${'y'.repeat(43)}\n`, 'x'.repeat(201), '.'.repeat(10_000)],
-    ])('an impossible token is invalid, and nothing is read for it: %#', async (token) => {
+    ])('refuses an impossible token without reading any data: %#', async (token) => {
       const table = process.env.TABLE_SESSIONS
       process.env.TABLE_SESSIONS = 'no-such-table'
       const { status, body } = await answerTo(token)
       process.env.TABLE_SESSIONS = table
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_RESET_TOKEN' })
     })
-    test.each([undefined, null, 7])('%j as a token makes the request invalid', async (token) => {
+    test.each([undefined, null, 7])('rejects the request as invalid if the token is %j', async (token) => {
       expect(await answerTo(token)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
     })
   })

@@ -13,7 +13,7 @@ export const handler = endpoint(
     const user = await getUser(userId)
     if (!user) throw notSignedIn()
     if (!user.emailUnverified) return { message: 'Your email address is already confirmed' }
-    // Requests are counted by address, so that several accounts together cannot flood a stranger's mailbox.
+    // Requests are counted by email address, so that several accounts together cannot flood a stranger's mailbox.
     await admitTry(throttles.verification, user.email, Date.now())
     await startMail({ order: 'verify-email', userId })
     return { message: `A link is on its way to ${user.email}` }

@@ -199,7 +199,7 @@ describe('larger position sizes', () => {
     },
   )
 
-  test('need no proof in DEMO, and smaller sizes never need a proof', async () => {
+  test('need no proof of identity in DEMO, and smaller sizes never need one', async () => {
     if (!vodafone) return
     caller.provedAt = 0
     await replaceInstruments(caller.userId, [vodafone])
