@@ -123,8 +123,8 @@ export const alerts = {
        */
       received: z.optional(z.string()),
       /**
-       * The channels of the alert's notification, for eight days. `leavesAt` is when the notification may be sent
-       * there; null once it was sent.
+       * The channels of the alert's notification; empty after eight days. `leavesAt` is when the notification may be
+       * sent on the channel; null once it was sent.
        */
       notifications: z.array(z.object({ channel: z.string(), leavesAt: z.nullable(z.iso.datetime()) })),
       /** The order, the broker’s answers, the phases and the parsed alert, as in the log entry. */

@@ -32,7 +32,7 @@ describe('readCsvRows', () => {
       { row: 4, line: 7, cells: ['5', '6'] },
     ])
   })
-  it('finds the delimiter of any header, whatever its quotes contain', () => {
+  it('finds the delimiter of any header, whatever the header’s quoted cells contain', () => {
     const name = fc.string({ unit: fc.constantFrom(',', ';', '\t', '|', '"', '\n', 'a') })
     fc.assert(
       fc.property(

@@ -8,8 +8,8 @@ export const otherSignThan = { '.': ',', ',': '.' } as const
 const grouping = " \u00a0\u202f\u2009'\u2019"
 
 /**
- * The pattern of a number with this decimal sign. A number with groups never begins with 0, so the comma in 0,001 is a
- * decimal sign.
+ * The pattern of a number with this decimal sign. A number with thousands separators never begins with 0, so the comma
+ * in 0,001 is a decimal sign.
  */
 const shapeWith = (sign: DecimalSign) =>
   new RegExp(

@@ -8,7 +8,7 @@ type SettingText = {
   readonly hint?: string
   /** Settings with the same row are next to each other on the screen. */
   readonly row: string
-  /** Set if a riskier value needs a fresh proof of identity in DEMO too. */
+  /** Set if users must prove their identity again for a riskier value in DEMO too. */
   readonly needsProofInDemo?: true
 }
 export type ChoiceSetting = SettingText & {
@@ -18,7 +18,7 @@ export type ChoiceSetting = SettingText & {
   readonly missing: string
   /** The meaning of each value. */
   readonly options: Readonly<Record<string, string>>
-  /** The least strict value, which lets most alerts through. */
+  /** The least strict value, which lets the most alerts through. */
   readonly looser: string
 }
 export type NumberSetting = SettingText & {
@@ -206,7 +206,7 @@ export const defaultTradingRules = Object.fromEntries(
   tradingSettingList.map(([name, setting]) => [name, setting.default]),
 ) as TradingRules
 
-/** The rules that a change makes looser. In LIVE such a change needs a fresh proof of identity. */
+/** The rules that a change makes looser. In LIVE, users must prove their identity again for such a change. */
 export const looserRules = (before: TradingRules, after: TradingRules): readonly TradingSettingName[] =>
   tradingSettingList.flatMap(([name, setting]) => (isLooser(setting, before[name], after[name]) ? name : []))
 

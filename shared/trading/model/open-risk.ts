@@ -7,7 +7,7 @@ import type { OpenRiskLimit } from '../../limits/loss-limits.ts'
 
 /** A position, a working order, an order in flight, or the order of this decision. */
 export type RiskyDeal = {
-  /** TradingView's name of the market if known, otherwise the epic. It names and groups the deal. */
+  /** TradingView's name of the market if known, otherwise the epic. Deals are shown and grouped by it. */
   readonly market: string
   readonly direction: Direction
   readonly currency: string | null

@@ -36,26 +36,24 @@ export type TradingSettings = TradingRules & {
   readonly strategies: Readonly<Record<string, StrategyRules>>
   /** The limits of the mode's account; undefined if none was ever set. */
   readonly lossLimits?: LossLimits | undefined
-  /** The trips of this mode. They may include trips that have ended. */
+  /** The trips of this mode's loss limits. They may include trips that have ended. */
   readonly trips?: readonly Trip[] | undefined
 }
 
 /** When a strategy was last in sync with the broker, with its position and size. */
 export type FollowedPosition = {
   readonly position: StrategyPosition
-  /**
-   * The size that TradingView reported; null if it is unknown which of TradingView's sizes the broker's position has.
-   */
+  /** The size that TradingView reported; null if the position grew while strategy and broker had different sizes. */
   readonly size: Decimal | null
   readonly at: Instant
   /** When the alert that led to this position fired; null if unknown. */
   readonly firedAt: Instant | null
 }
 
-/** A newer alert for the same strategy and market that was decided first. */
+/** A newer alert for the same strategy and market that was decided before the alert of this snapshot. */
 export type NewerAlert = {
   readonly action: AlertAction
-  /** When the newer alert fired; null if unknown. */
+  /** Null if unknown. */
   readonly firedAt: Instant | null
   /** When the newer alert was decided. */
   readonly at: Instant
@@ -208,7 +206,7 @@ export type KnownValuation = Extract<Valuation, { kind: 'known' }>
 export type Market = {
   readonly epic: string
   readonly name: string
-  /** The expiry, such as `DFB`, `-` or `MAR-27`. It is sent back unchanged with each order, and only compared then. */
+  /** The expiry, such as `DFB`, `-` or `MAR-27`. The broker sets it, and each order sends it back unchanged. */
   readonly expiry: string
   /** Whether the contract ends and rolls, so that its expiry changes. */
   readonly isDated: boolean
@@ -273,13 +271,13 @@ export type Snapshot = {
   readonly smallestFirst?: SmallestFirst | undefined
   /** Null if the user's list has no instrument with that name. */
   readonly instrument: InstrumentFields | null
-  /** Names in the list that the alert may mean. Only set if there is no instrument. */
+  /** Names of instruments in the user's list that the alert may mean. Only set if `instrument` is null. */
   readonly nearMarkets?: readonly string[]
   /** When an order was last placed for this instrument in this mode. */
   readonly lastOrderAt: Instant | null
   /** When this alert's strategy was last in sync on this market. */
   readonly followed?: FollowedPosition | undefined
-  /** The reports of alerts with the same or a later time; undefined if there are none. */
+  /** What the strategy's other alerts with the same time report (for an exit, also later alerts); undefined if none. */
   readonly sameTime?: SameTime | undefined
   /** A newer alert that was decided first, so that this alert is too late. */
   readonly newer?: NewerAlert | undefined
@@ -291,14 +289,14 @@ export type Snapshot = {
   /** Only for an exit: when the executor took it. The age of the exit is measured at this time. */
   readonly takenAt?: Instant | undefined
   /**
-   * Since when this exit has waited for the broker. The exit was not too old when it was first taken, and it trades in
-   * the mode in which it was accepted.
+   * Since when this exit has waited for the broker. A waiting exit is never too old. It trades in the mode for which it
+   * was accepted, even if the user has left that mode.
    */
   readonly waitsSince?: Instant | undefined
   /** Whether a later alert of the strategy on this market was decided after the reversal's first part was closed. */
   readonly isOvertaken?: boolean
   readonly market?: Market | undefined
-  /** Other markets of the alert's positions, by epic: a contract rolled, or the user changed the epic. */
+  /** Other markets of the alert's positions, by epic, if a contract rolled or the user changed the epic. */
   readonly markets?: Readonly<Record<string, Market | undefined>>
   readonly account?: AccountState | undefined
   /**
@@ -367,8 +365,9 @@ export type CloseRequest = {
   /** The size that must stay open, by deal. A position that is missing here is closed completely. */
   readonly rests?: Readonly<Record<string, Decimal>>
   /**
-   * `named`: only these deals are closed, and positions that their orders become meanwhile. `orders`: an order that has
-   * filled stays open. Missing: everything else that appears on the epic is closed too.
+   * `named`: only the deals in this request are closed, and the positions that its working orders have become.
+   * `orders`: a working order that has filled stays open. Missing: everything else that appears on the epic is closed
+   * too.
    */
   readonly scope?: 'named' | 'orders'
   /** The direction of the entry that is decided once everything is provably closed. */

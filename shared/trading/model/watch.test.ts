@@ -79,7 +79,7 @@ describe('limits set like those of other firms', () => {
     ])
   })
 
-  it('match FTMO’s 1-step rule: 100k, 104k at the end of a day, then 103k give a floor of 94k that never falls', () => {
+  it('match FTMO’s 1-step rule: after a start at 100k and a day that ends at 104k, the floor is 94k, even if equity then falls', () => {
     const set = { drawdown: { ...money(10_000), stopsAtStart: false } }
     const days = [read(dayOne, 100_000), read(dayTwo, 104_000)]
     expect(after(set, days).floor).toBe(94_000)
@@ -90,7 +90,7 @@ describe('limits set like those of other firms', () => {
     expect(after(set, [...floated, read(dayTwo + hour, 90_000)]).reached).toEqual(['drawdown'])
   })
 
-  it('match Topstep’s rule: 50k and 500 more give a floor of 48,500, which stops rising at the starting balance', () => {
+  it('match Topstep’s rule: a start of 50,000 and a profit of 500 give a floor of 48,500, which never rises above 50,000', () => {
     const set = { drawdown: { ...money(2_000), stopsAtStart: true } }
     const first = [read(dayOne, 50_000), read(dayTwo, 50_500)]
     expect(after(set, first).floor).toBe(48_500)
@@ -391,7 +391,7 @@ describe('a fall of the balance', () => {
   const left = (bookings: Partial<Bookings>, closes: { since: number; at: number }[] = []) =>
     fallsWithoutRow(watch, { ...noBookings, ...bookings }, closes).length
 
-  it('is explained by a row of the history, or by our close, between the two readings', () => {
+  it('is explained by a row of the history, or a close of ours, between the readings before and after the fall', () => {
     expect(left({})).toBe(1)
     expect(left({ charges: [within] })).toBe(0)
     expect(left({ charges: [dayOne - hour] })).toBe(1)

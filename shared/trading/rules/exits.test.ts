@@ -53,7 +53,7 @@ describe('an exit', () => {
     })
   })
 
-  it('closes only deals that a limit names, by deal ID or our reference, and no later ones', () => {
+  it('closes only the deals that a limit names by deal ID or our reference, and no deals that were opened later', () => {
     const account = {
       positions: [
         own({ dealId: 'A' }),
@@ -102,7 +102,7 @@ describe('an exit', () => {
     expect(toClose(at(account, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }, { dealId: 'C' }] },
     })
-    // A deal of unknown owner may be the strategy's order that is being placed.
+    // A deal whose strategy is unknown may be the strategy's order that is being placed.
     const inFlightOrders = [anOrderOnItsWay({ epic, strategy: 'orb' })]
     expect(toClose(at({ ...account, inFlightOrders }, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }] },
@@ -116,7 +116,7 @@ describe('an exit', () => {
     })
   })
 
-  it('is refused if nothing is open, or nothing is open yet', () => {
+  it('is refused if nothing is open, or if the only order in flight has no deal reference', () => {
     expect(toClose(at({ positions: [aPosition()] }), epic, { only: null })).toMatchObject({
       kind: 'refused',
       sentence: 'nothing is open on NASDAQ:AAPL, so there is nothing to close',
@@ -171,7 +171,7 @@ describe('an exit', () => {
     })
   })
 
-  it('uses lists that were read for this exit', () => {
+  it('asks for new lists if the lists were not read for this exit', () => {
     const old = { isAccountFresh: false }
     const unread = { kind: 'unread', needs: 'freshAccount' }
     const instrument = anInstrument()

@@ -142,7 +142,7 @@ const inAccountCurrency = (money: Money | null, { limits, market, worths = {} }:
   return rate ? plain(new Big(amount).div(rate)) : null
 }
 
-/** The limits that are reached according to the decision's data, for the refusal. */
+/** Returns the limits that are reached according to the decision's data. */
 export const reachedNow = (snapshot: Snapshot) => reachedAmong(usesNow(snapshot, limitsOf(snapshot)))
 
 /**
@@ -320,7 +320,10 @@ export const openRiskInWords: InWords<OpenRiskFact> = (fact) => {
   return { actual: 'unknown', required, sentence: sentences.filter(Boolean).join('; ') }
 }
 
-/** Whether the user opened a deal on a market other than the alert’s. Such a deal may belong to a group. */
+/**
+ * Whether the user opened a deal on a market other than the alert’s. The market's name is then needed, because the
+ * market may be in a group of the limit.
+ */
 const lacksName = ({ positions, workingOrders }: AccountState, { instrument }: Snapshot): boolean =>
   [...positions, ...workingOrders].some(
     ({ market, epic }) => market === undefined && epic !== instrument?.igEpic,
