@@ -16,7 +16,7 @@ import { answer, cut, fail, hold, refuse, requestsTo } from '../testing/server.t
 const address = '/dashboard/help'
 
 const { matchMedia } = window
-/** Makes media queries true or false. */
+/** Sets which media queries match. */
 const media = (isSo: (query: string) => boolean) => {
   window.matchMedia = (query) => ({ ...matchMedia(''), media: query, matches: isSo(query) })
 }
@@ -33,7 +33,7 @@ const openSignedIn = async (as: Parameters<typeof signIn>[0] = {}, where = addre
   await screen.findByRole('navigation', { name: 'Main' })
   return page
 }
-/** The shell’s header, because jsdom counts a page’s own header as a banner too. */
+/** The shell’s header, which is the first banner. In jsdom, a page’s own header is also a banner. */
 const banner = () => screen.getAllByRole('banner')[0]
 const entries = () =>
   within(screen.getByRole('navigation', { name: 'Main' }))
@@ -292,7 +292,7 @@ describe('pausing', () => {
     reason: '21 orders within 60 s',
   } as const
 
-  it('uses one button, and the screen shows the state', async () => {
+  it('starts and ends with a click on the same button, and the screen shows whether trading is paused', async () => {
     const { user } = await openSignedIn()
     expect(screen.getByText('Trading on')).toBeVisible()
     const paused = { by: 'USER', at: '2026-11-20T15:02:03.000Z', reason: 'Paused by you' } as const
@@ -406,7 +406,7 @@ describe('what waits for the user', () => {
     outcome: null,
   })
 
-  it('stays on screen behind 500 newer log entries of every type', async () => {
+  it('stays on screen even if the log has 500 newer entries of every type', async () => {
     answerEmpty()
     const since = '2026-11-20T15:03:00.000Z'
     signIn({ settings: { mayAsk: true, fullStop: { since, until: since, heldFrom: since } } })
@@ -441,7 +441,7 @@ describe('what waits for the user', () => {
     expect(await screen.findByText('2 orders need your review')).toBeVisible()
   })
 
-  it('includes a review, above every screen and in the tab, until the user reports what they found', async () => {
+  it('includes a review, which stays above every screen and in the tab’s title until the user reports what they found', async () => {
     answerEmpty()
     signIn()
     answer('listAlerts', someAlerts(review))
@@ -487,7 +487,7 @@ describe('what waits for the user', () => {
     await waitFor(() => expect(screen.queryByText('An exit is waiting')).toBeNull())
   })
 
-  it('does not replace the open profit in the tab if nothing waits', async () => {
+  it('leaves the open profit in the tab’s title if nothing waits', async () => {
     answerEmpty()
     signIn()
     answer(
@@ -500,7 +500,7 @@ describe('what waits for the user', () => {
     await waitFor(() => expect(document.title).toBe('+£40.17 · Overview · Signalpost'))
   })
 
-  it('does not replace the open profit in the tab if nothing waits and the overview is the first screen', async () => {
+  it('leaves the open profit in the tab’s title if nothing waits and the overview is the first screen', async () => {
     answerEmpty()
     signIn()
     answer('listPositions', pageOf([aPosition({ profitLoss: 49.67 })]))
@@ -641,7 +641,7 @@ describe('a notice', () => {
   })
   const isOver = (text: string) => screen.getByText(text).closest('.late-notices') !== null
 
-  it('covers the page on which it appears, and is part of the next page', async () => {
+  it('covers the page if it appears while the page is open, and is part of the next page that the user opens', async () => {
     const { queries, go } = await openSignedIn({}, '/dashboard/orders')
     await waitFor(() => expect(queries.getQueryState(['alerts', 'asking'])?.status).toBe('success'))
     answer('listAlerts', someAlerts(waits))
@@ -652,7 +652,7 @@ describe('a notice', () => {
     await waitFor(() => expect(isOver('An exit is waiting')).toBe(false))
   })
 
-  it('is part of the page if it exists when the page opens', async () => {
+  it('is part of the page if there is already a reason for it when the page opens', async () => {
     answerEmpty()
     signIn()
     answer('listAlerts', someAlerts(waits))

@@ -15,7 +15,7 @@ import { useAsking } from '../features/review/use-asking.ts'
 import { useTabNews } from '../features/review/use-tab-news.ts'
 import { StopAndClose } from '../features/stop-and-close/stop-and-close.tsx'
 import { TradingControl, TradingState } from '../features/trading-pause/trading-control.tsx'
-// Every screen for logged-in users makes calls at once, so the client is loaded with the layout.
+// Every screen for logged-in users makes calls as soon as it opens, so the client is loaded with the layout.
 import '../lib/client.ts'
 import { AccountStrip } from '../features/account-strip/account-strip.tsx'
 import { classNames } from '../lib/class-names.ts'

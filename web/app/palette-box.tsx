@@ -189,7 +189,7 @@ const usePages = ({ me }: Props, q: string): Groups => {
       more: section,
       run: async () => {
         await navigate({ to, search: focus ? { focus } : {} })
-        // Needed if the address is already the setting's address, because nothing then navigates.
+        // Needed if the page is already at the setting's address, because no navigation happens then.
         if (focus) showSetting(focus)
       },
     })),

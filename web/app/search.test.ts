@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { logsSearch, positionsSearch, tableSearch, tokenSearch } from './search.ts'
 
-it('the open position beside the list is read together with the list’s page', () => {
+it('the positions page reads the list’s page and the opened deal from the address, and ignores an invalid deal', () => {
   expect(positionsSearch({ page: 2, deal: 'DIAAAAPOS1' })).toMatchObject({ page: 2, deal: 'DIAAAAPOS1' })
   expect(positionsSearch({ deal: ['a'] }).deal).toBeUndefined()
 })

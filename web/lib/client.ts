@@ -89,8 +89,8 @@ const refresh = () =>
     }))
 
 /**
- * Refreshes the session unless a refresh has ended since `began`. In that case it returns the result of that refresh,
- * because the refused call was sent in the old session.
+ * Refreshes the session. If another refresh has ended since `began`, returns its result instead, because the refused
+ * call was then sent in the old session.
  */
 const refreshSince = (began: number) =>
   lastRefresh && lastRefresh.endedAt > began ? lastRefresh.result : refresh()
@@ -118,7 +118,7 @@ const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Pro
 }
 
 /**
- * Sends a call. If the server requires a fresh proof of identity, it asks the user and sends the call again.
+ * Sends a call. If the server requires users to prove their identity again, asks for this proof and repeats the call.
  * @param isRead whether a screen sends the call without a click
  */
 export const sendProven = async <T>(
@@ -158,8 +158,8 @@ export const call = <Name extends EndpointName>(
 type HeldAnswer = { readonly tag: string; readonly body: unknown }
 
 /**
- * The latest responses with an entity tag, by address. A poll without news then has no body. They are stored only in
- * this tab's memory, because the API forbids the browser to cache them.
+ * The latest responses with an entity tag, by address. With the tag, the response to a poll has no body if nothing has
+ * changed. Responses are stored only in this tab's memory, because the API forbids the browser to cache them.
  */
 const heldAnswers = new Map<string, HeldAnswer>()
 const mostHeld = 20

@@ -84,7 +84,7 @@ describe('the orders page', () => {
     expect(requestsTo('listOrders')).toEqual([])
   })
 
-  it('shows a message of its own if a failure has no reason', async () => {
+  it('shows a general message if the API gives no reason for a failure', async () => {
     signIn()
     fail('listOrders', 404)
     open(address)

@@ -54,7 +54,7 @@ const useFollowing = () => {
 const Figures = ({ account }: { readonly account: BrokerAccount }) => {
   const { data: stats, isError, refetch } = useQuery(statsQuery)
   useFollowing()
-  // The first steps would push everything else down, so the page waits until it is known whether they are shown.
+  // The list of first steps would push everything else down, so the page waits until it knows whether to show the list.
   const isPending = useFirstFacts() === undefined
   const activities = stats?.recentActivities
   return (

@@ -32,13 +32,13 @@ beforeEach(
 afterEach(() => show())
 
 const until = async (holds: () => boolean) => {
-  // Waits at least two minutes, like the other tests.
+  // Gives up only after two minutes, like the other tests.
   for (let tries = 0; !holds(); tries++) {
     if (tries > 12_000) throw new Error('It never came')
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
   }
 }
-/** Also waits for the answers, because the time until the next poll starts with them. */
+/** Waits until `holds` and until all responses have arrived, because the next poll is timed from its last response. */
 const answered = (queries: QueryClient, holds: () => boolean) =>
   until(() => holds() && queries.isFetching() === 0)
 /** Waits for 100 ms, long enough for an unwanted event to happen. */
@@ -110,7 +110,7 @@ describe('the polls of a screen', () => {
     const own = [`/logs?offset=0&limit=1&type=ALL&count_from=${from}`, '/alerts?state=asking&limit=100']
     // The outcomes are read again only when a new entry arrives.
     const alerts = ['/alerts?outcome=PLACED&limit=1', `/alerts?mode=DEMO&from=${from}&limit=100`]
-    // The first steps are loaded on demand, so their read may come at any time.
+    // The list of first steps is loaded on demand, so it may send its read at any time.
     const isOurs = (read: string) => read !== '/alerts?limit=1'
     const positions = '/positions?offset=0&limit=1000'
     expect(joinedReads().map((reads) => reads.filter(isOurs).toSorted())).toEqual([

@@ -53,7 +53,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** The axes of a small chart. A text also describes the chart. */
+/** Draws the axes of a small chart around `children`. The text `summary` describes the chart for screen readers. */
 export const ChartFrame = ({
   frame,
   width,

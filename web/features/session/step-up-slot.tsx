@@ -3,7 +3,7 @@ import { useAskedProof } from '../../lib/ask-for-proof.ts'
 
 const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }))
 
-/** Shows the dialog that confirms the user's identity. It is empty until a request needs it. */
+/** Shows the dialog in which users confirm their identity, but only while a request needs this. */
 export const StepUpSlot = () => {
   const asked = useAskedProof()
   return (

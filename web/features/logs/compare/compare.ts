@@ -26,7 +26,7 @@ type Sending = { readonly message: SentMessage; readonly times: number }
 
 export type Finding =
   | (Sending & { readonly kind: 'arrived'; readonly alert: AlertLine })
-  /** The message arrived, but was ignored, because the alert `alertId` had already used its ID. */
+  /** The message arrived, but was ignored as a duplicate of the alert `alertId`. */
   | (Sending & { readonly kind: 'ignored'; readonly alertId: string })
   /** The message arrived, but was invalid. The log entry says why. */
   | (Sending & { readonly kind: 'unreadable'; readonly entry: LogEntry })
@@ -95,7 +95,7 @@ export const spanOf = ({ messages }: AlertLog): readonly [Instant, Instant] => {
   return [from, to]
 }
 
-/** A message. `first` is the earlier message with the same ID, unless this one was a resend; null if there is none. */
+/** A message with its resends. `first` is an earlier message with the same ID; null if there is none. */
 type OneSending = Sending & { readonly first: OneSending | null }
 
 /** Combines a message and its resends into one entry. */
@@ -295,7 +295,7 @@ const evidenceOf = (
 
 const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / minute)
 
-/** Whether a message was sent, or would have arrived at the latest, in one of the given minutes. */
+/** Whether a message was sent in one of these minutes, or could have arrived in one of them at the latest. */
 const isWithin = (minutes: ReadonlySet<number>, at: Instant) =>
   [at, at + maxApart].some((each) => minutes.has(Math.floor(each / minute)))
 
