@@ -154,7 +154,7 @@ describe('the command line', () => {
   })
 })
 
-it('prints columns as wide as their widest cell, and aligns numbers to the right', () => {
+it('a table has columns as wide as their widest cell, and aligns numbers to the right', () => {
   expect(
     table(
       ['MARKET', 'SIZE'],
@@ -167,18 +167,18 @@ it('prints columns as wide as their widest cell, and aligns numbers to the right
   ).toBe(['MARKET   SIZE', 'LSE:VOD   1.5', 'A          10', 'B           –'].join('\n'))
 })
 
-it('removes control characters from text that others wrote', () => {
+it('text that others wrote is printed without control characters', () => {
   expect(safeText('a\u001b[2Jb\r\n')).toBe('a [2Jb  ')
   expect(safeLines('one\r\ntwo\u009b31m\u202egnp.exe\rthree')).toBe('one\ntwo 31m gnp.exe three')
 })
 
-it('prints JSON that is safe for a terminal and unchanged for a program', () => {
+it('printed JSON is safe for a terminal and unchanged for a program', () => {
   const data = { text: 'a\u001b[2J\u009b31m\u007f\u202egnp\u2066\u2028' }
   expect(safeJson(data, 2)).toMatch(/^[\n\x20-\x7e]+$/)
   expect(JSON.parse(safeJson(data, 2))).toEqual(data)
 })
 
-it('formats numbers in tables as the website does, and never prints 0 for an unknown value', () => {
+it('a table formats numbers as the website does, and never shows 0 for an unknown value', () => {
   const rows = [0, -0, -0.004, 1, 1234.5, 1_000_000, null].map((value) => [value, value])
   expect(table(['SIZE', 'PROFIT'], rows).split('\n')).toEqual([
     '     SIZE        PROFIT',
@@ -202,7 +202,7 @@ const answerWith = (body: object) => {
   return fetched
 }
 
-it('lists working orders', async () => {
+it('the command “orders” lists working orders', async () => {
   answerWith({
     results: [
       { dealId: 'DI1', igEpic: 'KA.D.VOD', direction: 'BUY', type: 'LIMIT', size: 2, entryLevel: 70.5 },
@@ -216,7 +216,7 @@ it('lists working orders', async () => {
   )
 })
 
-it('shows only log entries of alerts with the requested outcome', async () => {
+it('the command “log” shows only entries of alerts with the requested outcome', async () => {
   const entry = (id: string, outcome?: string) => ({
     id,
     createdAt: '2026-11-25T09:14:03Z',
@@ -230,7 +230,7 @@ it('shows only log entries of alerts with the requested outcome', async () => {
   expect((await log({ lines: 20, type: 'ALL' })).data).toHaveLength(3)
 })
 
-it('names an address that does not respond', async () => {
+it('a command’s error names the site if the site does not respond', async () => {
   saveConfig(config)
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause: refused })))
@@ -239,7 +239,7 @@ it('names an address that does not respond', async () => {
   )
 })
 
-it('logs in to the last site if no site is named, and asks for a site if there was no login', async () => {
+it('the command “login” uses the last site if no site is named, and asks for a site if there was no login', async () => {
   await expect(login(undefined)).rejects.toThrow('Specify the site: --site https://signals.example.com')
   saveConfig(config)
   expect(knownSite()).toBe(config.site)

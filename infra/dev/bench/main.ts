@@ -43,7 +43,7 @@ const measure = async (name: string, part: Part): Promise<readonly Figure[]> => 
   try {
     await part.measure((measured) => figures.push(figureOf(name, measured)), progress)
   } catch (error) {
-    // The other parts still run and report their figures.
+    // If one part fails, the other parts still run and report their figures.
     console.error(error)
     const [what] = String(error).split('\n')
     figures.push(

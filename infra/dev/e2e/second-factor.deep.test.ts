@@ -126,7 +126,6 @@ class Person {
     return codes
   }
 
-  /** Reads the key for an authenticator app from the page. */
   async readTotpKey(): Promise<string> {
     const key = this.page.getByText(/^Key:/).locator('code')
     await key.waitFor()

@@ -31,7 +31,7 @@ const coldVisit = async ({ path, heading }: Screen) => {
   let requests = 0
   stage.page.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    // Some versions of Chromium report the request for the tab's icon, others don't.
+    // Only some versions of Chromium report the request for the tab's icon.
     if (pathname === '/signalpost.svg' && response.request().resourceType() === 'other') return
     requests += 1
     if (pathname.endsWith('.js')) scripts.add(response.url())

@@ -61,7 +61,7 @@ let isAsked = false
 const restart = async () => {
   await new Promise((resolve) => setTimeout(resolve, 300))
   isAsked = false
-  // `npm start` must not take these bundles for its own last build.
+  // `npm start` must not mistake these bundles for its own last build.
   rmSync(stampFile, { force: true })
   try {
     await bundleFunctions()

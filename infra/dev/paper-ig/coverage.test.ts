@@ -6,7 +6,7 @@ import { coverage, coverageTable, unplayed } from './coverage.ts'
 const docs = new URL('README.md', import.meta.url)
 const [begins, ends] = ['<!-- coverage -->', '<!-- /coverage -->']
 
-it('every endpoint and version that paper IG answers has a witness, and no other endpoint has one', () => {
+it('every endpoint and version that paper IG answers has evidence for its answer, and no other endpoint is listed', () => {
   expect(coverage().filter(({ witness }) => witness === undefined)).toEqual([])
   expect(unplayed()).toEqual([])
 })

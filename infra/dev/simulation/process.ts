@@ -35,7 +35,7 @@ export type FaultRates = {
   readonly clockStands: number
   /** The clock of a process is wrong by up to two seconds. */
   readonly clockLies: number
-  /** There is an instrument on whose alerts the executor always fails. */
+  /** The executor always fails on the alerts of one instrument. */
   readonly poison: number
   /** An alert's ID is used again after the thirty days for which it is remembered. */
   readonly idReturns: number
@@ -55,7 +55,7 @@ export type FaultKind =
   | 'byHand'
   | 'scene'
 
-/** Collects the kinds of faults that struck in a run. A simulation without faults proves nothing. */
+/** Collects the kinds of faults that occurred in a run, because a simulation without faults tests nothing. */
 export class Strikes {
   readonly kinds = new Set<FaultKind>()
   note(kind: FaultKind) {
@@ -144,8 +144,8 @@ export class Process {
 
   /**
    * Calls a port. The call is sent, carried out and answered, and each of these steps may fail.
-   * @param again returns the result of a client library's own retry after a lost reply, because a conditional write
-   * finds what it has written; without it, a lost reply is an error
+   * @param again simulates a client library's own retry after a lost reply, and returns the result of a conditional
+   * write that finds its own first attempt; without it, a lost reply is an error
    */
   call<T>(carryOut: () => T, again?: () => T): Promise<T> {
     const { chance, scheduler, strikes } = this

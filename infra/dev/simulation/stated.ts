@@ -55,7 +55,7 @@ export const isLeftOpen = (outcome: Known): boolean => {
   return outcome?.outcome === 'NOT_PLACED' && (isOfClose || isOther)
 }
 
-/** Whether a close or stop change met an order that was not shown yet, or a deal that had just ended. */
+/** Whether a close or stop change was for an order that the broker did not show yet, or a deal that had just ended. */
 export const meetsEnded = (outcome: Known): boolean => {
   const { ending } = outcome ?? {}
   if (ending?.kind === 'stops') return ending.others.some(({ found }) => found === 'gone')
@@ -151,7 +151,7 @@ const wrongCloses: Wrong = ({ world }, record, outcome) => {
 
 const wrongStops: Wrong = ({ world }, _record, { ending, dealIds = [] }) => {
   if (ending.kind !== 'stops' || ending.others.length > 0) return []
-  // The stop may have been moved to this level by another alert of the same kind, which a look-up finds.
+  // Another alert of the same kind may have moved the stop to this level. A look-up then finds this level.
   const sent = world.broker.wire.filter(({ kind, name }) => kind === 'stop' && dealIds.includes(name))
   const moved = new Set(sent.map(({ stop }) => Number(stop?.stopLevel)))
   const levels = ending.levels.join(', ')
@@ -169,7 +169,9 @@ const wrongStops: Wrong = ({ world }, _record, { ending, dealIds = [] }) => {
  */
 const counting = limits.comparedOrdersAge + limits.decisionHolds
 
-/** In a world without faults, a limit on open positions or orders does not count too many. */
+/**
+ * In a world without faults, reports a limit on open positions or orders that counted more than there can have been.
+ */
 const wrongCounts: Wrong = ({ world, alerts }, record) => {
   const step = record.outcome?.trace.at(-1)
   if (!world.calm || !step || step.passed || !('fact' in step)) return []
@@ -180,7 +182,7 @@ const wrongCounts: Wrong = ({ world, alerts }, record) => {
   // An unconfirmed working order may be counted twice, because the list does not show whose order it is.
   const orders = alerts.filter((other) => other.acceptedAt < at && other.outcome?.order)
   const unconfirmed = orders.filter((other) => recordedAt(world, other) > at).length
-  // A late verdict may be newer than the lists, and its order may have ended in the meantime.
+  // An order may have been confirmed after the lists were read, and may have ended since then.
   const justConfirmed = orders.filter((other) => recordedAt(world, other) > at - counting - limits.listLag)
   const open = new Set([
     ...here.flatMap(({ dealId, from, until }) => (from <= at && until >= at - counting ? dealId : [])),

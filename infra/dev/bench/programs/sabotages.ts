@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo, tableName } from '../../../../functions/aws/table.ts'
 import type { Sabotage } from './bench-product.ts'
 
-/** Plausible mistakes. Each must make a figure fail. */
+/** Plausible mistakes in the product. With each mistake, at least one measured figure must fail its check. */
 export const sabotages = {
   'extra-broker-call': {
     ports: (ports) => ({

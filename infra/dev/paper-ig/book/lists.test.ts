@@ -31,7 +31,7 @@ describe('lists that lag', () => {
     expect(bets.lingering.positions).toEqual([])
   })
 
-  it('show working orders with the same lag, and a filled order with its size before the fill', () => {
+  it('show a new working order late, and a filled order with its old size for a while longer', () => {
     const { place, hold, pass, orders, positions } = lagging()
     const { dealId } = place()
     expect(orders()).toEqual([])
