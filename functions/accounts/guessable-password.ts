@@ -3,7 +3,10 @@ import commonPasswords from './common-passwords.json' with { type: 'json' }
 
 /** Passwords of at least this length are not compared with common passwords, which are almost never so long. */
 const longEnough = 15
-/** Names with fewer letters are ignored. A password is guessable if fewer letters remain without the names. */
+/**
+ * Names with fewer letters than this are ignored. A password is guessable if fewer letters than this remain after the
+ * names are removed.
+ */
 const leastLeft = 4
 const leastDifferent = 5
 
@@ -29,8 +32,8 @@ const digitsForLetters: Readonly<Record<string, string>> = {
 const withLetters = (text: string) => [...text].map((each) => digitsForLetters[each] ?? each).join('')
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 /**
- * Three readings of a password. For "P4ssw0rd!" these are its letters alone ("psswrd"), digits and symbols as letters
- * ("passwordi"), and the latter without digits and symbols at the end ("password").
+ * Returns three readings of a password. For "P4ssw0rd!" they are "psswrd" (only its letters), "passwordi" (with digits
+ * and symbols read as letters), and "password" (the same, but without the digits and symbols at the end).
  */
 const readingsOf = (text: string) => {
   const lower = text.toLowerCase()

@@ -135,8 +135,8 @@ export const saveVersion = async (
 export const isWritten = async (write: Write): Promise<boolean> => (await conditionally(write)) !== null
 
 /**
- * Sends a write whose condition is no longer met after the write. If the response is lost, the SDK retries, and the
- * retry is refused. A mark in the item then shows whether this write came first.
+ * Sends a conditional write that makes its own condition false. If the response is lost, the SDK retries, and the retry
+ * is refused. A mark in the item then shows whether this write or another write came first.
  * @param write sets the attribute `by` to the given mark
  * @returns false if another write came first
  */

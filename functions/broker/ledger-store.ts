@@ -13,8 +13,8 @@ export const ledgerFrom = (item: Record<string, unknown> | undefined): Ledger =>
   item ? fromStored(unpack(item.record as Uint8Array) as StoredLedger) : emptyLedger
 
 /**
- * The record as stored. Each alert writes all its bytes. To save bytes, references omit the alert's name, an order is
- * one of four words, and an empty list of closed deals is omitted.
+ * The record as stored. Each alert writes the whole record. To save bytes, references omit the alert's ID, an order's
+ * type and direction are stored as two letters, and an empty list of closed deals is omitted.
  */
 type StoredLedger = Omit<Ledger, 'claims' | 'placed' | 'closed'> & {
   readonly claims: readonly StoredClaim[]
@@ -61,7 +61,7 @@ type OrderWord = keyof typeof orderWords
 
 const wordOf = ({ type, direction }: PlacedDeal['order']) => `${type[0]}${direction[0]}` as OrderWord
 
-/** The part of a deal reference after the alert's name. */
+/** Returns the part of a deal reference after the beginning of the alert's ID. */
 const sinceOf = ({ dealReference }: { readonly dealReference: string }) =>
   dealReference.slice(referenceNameEnd)
 const referenceOf = ({ alertId, since }: { readonly alertId: string; readonly since: string }) =>
@@ -115,8 +115,8 @@ export const lastDealAt = async (account: AccountKey): Promise<Instant> => {
 }
 
 /**
- * Replaces the record if the stored version is the previous one.
- * @returns false if the stored version is another one
+ * Replaces the record if its version has not changed.
+ * @returns false if the version differs
  */
 export const saveLedger = (account: AccountKey, next: Ledger): Promise<boolean> =>
   saveVersion('accounts', ledgerKey(account), {

@@ -122,7 +122,7 @@ const callerOf = async (spec: Endpoint, event: APIGatewayProxyEventV2, findCalle
   return caller
 }
 
-/** Logs the result of a call that was made with a token, for the token's user. */
+/** Records the result of a call that was made with a token in the log of the token's user. */
 const noted = async (token: CallerToken, answer: () => Promise<APIGatewayProxyStructuredResultV2>) => {
   try {
     const result = await answer()
@@ -171,7 +171,7 @@ const worthCompressing = 1_400
 const mustBeCompressed = 1_000_000
 
 /**
- * Whether to compress the response here, because neither the HTTP API nor CloudFront compresses uncached responses.
+ * Whether this function must compress the response. Neither the HTTP API nor CloudFront compresses uncached responses.
  * CloudFront drops Accept-Encoding, so our own header identifies the dashboard. Other clients that request very long
  * responses are expected to support gzip.
  */

@@ -178,7 +178,7 @@ test('a thousand rows of one month, and the trades derived from them, are stored
   expect((await readView(key)).trades).toHaveLength(999)
 })
 
-test('listed trades keep the alert that opened them', async () => {
+test('a stored trade keeps the ID of the alert that opened it', async () => {
   const key = newKey()
   const rows = keyed([row('2026-10-05T10:00:00', '1.00')])
   const derived = deriveJournal(rows, [], [], 'GBP')

@@ -44,7 +44,7 @@ export const sortKey = (gen: number, number: number) => `${timed(gen)}#${inOrder
  */
 export const markEvery = 64
 export const marksKey = (userId: string, list: LogFilter) => `${userId}#log#${list}#marks`
-/** A sort key between the marks before the given time and all later marks. */
+/** A sort key that follows all marks before the given time, and precedes all other marks. */
 export const markBound = (gen: number, at: number) => `${timed(gen)}#${timed(at)}`
 export const markItem = (userId: string, list: LogFilter, gen: number, number: number, at: number): Item => ({
   pk: marksKey(userId, list),
@@ -270,7 +270,10 @@ const contentOf = (item: Item): Content => {
 type EarlierExtra = Readonly<Record<string, unknown>>
 const hasKind = (extra: KeptLogExtra | EarlierExtra): extra is KeptLogExtra => 'kind' in extra
 
-/** An entry has the kind of the first of these facts that it contains. */
+/**
+ * Facts that an entry may contain, and the kinds that they indicate. The first of these facts that an entry contains
+ * determines its kind.
+ */
 const kindsByFact = [
   ['outcome', 'outcome'],
   ['problems', 'unreadable'],

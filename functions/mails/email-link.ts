@@ -9,7 +9,10 @@ import { readSignedToken, signedLink } from './signed-link.ts'
 export const emailLink = (userId: string, email: string, now: number): Promise<string> =>
   signedLink('email-link', '/auth/verify-email', userId, hashOf(normalised(email)), now)
 
-/** @returns the user and a check of the email address; null if the link is not ours or has expired */
+/**
+ * @returns the user's ID, and `isFor`, which checks whether the link was made for an email address; null if the link is
+ * not ours or has expired
+ */
 export const readEmailToken = async (token: string, now: number) => {
   const read = await readSignedToken('email-link', token, now)
   return read && { userId: read.userId, isFor: (email: string) => hashOf(normalised(email)) === read.what }

@@ -7,7 +7,7 @@ import { getUserSettings, saveSettings } from './settings-store.ts'
 
 useEmbeddedDynamoDb()
 
-test('a retried call continues a save if its first response was lost', async () => {
+test('beginSaving succeeds again for the same saver, and fails for another saver during the save', async () => {
   const incomplete = { accountId: null, version: 1, missing: ['API key'] }
   await saveSettings({
     userId: 'u1',

@@ -16,7 +16,7 @@ import { type Run, workGoesOn } from './settle-orders.ts'
 
 /** These functions carry out exits: exits that were just decided, and exits that earlier runs left unfinished. */
 
-/** The claims of this alert, and of the alerts behind it, that have deals still to close. */
+/** Returns the claims of this alert, and of the alerts behind it in the queue, that still have deals to close. */
 export const unsentCloses = (first: AlertRecord, { ledger, behind }: DecisionContext): ClosingClaim[] =>
   [first, ...behind].flatMap((alert) => {
     const claim = alert.outcome ? undefined : claimOf(ledger, alert.alertId)

@@ -194,7 +194,7 @@ describe('a position that IG rolled to the next contract', () => {
     expect(sides()).toEqual(['SELL 0.43'])
   })
 
-  it('is not reported as closed by an exit of unknown fate that has its old deal ID', async () => {
+  it('is reported as open, not closed, if the result of a close under its old deal ID is unknown', async () => {
     const world = rollingWorld(() => ({
       closePosition: async () => ({ kind: 'unknown', message: 'no answer' }),
     }))
@@ -236,7 +236,7 @@ describe('a position that IG rolled to the next contract', () => {
     expect(after([])).toEqual([])
   })
 
-  it('gets its new deal ID in a waiting exit', () => {
+  it('has its new deal ID in the claim of an exit that is still waiting', () => {
     const intent: Claim['intent'] = {
       kind: 'close',
       positions: [aPosition({ dealId: 'D1' }), aPosition({ dealId: 'D2' })],

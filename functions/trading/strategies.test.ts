@@ -55,7 +55,7 @@ describe('the order of alerts', () => {
     expect(sides()).toEqual(['BUY 0.43'])
   })
 
-  it('an alert is not late because of a newer alert of another strategy or a newer STOP', async () => {
+  it('an alert does not expire if the newer alert is a STOP or belongs to another strategy', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(60), 'other'))
     await send({ action: 'STOP', level: '100', time: at(60), strategy: 'orb' })
@@ -63,7 +63,7 @@ describe('the order of alerts', () => {
     expect(sides()).toHaveLength(2)
   })
 
-  it('an alert without a tag is late only if it is an entry that is older than the last exit', async () => {
+  it('an alert without a tag expires only if it is an entry that is older than the last exit', async () => {
     const { send, sides } = patient()
     const untagged = (action: string, seconds: number) => ({ action, time: at(seconds) })
     await send(untagged('BUY', 60))
@@ -310,7 +310,7 @@ describe('a strategy’s deals', () => {
     expect(sides()).toEqual([])
   })
 
-  it('count as duplicates of a re-entry under another epic', async () => {
+  it('block a duplicate entry even if the instrument’s epic has changed', async () => {
     const { send, set, held } = tradingWorld()
     set({ preventDuplicatePositionsForInstrument: true })
     await send(pair('flat', 'long', 'buy'))
@@ -612,7 +612,7 @@ const user = ({ user: owner }: { user: { settings: object } }, change: object) =
 describe('a stop that an alert moves', () => {
   const stop = { action: 'STOP', price: undefined, atr: undefined, strategy: 'orb' }
 
-  it('is moved, checked and reported', async () => {
+  it('is at its new level, and the outcome reports the level', async () => {
     const { send, held } = tradingWorld()
     await send({ strategy: 'orb' })
     expect(await send({ ...stop, level: '225' })).toMatchObject({

@@ -62,7 +62,8 @@ export class AccountReads {
       clock: this.#ig.clock,
       deadline: retries.deadline,
       readPositions: (of: BrokerLogin, giveUpAt: Instant) => this.readPositions(of, giveUpAt, 'usual'),
-      // Orders are useless without positions, and both lists are useless without room for the requests after them.
+      // Requests are reserved, because orders are useless without positions, and both lists are useless without the
+      // requests that follow.
       readOrders: (of: BrokerLogin, isEnough: boolean) =>
         this.readOrders(of, isEnough ? { room: 1 + afterLists } : { calls: 1, room: afterLists }),
     }

@@ -171,13 +171,14 @@ export class IgDeals {
 }
 
 /**
- * How far the two times may differ, in milliseconds. Confirmations are dated in milliseconds, the history in seconds.
+ * Maximum milliseconds between the times of a confirmation and its history entry. Confirmations are dated in
+ * milliseconds, the history in seconds.
  */
 const sameMoment = 2_000
 
 /**
- * Whether a history entry is the rejection of this confirmation. The time must also match. A position keeps its deal ID
- * and reference, so the history may also list earlier refusals under them.
+ * Returns a function that checks whether a history entry is the rejection in this confirmation. The time must also
+ * match. A position keeps its deal ID, so the history may also list earlier rejections with the same deal ID.
  */
 const isRejectionOf = ({ dealId: own, date: confirmedAt }: schemas.Confirm) => {
   const at = Date.parse(`${confirmedAt}Z`)

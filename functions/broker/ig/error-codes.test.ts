@@ -18,7 +18,7 @@ const reply = (status: number, errorCode: string | null) => ({
   body: undefined,
 })
 
-test('an unknown error code never proves that IG refused or that the session ended, whatever the HTTP status', () => {
+test('an unknown error code never proves that IG refused a request or that a session ended, whatever the HTTP status', () => {
   const code = fc.oneof(
     fc.string(),
     fc.string().map((tail) => `error.${tail}`),
@@ -81,7 +81,7 @@ describe('the meaning of an error code', () => {
       'make the spread bet or CFD account your default at IG',
     )
   })
-  test('depends on the HTTP status, which is 403 for a used-up limit, and 401 or 403 for dead tokens', () => {
+  test('is a used-up limit only with HTTP status 403, and dead tokens only with 401 or 403', () => {
     const allowance = 'error.public-api.exceeded-api-key-allowance'
     expect(allowanceSpent(reply(403, allowance))).toBe(true)
     expect(allowanceSpent(reply(429, allowance))).toBe(false)

@@ -54,7 +54,9 @@ const classes: readonly (readonly [ErrorClass, RegExp])[] = [
 export const classOf = (code: string | null): ErrorClass | null =>
   code === null ? null : (classes.find(([, pattern]) => pattern.test(code))?.[0] ?? null)
 
-/** Whether a reply with 401 or 403 means that the tokens are dead. IG detects this before it does anything. */
+/**
+ * Whether a reply with 401 or 403 means that the tokens are dead. IG checks the tokens before it carries out a request.
+ */
 export const tokensDied = ({ status, errorCode }: IgReply) =>
   (status === 401 || status === 403) && classOf(errorCode) === 'token'
 
@@ -85,15 +87,15 @@ export const mayPassLater = (code: string | null) =>
 
 /**
  * Whether an error code means that IG accepts no market orders on the epic (options, forwards, weekend indices). IG
- * checks this before it does anything.
+ * checks this before it carries out the order.
  */
 export const refusesMarketOrders = (code: string) =>
   /^error\.trading\.otc\.market-orders\.not-supported(-for-epic)?$/.test(code)
 
 /**
  * Whether an error code means that IG ignored `_method` and took a close for an opening (seen for hours on 12 February
- * 2026). IG then misses fields of an opening. The close may be sent again. The missing fields must never be added,
- * because a position would open.
+ * 2026). IG then reports that fields of an opening are missing. The close may be sent again. The missing fields must
+ * never be added, because a position would open.
  */
 export const missedTheMethod = (code: string) => /^validation\.null-not-allowed\.request\./.test(code)
 
@@ -125,8 +127,8 @@ export const isDefaultAccountTrouble = (code: string | null) =>
 const tooQuickLogins = 'service.security.authentication.failure-invalid-client-security-token'
 
 /**
- * Whether IG refused a login because it came within seconds of another. In four public projects, logins worked again
- * after two or three minutes.
+ * Whether IG refused a login because it came within seconds of another login. In four public projects, logins worked
+ * again after two or three minutes.
  */
 export const isLoginThrottle = (code: string | null) => code === tooQuickLogins
 

@@ -96,8 +96,8 @@ export class MarketReads {
 }
 
 /**
- * The requests that follow an entry's market: the check of the account, an order and its confirmation, and room for two
- * lists. Screens never send orders and reserve nothing.
+ * The requests that follow the read of an entry's market: the check of the account, and an order with its confirmation.
+ * There must also be room for two lists. Exits and screens reserve nothing here.
  */
 const aheadOf = ({ isExit }: BrokerLogin): Ahead => (isExit ? {} : { calls: 1, order: true, room: 2 })
 
@@ -109,7 +109,7 @@ const mayNameUnknownEpic = ({ kind, code }: BrokerError) =>
   kind === 'not-found' || (kind === 'unusable' && classOf(code) === 'invalid')
 
 /**
- * Returns the market in a list, or an empty list if it cannot be traded. The market's own alert reports the problem.
+ * Returns the market in a list, or an empty list if it cannot be traded. The alert on that market reports the problem.
  */
 const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[] => {
   try {

@@ -210,7 +210,7 @@ describe('a request body', () => {
     expect(await login({ body })).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
   })
 
-  test('must contain the fields of a change, because a password in a URL would be in every log', async () => {
+  test('must contain all fields of a POST, PUT or PATCH request, because every URL is logged', async () => {
     expect(await login({ queryStringParameters: { password: 'x' } })).toMatchObject({
       status: 400,
       code: 'INVALID_REQUEST',
@@ -246,7 +246,7 @@ describe('registration', () => {
     expect(await listAllUsers()).toHaveLength(before)
   })
 
-  test('leaves no profile, secret or reserved address behind if it is switched off meanwhile', async () => {
+  test('leaves no profile, secret or reserved address behind if it is switched off during the request', async () => {
     const secrets = [...world.aws.secrets.keys()].length
     const before = (await listAllUsers()).length
     const browsers = Array.from({ length: 5 }, (_, turn) => new TestBrowser(`198.51.101.${turn}`))

@@ -9,7 +9,7 @@ import { callWebhook } from '../../administration/canary.ts'
 import { hasFallenSilent } from '../../administration/silence.ts'
 import { saveCanary } from '../../administration/canary-store.ts'
 
-/** Milliseconds before the second call. TradingView resends an alert after the same time. */
+/** Milliseconds between the first and the second call. TradingView waits equally long before it resends an alert. */
 const pause = 5_000
 /** Milliseconds. A certificate that ends within this time causes a warning. An automatic renewal happens earlier. */
 const certificateWarning = 21 * 24 * 3_600_000

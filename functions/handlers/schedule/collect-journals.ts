@@ -14,8 +14,8 @@ import {
 } from '../../instruments/matching/matching-store.ts'
 
 /**
- * The maximum number of accounts per run, in parallel. Accounts that have waited longest come first, and the others
- * follow a minute later.
+ * Maximum number of accounts that a run reads, in parallel. Accounts that have waited longest come first, and the
+ * others follow a minute later.
  */
 const mostAtOnce = 20
 

@@ -67,8 +67,5 @@ export const wordsOf = ({ events, isRepeated, zone }: Message) => {
 export const linkOf = ({ events, origin }: Message): string =>
   `${origin}${events.length === 1 ? (events[0]?.data.path ?? '/dashboard/logs') : '/dashboard/logs'}`
 
-/**
- * Cuts a text to a maximum number of characters.
- * @param most maximum characters
- */
+/** Cuts a text to a maximum number of characters. */
 export const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

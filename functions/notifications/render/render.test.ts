@@ -68,7 +68,7 @@ describe('a message with one event', () => {
     expect(renderMail(message(), null).subject).toBe('Signalpost: Order placed: NASDAQ:AAPL (DEMO)')
   })
 
-  it('includes a pause link in an email if there is one', () => {
+  it('contains the pause link in its email if the email was given such a link', () => {
     const link = 'https://signals.example.com/auth/pause#token=one'
     for (const text of [renderMail(message(), link).text, renderMail(message(), link).html]) {
       expect(text).toContain(link)
@@ -77,7 +77,7 @@ describe('a message with one event', () => {
     expect(renderMail(message(), null).text).not.toContain('pause')
   })
 
-  it('makes a sound only if it is loud', () => {
+  it('makes a sound only if `loud` is true', () => {
     const quiet = message({ loud: false })
     expect(renderTelegram(quiet, '1').disable_notification).toBe(true)
     expect(renderDiscord(quiet).flags & (1 << 12)).toBeGreaterThan(0)
@@ -125,7 +125,7 @@ describe('a text from outside', () => {
     }
   })
 
-  it('is shown without mark-up, and mentions no user', () => {
+  it('is shown without mark-up, and can’t notify users with an @mention', () => {
     expect(renderDiscord(hostile)).toMatchObject({ allowed_mentions: { parse: [] } })
     expect(renderDiscord(hostile).content).toContain('\\*\\*b\\*\\* \\[x\\]\\(')
     expect(renderSlack(hostile).blocks[0]?.text.type).toBe('plain_text')

@@ -15,7 +15,7 @@ export type AlertToDecide = Omit<AlertRecord, 'outcome' | 'waits'>
 export type KnownToDecide = {
   readonly ledger: Ledger
   readonly settings: TradingSettings
-  /** When the executor took the alert; undefined for an alert that is only tried, which uses the current time. */
+  /** When the executor took the alert; undefined if the alert is only tried out. */
   readonly takenAt?: Instant
 }
 

@@ -28,13 +28,13 @@ const burst = async (count: number, change: Partial<Broker> = {}) => {
 }
 
 describe('orders sized by risk', () => {
-  it('need one read of the equity for a single alert', async () => {
+  it('cause one read of the equity for a single alert', async () => {
     const { sentences, reads } = await burst(1)
     expect(sentences[0]).toMatch(/^Placed: Buy 0\.23 /)
     expect(reads).toBe(1)
   })
 
-  it('need one read of the equity for a whole burst', async () => {
+  it('cause only one read of the equity for a whole burst', async () => {
     const { sentences, reads } = await burst(3)
     expect(sentences.map((sentence) => sentence?.slice(0, 16))).toEqual(names.map(() => 'Placed: Buy 0.23'))
     expect(reads).toBe(1)

@@ -89,7 +89,7 @@ describe('the outcome of moved stops', () => {
   const amend = { ...claim(), intent: { kind: 'amend', changes: [change('P1'), change('P2')] } } as Claim
   const refusal = { message: 'IG can’t change this deal yet', mayPassLater: true, isBrokers: true }
 
-  it('is NOT_PLACED if a stop was moved after a first refusal and another position is gone', () => {
+  it('is NOT_PLACED, not REJECTED, if a refused stop was moved in the end and another position is no longer open', () => {
     const moved = aPosition({ dealId: 'P1', stopLevel: '95' })
     expect(toldOutcome(amendOutcome(ports, amend, [moved], new Map([['P1', refusal]])))).toMatchObject({
       outcome: 'NOT_PLACED',

@@ -22,8 +22,8 @@ export type ClaimedOrder = {
 
 /**
  * The result of sending an order. `open`: the broker has the order, or may have it; only its confirmation shows the
- * result. `unsent`: the broker does not have the order, so the alert must be decided again: `wait` when the request
- * limit has room, `decide` at once, `failed` when its message is delivered again.
+ * result. `unsent`: the broker does not have the order, so the alert must be decided again. `next` tells when: `wait`
+ * until the request limit has room, `decide` at once, or `failed` when its message is delivered again.
  */
 export type Submission = { readonly at: Instant } & (
   | { readonly kind: 'ended'; readonly outcome: AlertOutcome; readonly userIsGone: boolean }
