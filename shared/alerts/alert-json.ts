@@ -16,7 +16,10 @@ export type Complain = (path: readonly string[], problem: string) => void
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 const tokenPattern = /"(?:[^"\\]+|\\.)*"|[{}[\]]|[^\s"{}[\],:]+/g
 
-/** The parser's `noteAtPath` recognises this text, because a body with two secrets is refused as a whole. */
+/**
+ * The parser's `noteAtPath` compares each problem with this text. If the secret appears twice, the whole body is
+ * refused.
+ */
 export const givenTwice = 'appears twice'
 
 /**

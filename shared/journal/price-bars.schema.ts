@@ -53,7 +53,7 @@ export const PriceBars = z.object({
   source: z.nullable(z.enum(['IG', 'Yahoo'])),
   length: z.enum(Object.keys(barLengths) as [BarLength, ...BarLength[]]),
   bars: z.array(PriceBar),
-  /** Why the prices are not IG’s. */
+  /** Why the prices are not IG’s; null if they are. */
   reason: z.nullable(z.string()),
 })
 export type PriceBars = z.infer<typeof PriceBars>

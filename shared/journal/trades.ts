@@ -49,7 +49,7 @@ export type Trade = {
   readonly id: string
   readonly name: string
   readonly epic: string | null
-  /** TradingView's market; null if no alert of ours opened it. */
+  /** TradingView's market; null if no alert of ours opened the trade. */
   readonly market: string | null
   /** The strategy tag of the alert; empty if it has none, null if no alert of ours opened the trade. */
   readonly strategy: string | null
@@ -137,7 +137,7 @@ const tradesOf = (
   })
 }
 
-/** A key that is equal for all rows of a position that the history lacks, because they have the same opening. */
+/** Returns a key for a row whose position the history lacks. It is the same for all rows with the same opening. */
 const unlinkedName = (row: KeyedRow) =>
   `${nameIn(row)}|${row.period}|${row.openDateUtc}|${row.openLevel}|${directionOf(row)}`
 
@@ -176,8 +176,8 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
   const likely = (history.byOpening.get(openingName(level, directionOf(row))) ?? []).filter(
     (position) => agrees(row, position) && (position.name === null || position.name === name),
   )
-  // Closes may share a reference. Of two equal positions, the row may belong to the one whose opening is nearer to
-  // the row's.
+  // Closes may share a reference. If two positions are otherwise equal, the row can only belong to the position whose
+  // opening time is nearest to the opening time in the row.
   const nearest = Math.min(...likely.map((position) => openedApart(row, position)))
   const sure = named.filter((position) => agrees(row, position) && openedApart(row, position) <= nearest)
   const [first, ...others] = sure
@@ -187,7 +187,7 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
   if (first) return booked(row, sure, history)
   // The reference names a position, but everything else contradicts it, or a similar position fits better.
   if (named.length > 0) return { position: null, link: 'none' }
-  // Deals with the same alert, level and second need not be distinguished.
+  // Deals with the same deal reference, level and opening time need not be distinguished.
   const [only] = likely
   const isOne =
     only !== undefined && likely.every(({ dealReference }) => dealReference === only.dealReference)
@@ -224,7 +224,7 @@ const closingsOf = (notes: readonly DealNote[]): ReadonlyMap<string, readonly De
   return closings
 }
 
-/** Positions without a booking, as trades without legs: open, or closed and about to be booked. */
+/** Returns positions without a booking, as trades without legs. They are open, or closed and not yet booked. */
 export const unbookedTrades = (
   booked: readonly Trade[],
   entries: readonly HistoryEntry[],
@@ -305,7 +305,7 @@ const tradeOf = (
   }
 }
 
-/** Whether a part of a position is open: not all of it is booked, and IG has not reported that all of it is closed. */
+/** Whether a position has rolled, or has an unbooked part and is not reported as closed by IG. */
 const isOpenStill = ({ dealId, left }: Position, legs: readonly Leg[], { closes }: History) => {
   if (legs.at(-1)?.closer === 'roll') return true
   const isReported = closes
@@ -327,7 +327,7 @@ const sizeOpened = (legs: readonly Leg[]) => {
 const hasCompany = (rows: readonly LinkedRow[], own: Position | null, history: History) =>
   rows.filter(({ row }) => history.positionOfRow.get(row.key) === own).length > 1
 
-/** The history's close for a row: the one with the row's reference, or else one with the row's level and size. */
+/** Finds the close of a row in the history: by the row's reference, or else by the row's level and size. */
 const closeOf = (row: KeyedRow, position: Position, history: History) => {
   const closes = history.closes.get(position.dealId) ?? []
   return (

@@ -46,7 +46,7 @@ it.each<[string, Partial<LossLimits>]>([
   expect(looserLimits(set, { ...set, ...change })).toContain(name)
 })
 
-it('largerSizes names the markets that a list would trade in a larger size', () => {
+it('largerSizes names the markets that a new instrument list would trade in a larger size than before', () => {
   const row = (marketAndSymbol: string, maxPositionSize: string) => ({ marketAndSymbol, maxPositionSize })
   const before = [row('LSE:VOD', '500'), row('LSE:BP.', '1000')]
   expect(largerSizes(before, [row('LSE:VOD', '500.01'), row('LSE:BP.', '900')])).toEqual(['LSE:VOD'])
@@ -54,7 +54,7 @@ it('largerSizes names the markets that a list would trade in a larger size', () 
   expect(largerSizes([], [row('LSE:VOD', '1')])).toEqual(['LSE:VOD'])
 })
 
-it('largerSizes names the markets that a list would trade at a higher risk', () => {
+it('largerSizes names the markets that a new instrument list would trade at a higher risk than before', () => {
   const row = (riskPercent?: string | null, riskAmount?: string | null) => [
     { marketAndSymbol: 'LSE:VOD', maxPositionSize: '500', riskPercent, riskAmount },
   ]

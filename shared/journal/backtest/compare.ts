@@ -110,7 +110,7 @@ export class SkippedTime extends Error {
 /**
  * Compares a backtest with the trades of one strategy on one market. It works in steps, so that a page can respond to
  * its user.
- * @returns null if the two have no time in common
+ * @returns null if the backtest and the trades have no period in common
  * @throws SkippedTime
  */
 export const compareTrades = async (

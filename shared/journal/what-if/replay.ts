@@ -12,9 +12,9 @@ import { addToDifference, type Difference, noDifference, seenWith } from './diff
 /** The changes to try: to general rules, to rules of strategies, and to fields of instruments. */
 export type Change = {
   readonly rules: Partial<TradingRules>
-  /** The keys are names of strategies. */
+  /** Each key is the name of a strategy. */
   readonly strategies: Readonly<Record<string, Partial<StrategyRules>>>
-  /** The keys are `marketAndSymbol` of instruments. */
+  /** Each key is the `marketAndSymbol` of an instrument. */
   readonly instruments: Readonly<Record<string, Partial<InstrumentFields>>>
 }
 
@@ -100,8 +100,8 @@ const withChange = (snapshot: Snapshot, { rules, strategies, instruments }: Chan
         : settings.strategies,
     },
     instrument: figures ? { ...instrument, ...figures } : instrument,
-    // No limits were read for an alert that an earlier rule refused. IG then decides about the margin, as it would have
-    // done.
+    // If an earlier rule refused the alert, the equity was never read. It then counts as unreadable, so that the margin
+    // rule can decide without it.
     isUnmeasured: snapshot.isUnmeasured ?? !snapshot.limits,
   }
 }
@@ -109,7 +109,8 @@ const withChange = (snapshot: Snapshot, { rules, strategies, instruments }: Chan
 const acts = ({ kind }: Decision) => kind === 'place' || kind === 'close' || kind === 'amend'
 
 const effectOf = (before: Decision, after: Decision, ended: KeptDecision['ended']): Effect => {
-  // IG did not return required data. The data is still missing, unless an earlier rule now refuses the alert.
+  // The alert ended because IG did not return required data. Nothing changes if a rule now refuses the alert, or if the
+  // decision still needs the same data.
   if (ended === 'unreadable') {
     if (after.kind === 'refuse') return 'same'
     return after.kind === 'incomplete' && before.kind === 'incomplete' && after.needs === before.needs
@@ -124,7 +125,7 @@ const effectOf = (before: Decision, after: Decision, ended: KeptDecision['ended'
   return acts(before) && asks(before) !== asks(after) ? 'changed' : 'same'
 }
 
-/** What a decision sends to the broker, in a comparable form. */
+/** Returns what a decision would send to the broker, as text that can be compared. */
 const asks = (decision: Decision): string => {
   switch (decision.kind) {
     case 'place':

@@ -16,11 +16,14 @@ export type RuleFix = { readonly words: string } & (
 type AboutRule = {
   readonly label: string
   /**
-   * Data whose change may end a refusal. `market`: a fresh quote, status or dealing rule. `orders`: the confirmation of
-   * orders that were just sent, because a rejected order blocks nothing, and a working order is not a position.
+   * Data whose change may end a refusal. `market`: a fresh quote, status or dealing rule. `orders`: the confirmations
+   * of orders that were just sent. A rejected order blocks nothing, and a working order does not count as a position.
    */
   readonly restsOn: readonly ('market' | 'orders')[]
-  /** Null if the rule passes with time, or if its cause can be changed at the top of each screen. */
+  /**
+   * Null if no change by the user lets the next alert pass, or if the user can make the change at the top of each
+   * screen.
+   */
   readonly fix: RuleFix | null
 }
 

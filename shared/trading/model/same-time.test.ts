@@ -24,7 +24,7 @@ const sets = (count: number): Step[][] =>
   count === 0 ? [[]] : sets(count - 1).flatMap((some) => everyStep.map((each) => [...some, each]))
 
 describe('the end of alerts with the same time', () => {
-  it('equals the result of trying every sequence, for up to four alerts in any order of arrival', () => {
+  it('matches a search through every possible sequence, for up to four alerts in any order of arrival', () => {
     let tried = 0
     for (const count of [1, 2, 3, 4])
       for (const some of sets(count))
@@ -38,14 +38,14 @@ describe('the end of alerts with the same time', () => {
   })
 
   it.each<[string, Position | undefined, string, Position | null, boolean]>([
-    ['entry and exit of one bar, from flat', 'flat', 'fl lf', 'flat', true],
-    ['exit and re-entry, whatever came first', 'long', 'fl lf', 'long', true],
-    ['entry to the other side before the exit', 'long', 'fs lf', 'short', true],
-    ['the same mirrored', 'short', 'fl sf', 'long', true],
-    ['reversal and exit', 'long', 'sf ls', 'flat', true],
-    ['where it was is not known: the first that arrived says it', undefined, 'lf fl', 'long', true],
-    ['an alert before them was lost', 'flat', 'lf fs', 'short', false],
-    ['they contradict one another', 'flat', 'fl fl', null, false],
+    ['an entry and an exit of one bar, from flat', 'flat', 'fl lf', 'flat', true],
+    ['an exit and a re-entry, whichever arrived first', 'long', 'fl lf', 'long', true],
+    ['an entry to the other side that arrived before the exit', 'long', 'fs lf', 'short', true],
+    ['an entry to the other side that arrived before the exit, mirrored', 'short', 'fl sf', 'long', true],
+    ['a reversal and an exit', 'long', 'sf ls', 'flat', true],
+    ['an unknown previous position, from the first alert to arrive', undefined, 'lf fl', 'long', true],
+    ['alerts that follow a lost alert', 'flat', 'lf fs', 'short', false],
+    ['alerts that contradict one another, as unknown', 'flat', 'fl fl', null, false],
   ])('is found for %s', (_, start, text, end, isPath) => {
     expect(endOf(start, steps(text))).toEqual({ end, isPath })
   })

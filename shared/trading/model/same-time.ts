@@ -1,11 +1,11 @@
 import type { StrategyPosition } from '../../alerts/position-change.ts'
 
-/** The change of its strategy's position that an alert reports. */
+/** The change of a strategy's position that an alert reports. */
 export type Step = { readonly from: StrategyPosition; readonly to: StrategyPosition }
 
 /**
- * The reports of the strategy's other alerts on the same market with the same time or, for an exit, a later time. They may
- * arrive in any order.
+ * The reports of the strategy's other alerts on the same market with the same time or, for an exit, a later time. The
+ * alerts may arrive in any order.
  */
 export type SameTime = {
   /** The strategy's position after all these alerts; null if they contradict one another. */
@@ -15,13 +15,12 @@ export type SameTime = {
   /** Positions that the other alerts entered. */
   readonly entered: readonly StrategyPosition[]
   /**
-   * What the other alerts opened, except for the position that this alert closes: deal IDs, and references of orders
-   * that are not listed yet.
+   * Deal IDs and references of what the other alerts opened, except in the position that the alert in question leaves.
    */
   readonly opened: readonly string[]
   /**
-   * What entries of the same time opened or already found open, and what later alerts opened. No exit of this time
-   * closes these deals.
+   * Deals that other entries with the same time opened or found already open, and deals that later alerts opened. No
+   * exit with this time closes these deals.
    */
   readonly reentered: readonly string[]
 }

@@ -19,7 +19,7 @@ describe('an alert after a newer one', () => {
     })
   })
 
-  it('is expired, with a sentence that names the newer alert’s decision if the newer alert has no time', () => {
+  it('is expired, with a sentence that gives the time of the newer alert’s decision if the newer alert has no time', () => {
     const alert = anAlert({ firedAt: null })
     expect(alertOrder(aSnapshot({ alert }), { action: 'BUY', firedAt: null, at: now })).toMatchObject({
       actual: 'no time',
@@ -52,7 +52,7 @@ describe('a held alert', () => {
     })
   })
 
-  it('opens nothing', () => {
+  it('is expired if it would open a position', () => {
     expect(entryInTime(aSnapshot({ heldAt: now }))).toEqual({
       kind: 'refused',
       outcome: 'EXPIRED',
