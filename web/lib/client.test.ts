@@ -60,7 +60,7 @@ describe('a response with an entity tag', () => {
     expect(sent).toEqual({ bodies: 2, tags: [null, null] })
   })
 
-  it('is requested without a tag if its address was not read before', async () => {
+  it('does not add its tag to requests for other addresses', async () => {
     const { sent } = serveLogs()
     await call('listLogs', request)
     await call('listLogs', { ...request, offset: 20 })

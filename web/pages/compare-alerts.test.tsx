@@ -85,7 +85,7 @@ it('the comparison says what kind of file the user has selected instead of Tradi
   expect(await screen.findByRole('alert')).toHaveTextContent('This is an Excel workbook')
 })
 
-it('the comparison is still there when the user returns from another page', async () => {
+it('the comparison is still shown when the user returns from another page', async () => {
   const { go } = openPage()
   answer('listAlerts', someAlerts())
   await choose(logFile([rowAt(0)]))

@@ -36,7 +36,7 @@ const NotInList = ({ market }: { readonly market: string }) => (
 )
 
 const Found = ({ instrument }: { readonly instrument: Instrument }) => {
-  /** The form field named in the address. Links from a refusal name it. */
+  /** The name of the form field to focus, from the page's address. The link in a refusal contains this name. */
   const { focus } = useSearch({ strict: false })
   const [isEdited, setEdited] = useState(focus !== undefined)
   return (

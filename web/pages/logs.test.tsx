@@ -37,7 +37,7 @@ const requests = () => requestsTo('listLogs').filter(({ limit }) => limit !== 25
 const lastRequest = () => requests().at(-1)
 
 describe('the logs page', () => {
-  it('shows a burst above its entries, with the duration of each phase in the data', async () => {
+  it('shows a burst above its entries, and the duration of each phase in an entry’s additional data', async () => {
     signIn()
     const of = (id: string, acceptedAt: string) =>
       aLogEntry({
@@ -302,7 +302,7 @@ describe('log filters', () => {
     expect(screen.getByText('“From date” is after “To date”')).toBeVisible()
   })
 
-  it('are folded behind a button with the number of active filters', async () => {
+  it('are hidden behind a button that shows the number of active filters', async () => {
     const { user } = await opened(`${address}?type=ERROR&from=2026-11-20T00:00:00Z`)
     const toggle = screen.getByRole('button', { name: 'Filter (2)', expanded: false })
     await user.click(toggle)

@@ -89,7 +89,7 @@ const missingFrom = (fields: Readonly<Record<string, unknown>>): OtherAlert | nu
   return null
 }
 
-/** Reads a TVH (TradingView Hub) message. The action is a flag, or is in `orderType` if TradingView fills it in. */
+/** Reads a TVH (TradingView Hub) message. A flag names the action; if no flag is set, `orderType` names it. */
 const tvhAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
   if (!('token' in fields && 'pair' in fields)) return null
   const isSet = (name: string) => textOf(fields, name) === 'true'
@@ -163,7 +163,7 @@ const pairAlert = (
   used: readonly string[],
 ): OtherAlert => {
   const meant = actionFieldsOf(word)
-  // Another product's exchange is a broker's name, not TradingView's exchange.
+  // `exchange` is left out, because in these messages it is a broker's name, not TradingView's exchange.
   return meant
     ? { product, symbol: fields[symbol] ?? '', meant, used: [symbol, ...used], fields }
     : noWord(product, word)
