@@ -265,7 +265,8 @@ If an alarm fires: docs/runbook.md.`
 export type Leftovers = { readonly tables: readonly string[]; readonly secrets: readonly string[] }
 
 /**
- * The tables and secrets of an account. `madeBy` is the stack that created the secret, if CloudFormation created it.
+ * All tables and secrets of an AWS account. `madeBy` is the stack that created the secret, if CloudFormation created
+ * it.
  */
 export type StoredOptions = {
   readonly tables: readonly string[]

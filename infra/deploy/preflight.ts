@@ -12,7 +12,8 @@ import { stackNameOf, optionsParameter } from '../stack/names.ts'
 import { stackStatus } from './stack-events.ts'
 
 /**
- * The result of checking AWS before a build. If a deployment cannot succeed, it fails within seconds and explains why.
+ * The result of checking AWS before a build. If a deployment cannot succeed, the checks fail within seconds and explain
+ * why.
  */
 
 export type Preflight = {

@@ -229,7 +229,8 @@ const withoutLogDelivery: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The service that Signalpost needs and CloudFormation lacks, by region. A test compares this list with the CDK's data.
+ * Services that Signalpost needs and CloudFormation does not offer, by region. A test compares this list with the CDK's
+ * data.
  */
 const missingIn: Readonly<Record<string, string>> = Object.fromEntries([
   ...['ap-northeast-3', 'ap-south-2', 'ap-southeast-5', 'ca-west-1'].map((region) => [region, 'AWS Budgets']),

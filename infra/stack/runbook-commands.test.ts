@@ -73,8 +73,8 @@ describe('the commands in the runbook', () => {
       writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`)
       chmodSync(join(folder, name), 0o700)
     }
-    // The stand-in writes each call in one step, because `search` makes several calls in parallel. It responds with the
-    // template's resources.
+    // The fake `aws` writes each call in one step, because the runbook's `search` makes several calls in parallel. It
+    // responds with the template's resources.
     program(
       'aws',
       `call=$(printf '%s\\037' "$@"); printf '%s\\036' "$call" >>${noted}
@@ -136,7 +136,7 @@ esac`,
     [...each.matchAll(/npm run ([\w-]+)( -- [^\n]*)?/g)].map(([command]) => command),
   )
 
-  it.each([...new Set(ownCommands)])('have these options: %s', (command) => {
+  it.each([...new Set(ownCommands)])('have every option that the runbook gives them: %s', (command) => {
     const [, name = '', given = ''] =
       /npm run (operate -- [\w-]+|[\w-]+)(?:(?: --)? (.*))?/.exec(command) ?? []
     const help = helpOf(name.replace('operate -- ', 'operate '))
@@ -146,7 +146,7 @@ esac`,
       if (option !== '--help') expect(help).toContain(option)
   })
 
-  it('have every option that the text mentions without its command', () => {
+  it('have every option that the runbook mentions on its own', () => {
     const options = [...runbook.matchAll(/`(--[a-z][\w-]+)(?: [^`]*)?`/g)].map(([, option = '']) => option)
     const known = [
       helpOf('deploy'),

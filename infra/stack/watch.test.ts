@@ -26,7 +26,7 @@ const metricsOf = (alarm: (typeof alarms)[number]) =>
   )
 
 describe('alarms', () => {
-  it('exist for these ten problems and stay within the free tier', () => {
+  it('cover ten problems without exceeding the free tier', () => {
     expect(alarms.map(({ path }) => nameOf(path)).sort()).toEqual([
       'alert-not-finished',
       'dead-letters',
@@ -104,7 +104,7 @@ describe('alarms', () => {
     )
   })
 
-  it('stay quiet without data, except those that wait for a scheduled run', () => {
+  it('do not fire without data, unless they wait for a scheduled run', () => {
     const ringing = alarms.filter(({ properties }) => properties.TreatMissingData !== 'notBreaching')
     expect(ringing.map(({ path }) => nameOf(path)).sort()).toEqual([
       'dividend-dates-missed',
@@ -144,7 +144,7 @@ describe('log lines that alarms count', () => {
       })
   })
 
-  it('include IG’s failures in every Lambda that calls IG, and a single refused alert fires the alarm', () => {
+  it('include IG’s failures in every Lambda that calls IG, and one alert refused because of a failure is enough to fire the alarm', () => {
     const looked = filters.filter(({ name }) => /^BrokerTrouble-(?!refused)/.test(name))
     const calling = functionNames.filter((name) => grants[name].broker)
     const lambdas = resourcesOfType(template, 'AWS::Lambda::Function')
@@ -162,7 +162,7 @@ describe('log lines that alarms count', () => {
     expect(alarms.find(({ path }) => nameOf(path) === 'ig-down')?.properties.Threshold).toBe(10)
   })
 
-  it('include fetched dividend dates from the Lambda that fetches them', () => {
+  it('include the report of a completed fetch from the Lambda that fetches dividend dates', () => {
     expect(filters.find(({ name }) => name === 'DividendDatesFetched-fetch-dividend-dates')).toMatchObject({
       FilterPattern: `{ $.message = "${operatorLines.dividendDatesFetched}" }`,
     })
@@ -182,7 +182,7 @@ describe('log lines that alarms count', () => {
     })
   })
 
-  it('include the canary’s reports of a webhook without a response, an expiring certificate, silence and a changed root secret', () => {
+  it('include the canary’s reports that the webhook doesn’t respond, a certificate expires, alerts have stopped or the root secret has changed', () => {
     expect(filters.find(({ name }) => name === 'WebhookDown-canary')).toMatchObject({
       FilterPattern: `{ ${['canaryFailed', 'certificateEnds', 'fallenSilent', 'rootReplaced'].map((name) => `($.message = "${operatorLines[name as keyof typeof operatorLines]}")`).join(' || ')} }`,
     })
@@ -222,9 +222,9 @@ describe('log lines that alarms count', () => {
     // status.
     alertFinished: 'ig-down',
     accessRefused: null,
-    // Lambda's next line, `Task timed out`, fires `run-failed`.
+    // No alarm counts this line, because Lambda's next line, `Task timed out`, fires `run-failed`.
     timeRunsOut: null,
-    // `dividend-dates-missed` fires if no later fetch of the day ends.
+    // No alarm counts this line, because `dividend-dates-missed` fires if no later fetch completes in time.
     dividendDatesGivenUp: null,
     alertTaken: null,
     signInFailed: null,
@@ -242,7 +242,7 @@ describe('log lines that alarms count', () => {
     'under-attack': 'AttackSigns',
   }
 
-  it.each(Object.entries(alarmOf))('have the recorded alarm (null: none): %s fires %s', (line, alarm) => {
+  it.each(Object.entries(alarmOf))('fire the expected alarm (null: no alarm): %s fires %s', (line, alarm) => {
     const text = operatorLines[line as keyof typeof operatorLines]
     const counting = filters.filter((filter) =>
       String((filter as { FilterPattern?: unknown }).FilterPattern).includes(`"${text}"`),

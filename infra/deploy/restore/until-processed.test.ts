@@ -35,7 +35,7 @@ describe('a batch write to DynamoDB', () => {
   })
 })
 
-it('is repeated after a pause during a restore', async () => {
+it('a restore repeats a write after a pause if the table has not processed all of its rows', async () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
   let writes = 0
   pauses.length = 0

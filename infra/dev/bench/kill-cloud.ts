@@ -96,7 +96,8 @@ export const killCloudAtSteps = async (
 }
 
 /**
- * Waits until the quarantine ends. Then it is certain that orders which were cut off before they were sent are lost.
+ * Waits until the quarantine ends and no alert is open. An order that was cut off before it was sent then counts as
+ * lost.
  */
 const waitOut = async (cloud: BenchCloud) => {
   const open = async () => (await readAlerts(cloud)).filter((alert) => alert.open).length

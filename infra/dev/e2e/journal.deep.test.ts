@@ -55,7 +55,7 @@ const csvOf = async (form: 'trades' | 'statement') =>
     .split('\r\n')
 
 /**
- * Trades for a month.
+ * Plays a month of trading.
  * @returns the number of closed trades of each strategy
  */
 const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
@@ -219,7 +219,7 @@ it.skipIf(!browser)(
       await past.passMinute()
       const read = await past.client.call('getJournal', { zone: 'UTC' })
       const isRead = read.readAt !== null && Date.parse(read.readAt) > past.now() - 200_000
-      // The journal reads the balance only if no row of the history is close in time.
+      // The journal uses a balance only if no row was booked at about the time when the balance was read.
       return isRead && read.figures.count >= count && read.proof.balance !== null && read
     }, 240)
     const balance = (await past.client.call('getBrokerAccount', {})).balance

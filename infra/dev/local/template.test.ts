@@ -51,7 +51,7 @@ describe('a schedule', () => {
     expect(cronOf('cron(15 5 * * ? *)')).toBe('15 5 * * *')
   })
 
-  it('causes an error that contains it if it has any other form', () => {
+  it('causes an error that quotes it if it is neither a rate nor cron fields', () => {
     expect(() => schedule('at(2026-01-01T00:00:00)', 'UTC', () => {})).toThrow('at(2026-01-01T00:00:00)')
   })
 })

@@ -56,7 +56,7 @@ import { type Counter, type SimAllowance, type Spending, spendingOn } from './al
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
-/** How the broker of a scene answers a close: it fills it, fills a part, or refuses it. */
+/** How the broker answers a close in a scene: it closes the position, closes a part of the position, or refuses. */
 export type CloseAnswer = 'ok' | 'part' | 'busy'
 
 /** The paper market of a symbol. LSE:AAA is the first market, LSE:BBB the second, and so on. */
@@ -122,7 +122,7 @@ export type Stood = {
   readonly from: number
   readonly shownFrom: number
   until: number
-  /** The period in which neither list shows the deal, because its order has filled. */
+  /** The period after an order has filled in which neither list shows its deal. */
   hidden?: { readonly from: number; readonly until: number }
 }
 
@@ -189,7 +189,7 @@ const isShortOfFunds = ({ state }: Book, dealReference: string) =>
 /** The fixed quote of a market. Only the simulated world moves it. */
 const held = ({ price }: PaperMarket) => ({ bid: price * 0.999, offer: price * 1.001 })
 
-/** The answers of IG about a market whose quote is fixed. */
+/** IG's answers about a market whose quote is fixed. */
 type Answers = {
   readonly short: ReturnType<typeof shortMarket>
   readonly details: schemas.MarketDetails
@@ -295,7 +295,10 @@ export class SimBroker {
   emptyUntil = 0
   /** Milliseconds by which each trading request takes longer. */
   slowBy = 0
-  /** How long IG takes to answer a request for a verdict, and how much later the verdict is available. Milliseconds. */
+  /**
+   * Milliseconds that IG takes to answer a request for a confirmation, and milliseconds by which the confirmation is
+   * late.
+   */
   slowness: { readonly answer: () => number; readonly verdict: () => number } | null = null
   /**
    * Whether replies to orders are lost although the orders are carried out. `closeAnswersLost` is the same for exits.
@@ -486,7 +489,10 @@ export class SimBroker {
       await counter.close(wire.login, spending, code)
       return { kind: 'refused', code, message: wordsOf(code), mayPassLater: true }
     }
-    /** An exit names its deal, so it is sent even if there is no room to ask for the session's account. */
+    /**
+     * Sends an exit even if no request is left to check the session's account. The exit names its deal, so it does not
+     * depend on the check.
+     */
     const exit: Sender = async (wire, carryOut) => {
       await assertAccount(wire.login, spendingOn.sessionOfExit).catch((error: unknown) => {
         if (!(error instanceof BrokerError) || error.kind !== 'allowance') throw error
@@ -497,7 +503,7 @@ export class SimBroker {
   }
 
   /**
-   * Returns an account's value according to a story, or null for the book's own value.
+   * Returns the value that a story gives the account; null if the book's own value applies.
    * @throws BrokerError while IG does not report a value
    */
   worthOf: (login: BrokerLogin) => { readonly balance: number; readonly profitLoss: number } | null = () =>
@@ -752,7 +758,7 @@ export class SimBroker {
     if (!this.account(login).orders.includes(order)) return
     const { level, direction } = order
     const market = marketOfDeal(order)
-    // Usually the order moves from one list to the other at once.
+    // Usually the deal moves from the list of orders to the list of positions at once.
     const lag = this.drawLag('listsLate')
     this.act({ positionsLagMs: lag > 10_000 ? lag : 0 }, () => {
       holdMarket(this.book, market, { ...held(market), [direction === 'BUY' ? 'offer' : 'bid']: level })
@@ -921,7 +927,10 @@ export class SimBroker {
     )
   }
 
-  /** Changes a deal. If the deal does not exist or is too new, the change is refused and nothing is dealt. */
+  /**
+   * Carries out a close or another change of a deal. If the deal does not exist or is too new, the request is refused
+   * and changes nothing.
+   */
   private refusable(sent: WireOrder, youngDealMs: number, deal: () => string): string | SendResult {
     try {
       return deal()
@@ -995,7 +1004,10 @@ export class SimBroker {
     return {
       readPositions: (login: BrokerLogin) => readPositions(login, spendingOn.positions),
       readOrders: (login: BrokerLogin) => readOrders(login, spendingOn.orders),
-      /** Functions that each read one list when both lists are read. */
+      /**
+       * The functions with which `readAccount` reads both lists. They count their requests differently from a read of
+       * one list.
+       */
       ofBoth: {
         readPositions: (login: BrokerLogin) => readPositions(login, spendingOn.positionsThen),
         readOrders: (login: BrokerLogin, isEnough: boolean) =>

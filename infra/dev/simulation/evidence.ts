@@ -39,7 +39,8 @@ export const groupBy = <Item>(items: readonly Item[], nameOf: (item: Item) => st
 export const clockSlack = 2_000
 
 /**
- * Maximum age in milliseconds of the data behind a look-up. It is high because a process may stand still for a while.
+ * Maximum milliseconds between a read and an outcome that relies on it. It is high because a process may pause in
+ * between.
  */
 export const lookbackMs = 110_000
 

@@ -16,7 +16,7 @@ const isEntry = ({ alert }: AlertRecord) => alert.action === 'BUY' || alert.acti
 const mayEnter = (record: AlertRecord) =>
   isEntry(record) || record.alert.action === 'REVERSE' || record.alert.change?.to !== 'flat'
 
-/** Once a limit is reached, no entry is sent, and no exit is refused. */
+/** Checks that no entry is sent once a limit is reached, and that no limit stops an exit. */
 export const limitsHold = (seen: Evidence): string[] => {
   const { world, alerts } = seen
   return [...world.stories].flatMap(([userId, story]) => {
@@ -69,7 +69,10 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
   })
 }
 
-/** Whether the account was read between the losses of two days. Otherwise it is unknown which day had which loss. */
+/**
+ * Whether the account was read after the first day's loss and before the second day's loss. Otherwise it is unknown on
+ * which day each loss was made.
+ */
 const areDaysApart = ({ world }: Evidence, userId: string, { looksBetween }: LimitStory) =>
   looksBetween === undefined ||
   world.tables.watched.some(
@@ -127,8 +130,8 @@ const mayClose = ({ limits }: LimitStory) =>
   closingLimits.some((limit) => limits[limit] !== null && limits.onReach[limit] === 'CLOSE')
 
 /**
- * Open positions are closed only if the user chose this for a limit. The run that records the trip begins to close
- * them.
+ * Checks that open positions are closed only if the user chose this for a limit, and that the run that records a trip
+ * begins to close them.
  */
 const closedInTime = (
   { world }: Evidence,
@@ -155,14 +158,17 @@ const closedInTime = (
     !closing.some(({ acceptedAt }) => acceptedAt >= trip.at && acceptedAt < trip.at + minute / 2)
   return [
     ...(!isClosing && closing.length > 0 ? [`limits: closed everything in the story ${name}`] : []),
-    // If the allowance has no room, the lists of open positions are read later.
+    // In a world with IG's allowance, the lists of open positions may be read later.
     ...(isClosing && world.calm && !world.broker.allowance && trips.some(isLate)
       ? [`limits: tripped in the story ${name}, and closed nothing at once`]
       : []),
   ]
 }
 
-/** Every decision after a trip takes the trip into account. Decisions within seven seconds of a change may miss it. */
+/**
+ * Checks that each decision takes the trips before it into account. A decision within seven seconds of a change may
+ * miss the change.
+ */
 const tripsSeen = ({ world }: Evidence, userId: string, own: readonly AlertRecord[]): string[] => {
   if (!world.calm) return []
   const changes = world.changes.filter((change) => change.userId === userId)
@@ -192,7 +198,10 @@ const countedTrades = (seen: Evidence, user: SimUser, most: number): string[] =>
   return count > most ? [`limits: ${count} trades in a day of at most ${most}`] : []
 }
 
-/** The risk of each order, together with everything that was open when it was dealt, stays below the limit. */
+/**
+ * Checks that the risk of each order, added to the risk of everything open when it was dealt, does not exceed the
+ * limit.
+ */
 const risksHeld = (seen: Evidence, user: SimUser, percent: number): string[] => {
   const { world } = seen
   if (world.strikes.kinds.has('listsLate')) return []

@@ -29,7 +29,7 @@ const present = 0x01
 const verified = 0x04
 const attested = 0x40
 
-/** Values of an answer to a challenge that a test can make wrong. */
+/** Parts of a passkey's response to a challenge that a test can make wrong. */
 type Flaws = {
   readonly origin?: string
   readonly rpId?: string

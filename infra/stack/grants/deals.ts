@@ -13,7 +13,7 @@ export const deals = {
   closePosition: signedIn({ ...ofBroker, read: ['settings'], write: ['accounts', ...ofBroker.write] }),
   moveStop: signedIn(ofBroker),
   getStats: namedView,
-  // An account's limit on open risk has groups, which are lists of instruments.
+  // The account's limit on open risk may apply to groups of instruments, so the names of the instruments are read.
   getBrokerAccount: namedView,
   listChanges: {
     ...namedView,

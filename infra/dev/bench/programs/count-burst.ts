@@ -18,7 +18,7 @@ export const countBurst = async (product: ProductUnderBench, print: (measured: M
       if (market) await product.accept(alertText(trader, market, `${id}-${number}`, product.now))
     }
   }
-  // These alerts make the dealing rules of the markets known, as alerts of the previous day would.
+  // These alerts make Signalpost read and store the dealing rules of the markets, as the previous day's alerts would.
   await send('before', product.markets.length)
   for (let number = 0; number < product.markets.length; number += 1) {
     await product.executeNext()

@@ -19,7 +19,7 @@ import { startCountingAws } from './counting-aws.ts'
 import { print } from './print.ts'
 
 /**
- * This program measures the cost of opening a journal and of adding a trade: units as DynamoDB would bill them, and
+ * This program measures what it costs to open a journal and to add a trade: the units that DynamoDB would bill, and the
  * bytes that are sent.
  */
 

@@ -13,7 +13,7 @@ const opened = () => {
 }
 
 describe('an amendment', () => {
-  it('replaces the stop and removes the limit if it contains a stop only', () => {
+  it('replaces the stop and removes the limit if it contains only a stop', () => {
     const { amend, position, dealId } = opened()
     expect(amend({ stopLevel: 8760 })).toMatchObject({
       status: 'AMENDED',

@@ -28,7 +28,7 @@ describe('a position', () => {
     })
   })
 
-  it('gets its stop at a distance in points even if its price is a rate', () => {
+  it('gets its stop at a distance in points even if the market is an exchange rate', () => {
     const { open, hold, cfds } = bookUnderTest()
     hold({ bid: 1.15, offer: 1.1501 }, 'CS.D.EURUSD.CFD.IP')
     const deal = { epic: 'CS.D.EURUSD.CFD.IP', expiry: '-', currencyCode: 'USD', size: 1, stopDistance: 20 }

@@ -37,7 +37,7 @@ export const settle = (book: Book) => {
     state.confirms = state.confirms.filter(({ shownUntil }) => to <= shownUntil)
 }
 
-/** Fixes a market's quote from now on. Before that, orders, stops and limits are settled at the previous prices. */
+/** Fixes a market's quote. Orders, stops and limits are settled at the previous prices first, and then at the quote. */
 export const holdMarket = (book: Book, market: PaperMarket, fixed: Fixed): Quote => {
   settle(book)
   book.state.fixed[market.epic] = fixed
@@ -119,8 +119,8 @@ const chargeFunding = (book: Book, account: Account, at: number) => {
 }
 
 /**
- * Fills an order or a part of it. The position gets the deal reference of the order. The first part also gets its deal
- * ID; a later part gets a new one.
+ * Fills an order or a part of it. The new position gets the order's deal reference. For the first part, it also gets
+ * the order's deal ID; for a later part, it gets a new deal ID.
  */
 const fillOrder = (
   book: Book,

@@ -58,7 +58,10 @@ const readSize = (body: Body): number => {
   return size
 }
 
-/** Reads a boolean, which may be given as text. If the field is missing, the result is `otherwise`. */
+/**
+ * Reads a boolean, which may be given as text. If the field is missing, returns `otherwise`, or throws if `otherwise`
+ * is undefined.
+ */
 export const flag = (body: Body, field: string, otherwise?: boolean): boolean => {
   if (otherwise !== undefined && !isGiven(body[field])) return otherwise
   const value = required(body, field)

@@ -51,7 +51,7 @@ describe('logging in', () => {
 })
 
 describe('CST tokens', () => {
-  it('expire six hours after their last use, or 72 hours after login', () => {
+  it('expire 72 hours after login, even if they are in use', () => {
     const { sessions, clock, reasonOf } = house()
     const session = sessions.logIn('paper-demo')
     for (let passed = 0; passed < 66; passed += 5.5) {
@@ -72,7 +72,7 @@ describe('CST tokens', () => {
     expect(reasonOf(tokens(session))).toBe('client-token-invalid')
   })
 
-  it('cause an error that names the missing or invalid token', () => {
+  it('are refused with an error that names the missing or invalid token', () => {
     const { sessions, reasonOf } = house()
     const { cst, 'x-security-token': account } = tokens(sessions.logIn('paper-demo'))
     expect(reasonOf({})).toBe('client-token-missing')
