@@ -57,7 +57,7 @@ class DeletionRun {
     this.stopped = resume
   }
 
-  /** Deletes everything that acts in the user's name. This comes before anything that takes long. */
+  /** Deletes everything that acts in the user's name. This comes first, because the other steps may take long. */
   async deleteAccess() {
     const { userId, email } = this.#deletion
     await deleteSessionItems(userId)

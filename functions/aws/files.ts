@@ -32,8 +32,8 @@ const linkTime = 300
 let client: S3Client | undefined
 
 /**
- * One client per process. A part of 16 MiB takes a fraction of this timeout, and both attempts end before the gateway's
- * timeout.
+ * One client per process. A part of 16 MiB takes a fraction of the client's timeout, and the client's two attempts end
+ * before the gateway's timeout.
  */
 const s3 = () =>
   (client ??= withinCall(

@@ -118,8 +118,8 @@ const closingTimes = {
   maxWait: 9_000,
   pause: 1_000,
   /**
-   * Maximum age of a list that counts as current, in milliseconds. No user closes a part in IG’s app and the rest here
-   * within this time.
+   * Maximum age of a list that counts as current, in milliseconds. It is too short for a user to close a part in IG’s
+   * app and the rest here.
    */
   young: 1_500,
   /** An unconfirmed close may still change the position for this number of milliseconds. */

@@ -102,7 +102,7 @@ test('a position’s row shows whether its stop trails', () => {
   expect(row({ trail: { distance: '50', step: '10' } }).isTrailing).toBe(true)
   expect(row({ trail: null })).not.toHaveProperty('isTrailing')
 })
-test('a position that IG lists without a level just after a fill has a row without a profit', () => {
+test('a position’s row has no profit if IG lists the position without a level, as it does just after a fill', () => {
   expect(row({ level: null })).toMatchObject({
     openLevel: null,
     profitLoss: null,

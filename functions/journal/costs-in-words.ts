@@ -8,8 +8,8 @@ import { Big } from '../../shared/trading/model/decimal.ts'
 const fewestTrades = 5
 
 /**
- * Milliseconds from an alert's arrival to its order's outcome after which the entry is late. An order usually takes one
- * to three seconds.
+ * An entry is late if more than this number of milliseconds pass between the alert's arrival and the order's outcome.
+ * An order usually takes one to three seconds.
  */
 const lateAfter = 10_000
 

@@ -40,14 +40,15 @@ export type Run = {
   /** Whether this run has looked for waiting exits, which take precedence. */
   hasTakenWaitingExits: boolean
   /**
-   * Whether an alert of this run had to wait in the queue for the request limit, which delayed the alerts behind it.
+   * Whether an alert of this run had to wait in the queue for room in the request limit, which delayed the alerts
+   * behind it.
    */
   hasWaited: boolean
   /** The error of an exit in this run for which the request limit had no room. The exits behind it are not tried. */
   shortage: BrokerError | null
 }
 
-/** Adds the number of requests to the broker to the first of the alerts that end now, so that they are counted once. */
+/** Counts the requests to the broker in the first of the alerts that end now, so that they are counted once. */
 export const withRequests = (
   { broker }: Ports,
   [first, ...others]: readonly EndedAlertRecord[],
@@ -58,7 +59,7 @@ export const withRequests = (
   return [{ ...first, outcome }, ...others]
 }
 
-/** Milliseconds that started work may continue after `beginBefore`. */
+/** Work that has started may continue for this number of milliseconds after `beginBefore`. */
 export const workGoesOn = 4_000
 
 type OpenOrder = { readonly alert: AlertRecord; readonly claim: Claim; readonly sentAt: Instant | null }

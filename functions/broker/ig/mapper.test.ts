@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decimalOf } from '../decimal-of.ts'
 import { goodTillDateOf, instantOf } from './dates.ts'
 
-test('the decimal of a number is the plain text of the same number', () => {
+test('the decimal of a number has the same value, without an exponent or trailing zeros', () => {
   const level = fc.integer({ min: -1e12, max: 1e12 }).map((units) => units / 1e6)
   fc.assert(
     fc.property(level, (value) => {

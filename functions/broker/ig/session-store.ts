@@ -8,7 +8,7 @@ import { dynamo, tableName, conditionally } from '../../aws/table.ts'
 export type SessionRecord = {
   /** Encrypted session; null if there is none. */
   readonly sealed: string | null
-  /** When a session was last renewed because of dead tokens. */
+  /** When a session was last renewed because IG no longer accepted its tokens. */
   readonly renewedAt: Instant | null
   /** Number of logins refused in a row. */
   readonly refusals: number

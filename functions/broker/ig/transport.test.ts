@@ -86,7 +86,7 @@ test('a 404 or a refusal is not logged', async () => {
   written.mockRestore()
 })
 
-test('a failure contains no keys and tokens', async () => {
+test('a failure contains no keys or tokens', async () => {
   process.env.IG_DEMO_URL = await serve((incoming) => incoming.socket.destroy())
   const error = await failure(sendToIg(fetch, 'DEMO', request, tokens))
   expect(error).toMatchObject({ sent: true })

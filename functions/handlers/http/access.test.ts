@@ -426,7 +426,7 @@ const requestOf = async (name: EndpointName, caller: CallerName, owner: Person) 
           liveWebhookSecret: `m3Yf-8Gc1rB6-nH5-${wordOf(caller)}`,
         }
       : {}
-  // Attempts are counted per account, so each caller uses another account.
+  // Attempts are counted per account, so each caller uses a different account.
   const account =
     name === 'login' || name === 'requestPasswordReset'
       ? { email: `${wordOf(caller)}@nowhere.example.com` }
@@ -604,14 +604,17 @@ describe.each(modes)('an old session in %s', (mode) => {
     body: { code: 'STEP_UP_REQUIRED', details: { password: true, totp: false, passkey: false } },
   }
 
-  test.each(guarded)('%s requires a step-up only if the contract says always', async (name) => {
-    const answer = await call(name)
-    if ((contract[name] as Endpoint).stepUp === 'always') expect(answer).toMatchObject(refusal)
-    else expect(answer.body.code).not.toBe('STEP_UP_REQUIRED')
-  })
+  test.each(guarded)(
+    'needs a step-up for a %s call that loosens nothing only if the contract always requires one',
+    async (name) => {
+      const answer = await call(name)
+      if ((contract[name] as Endpoint).stepUp === 'always') expect(answer).toMatchObject(refusal)
+      else expect(answer.body.code).not.toBe('STEP_UP_REQUIRED')
+    },
+  )
 
   const loosening = guarded.filter((name) => (contract[name] as Endpoint).stepUp?.startsWith('where'))
-  test.each(loosening)('%s requires a step-up if something is loosened', async (name) => {
+  test.each(loosening)('needs a step-up for a %s call that loosens something in this mode', async (name) => {
     const { loosens, loosensInLive } = expectations[name]
     const secret = await readUserSecret(another.id)
     const settings = await getUserSettings(another.id)
@@ -636,7 +639,7 @@ describe.each(modes)('an old session in %s', (mode) => {
     await pauseTrading(another.id, null)
   })
 
-  test('closing a position, deleting an order, ending sessions and pausing by link never require a step-up', () => {
+  test('never needs a step-up to close a position, delete an order, end sessions or pause by link', () => {
     for (const name of ['closePosition', 'deleteOrder', 'endSessions', 'pauseByLink'] as const)
       expect((contract[name] as Endpoint).stepUp).toBeUndefined()
   })
@@ -683,7 +686,7 @@ describe('a call from another site', () => {
     expect(answer.cookies).toEqual([])
   })
 
-  test('a call without fetch metadata is accepted if it has our header and our origin', async () => {
+  test('is not assumed if our header and our origin are present and only the fetch metadata is missing', async () => {
     const { status } = await admin.browser.call('logout', {}, { 'sec-fetch-site': undefined })
     expect(status).toBe(200)
   })
@@ -696,7 +699,7 @@ describe('a call from another site', () => {
       })
   })
 
-  test('a malformed request to the webhook counts as a guess of a secret, and guesses are limited per minute', async () => {
+  test('counts as a guess of a secret if it sends the webhook a malformed alert, and guesses are limited per minute', async () => {
     const statuses: number[] = []
     vi.spyOn(systemClock, 'sleep').mockResolvedValue()
     // All requests are within one clock minute.
@@ -712,7 +715,7 @@ describe('a call from another site', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('no GET endpoint has write access to a user’s data', () => {
+  test('cannot change a user’s data with GET, because no GET endpoint has write access to it', () => {
     // Calls are counted and logged, and IG's answers are cached, partly for the journal.
     const notes = ['throttles', 'logs', 'brokerCache', 'journal']
     for (const name of names.filter((each) => contract[each].method === 'GET')) {
@@ -728,7 +731,7 @@ describe('a call from another site', () => {
     }
   })
 
-  test('every GET endpoint has the name of a read', () => {
+  test('reaches with GET only endpoints that are named as reads', () => {
     const reading = names.filter((name) => contract[name].method === 'GET')
     for (const name of reading) expect(name).toMatch(/^(get|list|search|download|export|newWebhookSecret)/)
   })

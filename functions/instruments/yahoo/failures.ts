@@ -13,8 +13,8 @@ export class YahooError extends Error {
 }
 
 /**
- * Classifies an error of the package by its status or, without one, by its text. The package has neither stable error
- * classes nor codes.
+ * Classifies an error of the package yahoo-finance2 by its status or, without one, by its text. The package has neither
+ * stable error classes nor codes.
  */
 export const yahooErrorFrom = (error: unknown): YahooError => {
   if (error instanceof YahooError) return error

@@ -65,7 +65,7 @@ describe('the first orders after switching to LIVE', () => {
     expect((await place()).size).toBe(own)
   })
 
-  it('include only orders that the broker placed', async () => {
+  it('still have the minimum size after an order that the broker refused', async () => {
     const { place } = wentLive(1, {
       place: () => Promise.resolve({ kind: 'refused', code: 'NO', message: 'no' }),
     })

@@ -25,12 +25,12 @@ const tried = (market: Partial<Market> = {}, settings: Partial<TradingSettings> 
 /** Size 0.43; value 0.43 × 22,872.63; loss at the stop 210 points × 0.43; margin 20% of the value, rounded up. */
 const stake = { size: '0.43', value: '9835.23', loss: '90.3', margin: '1967.05', currency: 'GBP' }
 
-describe('an alert that is tried', () => {
-  it('shows the size, value, risk and margin of its order', async () => {
+describe('trying an alert', () => {
+  it('shows the size, value, risk and margin of the order', async () => {
     expect(await tried()).toMatchObject({ outcome: 'WOULD_PLACE', order: { size: '0.43' }, stake })
   })
 
-  it('shows size, value, risk and margin even if its order would wait for approval', async () => {
+  it('shows size, value, risk and margin even if the order would wait for approval', async () => {
     expect(await tried({}, { askFirst: true })).toMatchObject({
       outcome: 'ASKED',
       sentence: expect.stringMatching(
@@ -58,7 +58,7 @@ describe('an alert that is tried', () => {
     })
   })
 
-  it('shows no figures if it would be refused', async () => {
+  it('shows no figures if the alert would be refused', async () => {
     expect(await tried({ minDealSize: '5' })).toMatchObject({ outcome: 'REFUSED', order: null, stake: null })
   })
 })

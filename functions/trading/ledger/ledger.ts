@@ -242,7 +242,7 @@ const withClosed = (ledger: Ledger, claim: Claim, ended: EndedDeals, now: number
 }
 
 /**
- * Records that the user closes all or part of a position on the dashboard, when sent and when confirmed.
+ * Records a manual close of all or part of a position, both when it is sent and when it is confirmed.
  * @param close the realised profit, once known
  */
 export const withManualChange = (

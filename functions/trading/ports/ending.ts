@@ -56,7 +56,7 @@ export type CloseEnding = {
   readonly deleted: number
   /** The partly closed deals, each with the size that is still open; null if the position is no longer open. */
   readonly partly: readonly (readonly [dealId: string, left: Decimal | null])[]
-  /** Number of these deals that something else had already closed. */
+  /** Number of the closed, deleted and partly closed deals that something else had already closed. */
   readonly gone: number
   readonly isCancel?: boolean
   readonly left: readonly LeftOpen[]
@@ -73,7 +73,7 @@ export type CloseEnding = {
 
 /** The facts behind an alert's outcome, from which `ending-words.ts` makes the sentence. Times are in milliseconds. */
 export type Ending =
-  /** A step of the trace failed. `waited` is the time spent waiting for the broker's request limit. */
+  /** A step of the trace failed. `waited` is the time spent waiting for room in the broker's request limit. */
   | { readonly kind: 'rule'; readonly waited?: number }
   | { readonly kind: 'unread'; readonly needs: Need; readonly message: string; readonly waited?: number }
   | { readonly kind: 'brake' }

@@ -12,7 +12,7 @@ export const limits = {
   statusAge: 1_000,
   /** Maximum age of the broker's lists, of the account's funds, and of a market order's quote, for a decision. */
   snapshotAge: 10_000,
-  /** From this number of an account's alerts within a minute, markets are read together. */
+  /** If an account has at least this many alerts within a minute, their markets are read together. */
   burst: 4,
   /** How long further alerts may be added to a batch after its first decision. */
   batchTime: 2_000,
@@ -29,7 +29,7 @@ export const limits = {
    * duplicate and rejects it. https://labs.ig.com: DUPLICATE_ORDER_ERROR
    */
   equalOrders: 1_100,
-  /** From this number of unconfirmed orders, the broker's lists are read instead of individual confirms. */
+  /** If at least this many orders are unconfirmed, the broker's lists are read instead of individual confirms. */
   verdictsTogether: 3,
   /** Maximum age of a quote with which an alert's price is compared. For a market order, `snapshotAge` applies. */
   quoteAge: oldestQuote,
@@ -48,25 +48,25 @@ export const limits = {
   listLag: 15_000,
   /** The fence: an order that was not sent within this time after its claim is never sent. */
   claimToOrder: 5_000,
-  /** How long an alert without an age limit waits for the broker's request limit. */
+  /** How long an alert without an age limit waits for room in the broker's request limit. */
   waitForRoom: 5 * 60_000,
   /**
    * How long an exit waits for room in the broker's request limit, or for its market to open, before it ends with a
    * notification.
    */
   exitWaits: 7 * 24 * 3_600_000,
-  /** How long after its claim a close is repeated if the broker refuses it temporarily. */
+  /** How long a close may be repeated after its claim if the broker refuses it temporarily. */
   closeAgain: 60_000,
   /** How long one run of the executor sends closes. After that, the alert is delivered again or looked up. */
   closeRun: 8_000,
   /**
-   * How long after marking an alert as decided the same run may still record the outcome. The run's Lambda ends soon
+   * How long a run may still record an alert's outcome after it marked the alert as decided. The run's Lambda ends soon
    * after that.
    */
   markToRecord: 20_000,
   /** Age after which a mark without an outcome is void, because the run that wrote it has certainly ended. */
   markVoid: 45_000,
-  /** How long after the end of its validity a working order is followed while IG is unreachable. */
+  /** How long a working order is followed after its validity has ended, while IG is unreachable. */
   followedAfterTime: 24 * 3_600_000,
   /** How long the executor looks for an order's confirmation before the reconciler does. */
   executorOwnsClaim: 30_000,
@@ -79,7 +79,7 @@ export const limits = {
   needsReview: 15 * 60_000,
   /** How long an exit waits for an order whose fate is unknown. */
   awaitsOrder: 15 * 60_000,
-  /** How long after its outcome a missing order is looked for. */
+  /** How long the reconciler searches for an order that was not found, counted from the alert's outcome. */
   searchesForLate: 60 * 60_000,
   /** Maximum difference between the broker's clock and ours. */
   clockSkew: 60_000,
@@ -94,7 +94,7 @@ export const limits = {
    * too often).
    */
   tradingViewWindow: 3 * 60_000,
-  /** The user is warned from this number of alerts within `tradingViewWindow`. */
+  /** If a market has at least this many alerts within `tradingViewWindow`, the user is warned. */
   tradingViewForeseen: 12,
   /** Maximum number of deals per account whose strategy is remembered. */
   mostOwned: 200,

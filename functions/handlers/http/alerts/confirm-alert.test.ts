@@ -49,7 +49,7 @@ const oldSession = (userId: string) => signedIn(userId, Date.now() - (proofLimit
 const proposer = 'token “laptop”'
 
 describe('the approval of a proposed trade', () => {
-  test('needs a fresh proof in LIVE, so an old session queues nothing', async () => {
+  test('requires a recent identity check in LIVE, so an old session queues nothing', async () => {
     const { id } = await makePerson()
     const alertId = await waitingAlert(id, 'LIVE', proposer)
     const refusal = { status: 403, body: { code: 'STEP_UP_REQUIRED', details: { password: true } } }
@@ -59,7 +59,7 @@ describe('the approval of a proposed trade', () => {
     expect((await getAlert(alertId))?.outcome?.outcome).toBe('ASKED')
   })
 
-  test('needs no fresh proof in DEMO, nor does an alert from TradingView in LIVE', async () => {
+  test('requires no recent identity check in DEMO, nor in LIVE if the alert came from TradingView', async () => {
     const { id } = await makePerson()
     const browser = await oldSession(id)
     for (const alertId of [await waitingAlert(id, 'DEMO', proposer), await waitingAlert(id, 'LIVE')])
@@ -67,7 +67,7 @@ describe('the approval of a proposed trade', () => {
   })
 })
 
-test('is not possible for a session’s own trade, because only a token can propose', async () => {
+test('a session cannot propose a trade, because only an API token can', async () => {
   const { browser } = await makePerson()
   expect(
     await browser.call('proposeTrade', { action: 'BUY', market: 'LSE:VOD', price: '88.42', mode: 'LIVE' }),

@@ -100,7 +100,7 @@ describe('the list of alerts by time', () => {
     })
   })
 
-  test('has pages, even if many alerts were accepted in one millisecond', async () => {
+  test('has pages that omit no alert, even if many alerts were accepted in one millisecond', async () => {
     const ann = await makePerson()
     const names = Array.from({ length: 7 }, () => nameOf('same'))
     for (const name of names) await end(await arrive(ann, name, 1_000), 'PLACED')
@@ -182,7 +182,7 @@ describe('the list of alerts by time', () => {
 })
 
 describe('the list of alerts that need the user’s answer', () => {
-  test('shows an alert until the user answers it or it is over, whatever arrives later', async () => {
+  test('shows an alert until the user answers it or it expires, whatever arrives later', async () => {
     const ann = await makePerson()
     const review = await arrive(ann, nameOf('review'), 20 * 24 * 3_600_000)
     const held = await arrive(ann, nameOf('held'), 50 * minute, { action: 'CLOSE' })
@@ -218,7 +218,7 @@ describe('the list of alerts that need the user’s answer', () => {
     expect(idsOf(await list(ann, { state: 'asking' }))).toEqual([held.alertId])
   })
 
-  test('has pages and begins with the alert whose time runs out first', async () => {
+  test('has pages, which begin with the alert whose deadline comes first', async () => {
     const ann = await makePerson()
     const names = Array.from({ length: 5 }, () => nameOf('held'))
     for (const [index, name] of names.entries())
@@ -271,7 +271,7 @@ describe('a review', () => {
   })
 })
 
-test('an alert from release 0.2.0 has a state, and is listed once the reconciler has read it or it has ended', async () => {
+test('an alert from release 0.2.0 has a state, but is listed only after this release has saved its state or outcome', async () => {
   const ann = await makePerson()
   const old = { ...(rows.alerts[0] as Record<string, unknown>), userId: ann.id, acceptedAt: now - minute }
   const put = (pk: string, more: Record<string, unknown>) =>
