@@ -277,7 +277,8 @@ const noteAtPath = (path: readonly string[], problem: string, note: Note) => {
   const canBeNamed = path.every(
     (part) => /^\w{1,15}$/.test(part) && part !== '__proto__' && part !== 'constructor',
   )
-  // A wrong secret gets the same answer as an unknown secret. A text with two secrets is refused as a whole.
+  // If only the field `secret` has a problem, the sender gets the answer for an unknown secret. A text with two secrets
+  // is refused as a whole instead.
   const isBody = path.length === 0 || !canBeNamed || (field === 'secret' && problem === givenTwice)
   if (isBody)
     note('body', path.length === 0 ? problem : `${canBeNamed ? `"${field}"` : 'a field'}: ${problem}`)

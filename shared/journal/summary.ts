@@ -105,8 +105,8 @@ export const proofOf = (
 type Reading = Checkpoint & { readonly unbooked: Big }
 
 /**
- * Readings with no booked row just before them, because such a row may not be part of the balance yet. If there are
- * none, all readings. Both lists are in order of time.
+ * Readings with no booked row just before them, because such a row may not be part of the balance yet. If every reading
+ * has such a row, all readings. Both lists are in order of time.
  */
 const certainReadings = (
   booked: readonly Booked[],

@@ -47,7 +47,7 @@ type SizedRow = {
 
 /**
  * The instruments that a list would trade in a larger size or at a higher risk. A new instrument counts if its maximum
- * size is larger than all previous ones.
+ * size is larger than that of every instrument in the previous list.
  * @returns their markets, such as NASDAQ:AAPL
  */
 export const largerSizes = (before: readonly SizedRow[], after: readonly SizedRow[]): readonly string[] => {

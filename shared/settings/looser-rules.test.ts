@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultTradingRules, looserRules, tradingSettingList } from './trading-settings.ts'
 
 describe('a change of a trading setting', () => {
-  it.each(tradingSettingList)('is looser in one direction only: %s', (name, setting) => {
+  it.each(tradingSettingList)('is looser only in the setting’s looser direction: %s', (name, setting) => {
     const [strict, loose] =
       setting.kind === 'number'
         ? setting.looser === 'higher'

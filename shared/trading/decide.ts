@@ -141,8 +141,8 @@ function* rulesFor(snapshot: Snapshot): Rules<Action> {
         return { kind: 'close', close }
       }
       if (snapshot.heldAt !== undefined) yield* check('alert order', entryInTime(snapshot))
-      // The age of a reversal's entry is always measured now. Only the reversal's exit keeps the age that it had before
-      // it waited.
+      // A reversal's entry is always as old as its alert is now. Only the reversal's exit keeps the age that it had
+      // before it waited.
       const age = alertAge({ ...snapshot, takenAt: undefined, waitsSince: undefined })
       if (snapshot.waitsSince !== undefined || age.kind !== 'passed') yield* check('alert age', age)
       if (!opens) yield* notPaused(snapshot)

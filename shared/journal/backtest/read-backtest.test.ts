@@ -109,7 +109,7 @@ describe('TradingView’s list of trades', () => {
     })
   })
 
-  it('may contain an open trade, whose value at the last bar is not a result', async () => {
+  it('is read if it contains an open trade, whose value at the last bar does not count as a result', async () => {
     const { trades } = await readBacktest(
       [
         second,
@@ -125,7 +125,7 @@ describe('TradingView’s list of trades', () => {
     ])
   })
 
-  it('may contain an entry that was closed in parts, which becomes one trade', async () => {
+  it('is read as one trade for an entry that was closed in parts', async () => {
     const { trades } = await readBacktest(
       [
         second,
@@ -141,7 +141,7 @@ describe('TradingView’s list of trades', () => {
     ])
   })
 
-  it('may have dates without times and a price without a currency', async () => {
+  it('is read if its dates have no times and its price has no currency', async () => {
     const read = await readBacktest(
       'Trade #,Type,Signal,Date/Time,Price,Contracts,Profit\n1,Exit Long,X,2026-11-06,2,1,1\n1,Entry Long,B,2026-11-03,1,1,1',
     )
@@ -152,7 +152,7 @@ describe('TradingView’s list of trades', () => {
     })
   })
 
-  it('may have 50,000 rows', async () => {
+  it('is read if it has 50,000 rows', async () => {
     const lines = Array.from({ length: 25_000 }, (_, place) => {
       const at = new Date(clock('2020-01-01T00:00') + place * 3_600_000).toISOString()
       const time = `${at.slice(0, 10)} ${at.slice(11, 16)}`

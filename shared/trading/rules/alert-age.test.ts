@@ -100,7 +100,7 @@ describe('the alert age rule', () => {
     })
   })
 
-  it('treats an alert as new if the clock that accepted it is ahead of ours', () => {
+  it('treats an alert as new if the clock of the process that accepted it is ahead of ours', () => {
     expect(aged(-5_000, -5_000)).toMatchObject({ kind: 'passed', actual: 'under 1 s old' })
   })
 

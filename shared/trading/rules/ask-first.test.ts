@@ -17,7 +17,7 @@ const order = (decision.kind === 'place' ? decision.order : null) as OrderToPlac
 const said =
   'Buy 0.43 Apple Inc (All Sessions) at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z'
 
-it('an approval of the order is possible until the alert is too old', () => {
+it('the user can approve the order until the alert is too old', () => {
   expect(askFirst(aSnapshot(), order)).toEqual({
     kind: 'refused',
     outcome: 'ASKED',

@@ -110,8 +110,8 @@ export const countsOf = ({ positions, workingOrders, inFlight }: Holdings): Hold
 export const totalOf = ({ open, working, inFlight }: HoldingCounts): number => open + working + inFlight
 
 /**
- * Formats `2 positions open, 1 working order and 1 order being placed` without zero counts.
- * @param unit text after positions
+ * Formats counts, such as `2 positions open, 1 working order and 1 order being placed`. Omits counts of zero.
+ * @param unit the text after the number of positions, such as ` open`
  */
 export const countsInWords = (
   { open, working, inFlight }: HoldingCounts,

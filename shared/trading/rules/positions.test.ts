@@ -80,14 +80,14 @@ describe('the duplicate rule', () => {
     })
   })
 
-  it('explains how to close the opposite position', () => {
+  it('explains how to close an open position in the opposite direction', () => {
     const account = anAccount({ positions: [aPosition({ epic, direction: 'SELL', size: '2' })] })
     expect(duplicate(aSnapshot({ account }), anInstrument(), 'BUY')).toMatchObject({
       sentence: '1 position already open on NASDAQ:AAPL. You hold a SELL of 2. To close it, send CLOSE',
     })
   })
 
-  it.each([true, false])('needs the account’s deals (duplicates prevented: %s)', (prevented) => {
+  it.each([true, false])('always needs the account’s deals (duplicates prevented: %s)', (prevented) => {
     expect(judged(undefined, prevented)).toEqual({ kind: 'unread', needs: 'account' })
   })
 
@@ -119,7 +119,7 @@ describe('the opposite position rule', () => {
     )
   const held = { positions: [aPosition({ epic, size: '23.14' })] }
 
-  it('refuses a SELL without a reported position against an open BUY, and explains how to close the BUY', () => {
+  it('refuses a SELL that reports no strategy position while a BUY is open, and explains how to close the BUY', () => {
     expect(judged(held)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -130,7 +130,7 @@ describe('the opposite position rule', () => {
     })
   })
 
-  it('refuses an alert against an order in flight that may already be a position', () => {
+  it('refuses an alert in the opposite direction to an order in flight, which may already be a position', () => {
     expect(judged({ inFlightOrders: [anOrderOnItsWay({ epic })] })).toMatchObject({
       kind: 'refused',
       actual: 'a BUY that is being placed',
@@ -192,7 +192,7 @@ describe('the open positions rule', () => {
     })
   })
 
-  it.each([3, 4])('refuses an entry at %i of 3 positions', (count) => {
+  it.each([3, 4])('refuses an entry if %i positions are open and the limit is 3', (count) => {
     expect(judged({ positions: times(count, aPosition()) })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -225,7 +225,7 @@ describe('the open positions rule', () => {
     })
   })
 
-  it('reports that nothing is open', () => {
+  it('passes and reports no open positions if none is open', () => {
     expect(judged({})).toMatchObject({ kind: 'passed', actual: 'no open positions' })
   })
 

@@ -51,7 +51,7 @@ describe('the size', () => {
     })
   })
 
-  it('is explained with the units of price and the strategy’s share of the money', () => {
+  it('is explained with the value of one unit of price, the exchange rate and the strategy’s share of the money', () => {
     const worth = aWorth({ unitValue: '10', exchangeRate: '1.25', accountCurrency: null })
     const strategies = { orb: { ...defaultStrategyRules, sizePercent: 50 } }
     const more = { alert: anAlert({ strategy: 'orb' }), settings: someSettings({ strategies }) }
@@ -99,7 +99,7 @@ describe('the size', () => {
     })
   })
 
-  it('is calculated at the offer for a market BUY, the bid for a market SELL, and the price without a quote', () => {
+  it('is calculated at the offer for a market BUY, at the bid for a market SELL, and at the alert’s price if there is no quote', () => {
     const quoted = { instrument: bet('100100'), market: market({ bid: '910', offer: '1001' }) }
     expect(sized(quoted, 'MARKET')).toMatchObject({ found: [null, '100'] })
     expect(sized({ ...quoted, direction: 'SELL' }, 'MARKET')).toMatchObject({ found: [null, '110'] })
