@@ -5,7 +5,7 @@ import { itsMessage, useChange } from './use-change.ts'
 
 /**
  * Approves an alert that waits for the user, and then reads the waiting alerts again.
- * @param failed the title of the toast if this fails
+ * @param failed the title of the toast if the approval fails
  */
 export const useConfirmAlert = (alertId: string, failed: string, onDone: () => void) =>
   useChange(() => call('confirmAlert', { alertId }), {

@@ -30,7 +30,7 @@ describe.each([
     expect(requestsTo('getBrokerAccount')).toHaveLength(1)
   })
 
-  it('money has the account’s currency symbol, if any, on positions, their total, the tab and in Stop and close', async () => {
+  it('sets the symbol of amounts, or no symbol if it is null, in positions, their total, the tab’s title, and Stop and close', async () => {
     const { user } = open('/dashboard/positions')
     await waitFor(() => expect(document.title).toBe(`+${profit} · Positions · Signalpost`))
     await waitFor(() =>
@@ -41,7 +41,7 @@ describe.each([
     expect(await screen.findByText(/that is a profit of/)).toHaveTextContent(`a profit of ${profit} in total`)
   })
 
-  it('money has the account’s currency symbol, if any, on positions on a phone', async () => {
+  it('sets the symbol of amounts, or no symbol if it is null, in the positions on a phone', async () => {
     const phone = vi
       .spyOn(window, 'matchMedia')
       .mockImplementation((query) => ({ ...notPhone, media: query, matches: query.includes('max-width') }))
@@ -51,7 +51,7 @@ describe.each([
     phone.mockRestore()
   })
 
-  it('money has the account’s currency symbol, if any, on the overview’s open positions and charts', async () => {
+  it('sets the symbol of amounts, or no symbol if it is null, in the overview’s open positions and charts', async () => {
     const { user, queries } = open('/dashboard/overview')
     const tile = (await screen.findByRole('heading', { name: 'Open positions by result' })).closest('section')
     await waitFor(() => expect(tile?.textContent.split(`+${profit}`)).toHaveLength(3))
@@ -64,7 +64,7 @@ describe.each([
     )
   })
 
-  it('money has the account’s currency symbol, if any, on an instrument’s open positions and trades', async () => {
+  it('sets the symbol of amounts, or no symbol if it is null, in an instrument’s open positions and trades', async () => {
     answer('searchInstruments', pageOf([anInstrument({ marketAndSymbol: 'NASDAQ:AAPL', igEpic })]))
     answer('listTrades', { ...pageOf([aTrade({ result: 49.67 })]), sum: 49.67, currency })
     answer('listAlerts', someAlerts())

@@ -196,7 +196,7 @@ describe('the page of an open position', () => {
       expect(await screen.findByText('Stop moved from 22,280 to 22,000')).toBeVisible()
     })
 
-    it('has a warning before a move if it will no longer trail', async () => {
+    it('shows a warning before it is moved, if it will then no longer trail', async () => {
       show()
       answer('listPositions', pageOf([{ ...apple, isTrailing: true }]))
       const { field } = await ask('22500')
@@ -214,7 +214,7 @@ describe('the page of an open position', () => {
     })
   })
 
-  it('amounts are shown in the account’s currency, even before the trade is in the journal', async () => {
+  it('shows amounts in the account’s currency, even before the trade is in the journal', async () => {
     show()
     refuse('getTrade', 'NOT_FOUND', 'A new one is here a minute or two after its order filled')
     answer('getBrokerAccount', someBrokerAccount({ currency: 'USD' }))
@@ -224,7 +224,7 @@ describe('the page of an open position', () => {
     expect(await screen.findByText(/that is a profit of US\$49\.67\./)).toBeVisible()
   })
 
-  it('a position is shown even if it is not in the journal yet', async () => {
+  it('shows the position even if it is not in the journal yet', async () => {
     show()
     refuse('getTrade', 'NOT_FOUND', 'A new one is here a minute or two after its order filled')
     open(address)
@@ -233,7 +233,7 @@ describe('the page of an open position', () => {
     expect(await screen.findByText(/A new one is here/)).toBeVisible()
   })
 
-  it('the reason is shown if the running result can’t be read', async () => {
+  it('shows the reason if the running result can’t be read', async () => {
     show()
     refuse('listPositions', 'BROKER_UNAVAILABLE', 'IG did not answer in time')
     open(address)
@@ -242,7 +242,7 @@ describe('the page of an open position', () => {
     ).toBeVisible()
   })
 
-  it('the account is named if the user currently trades on a different one', async () => {
+  it('names the account if the user currently trades on a different account', async () => {
     show()
     answer('listPositions', pageOf([]))
     open(`${address}?mode=DEMO&account=OTHER1`)

@@ -1,7 +1,7 @@
 import type { Amount, LossLimits } from '../../../shared/limits/loss-limits.ts'
 import { formatMoney } from '../../../shared/platform/figures.ts'
 
-/** The current value of an account; null if IG doesn’t report it. */
+/** An account’s current balance and equity, with its currency; null if IG doesn’t report them. */
 export type AccountValue = {
   readonly balance: number
   readonly equity: number

@@ -9,7 +9,7 @@ import { newestAlertsQuery } from '../../lib/alerts-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { journalQuery } from '../../lib/journal-queries.ts'
 
-/** The figures in which strategies are compared. */
+/** The figures by which strategies are compared. */
 export type Standing = {
   readonly currency: Currency
   /** The result of the trades that were closed this month; undefined if there are none or if it is unknown. */
