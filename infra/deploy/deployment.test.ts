@@ -57,7 +57,7 @@ describe('npm run deploy', () => {
     expect(stackName).toBe('Signalpost-trial')
   })
 
-  it('needs no AWS account for another endpoint', () => {
+  it('needs no AWS credentials if an endpoint outside AWS is given', () => {
     const { args, environment } = call(['--mail', 'a@b.c', '--endpoint', 'http://127.0.0.1:4566'])
     expect(environment).toMatchObject({
       AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',
@@ -206,7 +206,7 @@ describe('Lambda’s concurrency', () => {
     expect(() => decideConcurrency(more, more, { all: 400, own: 0 })).toThrow('--executors 500 needs 630')
   })
 
-  it('includes what other functions left unreserved and what this stage has reserved', () => {
+  it('is reserved only if enough executions are unreserved or already belong to this stage', () => {
     expect(decideConcurrency({}, {}, { all: 1_000, unreserved: 150, own: 0 }).value).toBe('no')
     expect(decideConcurrency({}, {}, { all: 1_000, unreserved: 150, own: 80 }).value).toBe('yes')
   })
@@ -272,7 +272,7 @@ describe('npm run destroy', () => {
 })
 
 describe('concurrency', () => {
-  it('includes all executions that the stage needs, and the message names the options', () => {
+  it('is reserved only if the account has enough for the stage, and an error names the number needed or the option', () => {
     const large = { 'webhook-executions': '80', executors: '300' }
     const of = (all: number) => ({ all, own: 0 })
     expect(decideConcurrency(large, {}, of(1_000)).said).toContain(

@@ -16,7 +16,7 @@ test('a rotation adds a new key, then uses it, then removes the old key', () => 
   })
 })
 
-test('a rotation refuses a step within an hour of the previous step, and says when it is possible', () => {
+test('a rotation refuses a step within an hour of the previous step, and says when the step will be possible', () => {
   const { secret } = nextRotation('old-key', at(0), () => 'new-key')
   expect(() => nextRotation(secret, at(59), () => 'unused')).toThrow('after 2026-11-26T11:00:00.000Z')
 })

@@ -16,7 +16,7 @@ export class Data extends Construct {
   readonly downloads: Bucket
   readonly accessLogs: Bucket
 
-  /** @param keep whether the data survives the deletion of the stack and the tables cannot be deleted */
+  /** @param keep whether the tables are protected from deletion, and the data survives the deletion of the stack */
   constructor(scope: Construct, id: string, keep: boolean) {
     super(scope, id)
     const removalPolicy = keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY

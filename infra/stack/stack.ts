@@ -158,7 +158,7 @@ export class SignalpostStack extends Stack {
     })
   }
 
-  /** Makes the log of the CDK Lambda that empties buckets expire. By default it never expires. */
+  /** Gives the CDK Lambda that empties buckets a log that expires. By default, its log never expires. */
   private endLogOfBucketEmptier() {
     const emptier = this.node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider')
     const { logGroupName } = new OperatorLog(this, 'bucket-emptier-log')

@@ -201,7 +201,7 @@ describe.skipIf(!browser).each([
       const { page, api } = stage
       await page.setViewportSize({ width, height })
       stage.signedIn()
-      // The time on the page is fixed, so that its alerts are still from today at midnight.
+      // The time on the page is fixed, so that its alerts are from today even if midnight passes during the test.
       const now = new Date()
       await page.clock.setFixedTime(now)
       const refusal = 'Refused: 1 position on LSE:VOD already'

@@ -9,7 +9,10 @@ import type { Stage } from './stage.ts'
  */
 type Scene = (stage: Stage) => Promise<void>
 
-/** Runs a scene with changed API responses, both before and after the responses for a logged-in user are set. */
+/**
+ * Runs a scene with changed API responses. They are changed at once, and again each time `signedIn` sets the responses
+ * for a logged-in user.
+ */
 const given =
   (change: (api: PretendApi) => void, scene: Scene): Scene =>
   async (stage) => {

@@ -229,8 +229,8 @@ const controlsOf =
         tables: running.tables,
         queues: running.queues,
         schedules: [...running.schedules.keys()],
-        // The Lambda emulator also answers CloudFormation's list of the stack.
         environment: environmentOf(running),
+        // The Lambda emulator also serves CloudFormation's list of the stack's resources.
         endpoints: { ...environment, AWS_ENDPOINT_URL_CLOUDFORMATION: environment.AWS_ENDPOINT_URL_LAMBDA },
         notices: '/_local/notices',
         paperIg: { demo: paper.url('DEMO'), live: paper.url('LIVE') },

@@ -136,7 +136,7 @@ describe.each([
     expect([workingOrders, accountId]).toEqual([[], login.accountId])
   })
 
-  it('the equity shows the balance without open results, and the margin in use', async () => {
+  it('the equity is read with the balance, which excludes open results, and with the margin in use', async () => {
     const { broker, login, run, place, order, confirmed } = await opened()
     const before = await run(broker.readEquity(login))
     expect([before.currency, Number(before.profitLoss)]).toEqual(['GBP', 0])
@@ -144,7 +144,7 @@ describe.each([
     await confirmed('SP-one')
     const after = await run(broker.readEquity(login))
     expect(after.balance).toBe(before.balance)
-    // The loss equals the spread.
+    // A new position starts with the spread as its loss.
     expect(Number(after.profitLoss)).toBeLessThan(0)
     expect(Number(after.margin)).toBeGreaterThan(Number(before.margin))
     expect(after.at).toBeGreaterThan(before.at)
@@ -196,7 +196,7 @@ describe.each([
       markets: 1,
       activity: 1,
       verdict: 1,
-      // One request asks for the session's account, and one trades.
+      // One request reads the session's account, and one places or closes the deal.
       order: 2,
       close: 2,
     })

@@ -170,7 +170,7 @@ const rules = (seen: Evidence): string[] => {
       const isUnseen =
         record?.outcome?.outcome === 'NOT_PLACED' &&
         recordedAt(world, record) < sentAt &&
-        // The look-up of one minute may also have failed.
+        // One look-up may also have failed. The next look-up is a minute later.
         other.historyFrom > sentAt - lookbackMs - 60_000
       if (isUnseen) continue
       if (isEarlier && other.login.accountId === login.accountId && other.order.epic === order.epic)
@@ -207,7 +207,8 @@ const rules = (seen: Evidence): string[] => {
   ))
     for (const { at, clockError, login } of sent) {
       const most = tables.users.get(login.userId)?.settings.largestBurst ?? 0
-      // The brake compares the times of claims by two clocks, and an order may be sent some time after its claim.
+      // The brake compares the times of two claims, which two clocks may have measured. An order may also be sent some
+      // time after its claim.
       const sure = sent.filter(
         (other) =>
           other.at <= at &&
@@ -235,7 +236,7 @@ const isShownBefore = ({ broker }: World, dealId: string, at: number) => {
   const filled = broker.deals.find((deal) => deal.dealId === dealId)
   const item = broker.stood.find((stood) => stood.dealId === dealId)
   if (!filled || !item) return false
-  // Only the book knows when a LIMIT order filled.
+  // Only the broker's book knows when a LIMIT order filled, so such an order does not count.
   return filled.order.type === 'MARKET' && item.shownFrom < at
 }
 
@@ -351,7 +352,7 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
 }
 
 /**
- * A deal is closed once for each alert, unless IG proved that the close failed. After a CLOSE, no deal that the alert
+ * Each alert closes a deal at most once, unless IG proved that the close failed. After a CLOSE, no deal that the alert
  * could see remains open.
  */
 const closes = (seen: Evidence): string[] => {
@@ -366,7 +367,7 @@ const closes = (seen: Evidence): string[] => {
     ),
     ({ name, kind, login }) => `${login.accountId} ${kind} ${name}`,
   )
-  /** How often an alert with this ID was accepted. After thirty days, the same ID means a new alert. */
+  /** How many times an alert with this ID was accepted. After thirty days, the same ID means a new alert. */
   const timesAccepted = (alertId: string, at: number) =>
     alerts.filter((alert) => alert.alertId === alertId && alert.acceptedAt - clockSlack < at).length
   for (const [what, tries] of sent) {

@@ -23,7 +23,7 @@ export const replaysHold = ({ world, alerts }: Evidence): string[] =>
       : [`replay: ${alertId} is decided otherwise from what was kept of it`]
   })
 
-/** Milliseconds within which all claims of an alert are made. If its ID is used again, it is a different alert. */
+/** Milliseconds within which all claims of an alert are made. A later claim with its ID belongs to a different alert. */
 const ofOneAlert = 86_400_000
 
 /**

@@ -6,8 +6,8 @@ const minutes = 3
 /** Milliseconds between two requests of a tab that shows positions or orders. */
 export const polling = 10_000
 /**
- * Milliseconds until a tab receives a response, which delay its next request. Without this delay, half of the requests
- * would find a cached reading that is exactly ten seconds old, and would cost nothing.
+ * Milliseconds until a tab receives a response. The tab's next request is later by this time. Without this delay, half
+ * of the requests would find a cached reading that is exactly ten seconds old, and would cost nothing.
  */
 export const answerTime = 60
 /** Number of Lambda instances that serve the tabs. */
