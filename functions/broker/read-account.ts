@@ -5,15 +5,15 @@ import type { Clock } from '../trading/ports/ports.ts'
 import type { AccountReading, Reading } from './account-state.ts'
 import type { ListedOrder, QuotedPosition } from './listed-deals.ts'
 
-/** Reads a broker's two lists. */
+/** Reads a broker's lists of positions and working orders. */
 export type ListReader = {
   readonly clock: Pick<Clock, 'now'>
-  /** Maximum milliseconds for both lists. A decision has 20 s in all. */
+  /** Maximum milliseconds for reading both lists. A decision has 20 s in all. */
   readonly deadline: number
   readPositions(login: BrokerLogin, giveUpAt: Instant): Promise<Reading<QuotedPosition>>
   /**
    * Reads the orders, including `answeredAt`.
-   * @param isEnough whether the positions are known, so that they are read only if an order has left the list
+   * @param isEnough true if the positions are known, so that they are read again only if an order has left the list
    */
   readOrders(login: BrokerLogin, isEnough: boolean): Promise<Reading<ListedOrder>>
 }
@@ -35,10 +35,10 @@ export const readAccount = (
 }
 
 /**
- * Reads the orders and compares them with an older list. The known positions were read after the older orders, so they
- * include fills of these orders. If an order has left the list, positions are read again. An order that was created and
- * filled in between is in no list. So the state counts as old as the older list, and our newer deals count as in
- * flight.
+ * Reads the orders and compares them with the known orders. The known positions were read after the known orders, so
+ * they include fills of these orders. If a known order is no longer listed, positions are read again. Otherwise an order
+ * that was created and filled since the known positions were read is in no list. So the state keeps the time of the
+ * known state, and our newer deals count as in flight.
  */
 const readComparedOrders = async (
   { clock, deadline, readOrders, readPositions }: ListReader,
@@ -63,7 +63,10 @@ const readComparedOrders = async (
   return { ...all, positions: positions.rows, readAt: ordersReadAt, positionsReadAt: positions.readAt }
 }
 
-/** Reads the orders first. So an order that is filled in between is in both lists at worst, and never in neither. */
+/**
+ * Reads the orders before the positions. So an order that is filled between the two reads may be in both lists, but is
+ * never missing from both.
+ */
 const readOrdersThenPositions = async (
   { clock, deadline, readOrders, readPositions }: ListReader,
   login: BrokerLogin,

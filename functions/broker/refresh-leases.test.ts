@@ -4,7 +4,7 @@ import { refreshLeases } from './refresh-leases.ts'
 
 useEmbeddedDynamoDb()
 
-test('if the reply to a refresh was lost, only the repeated call gets its lease until the lease ends', async () => {
+test('until a lease ends, only its holder can take it again, for example after a lost reply', async () => {
   const account = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 } as const
   const now = Date.UTC(2026, 0, 5, 12)
   const take = async (holder: string, at: number) =>

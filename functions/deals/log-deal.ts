@@ -35,7 +35,7 @@ export const logDeal = async (
   deal: () => Promise<DealVerdict>,
 ): Promise<DealVerdict> => {
   const { userId, mode } = login
-  // The market is found before the deal, because no list contains a closed deal.
+  // The market is looked up before the deal is closed or deleted, because no list contains the deal afterwards.
   const market = await marketOf(lists[type], login, dealId)
   const named = market === null ? '' : `${market}: `
   const write = async (kind: LogType, message: string, facts: Record<string, unknown>) => {

@@ -256,7 +256,7 @@ describe('dashboards', () => {
     )
   })
 
-  test('a failure is shared by all dashboards for ten seconds', async () => {
+  test('all dashboards share a failed read from IG for ten seconds', async () => {
     ig.when('GET /positions', { status: 200, body: '<html></html>' })
     const views = await Promise.allSettled(Array.from({ length: 20 }, seePositions))
     expect(views.every(({ status }) => status === 'rejected')).toBe(true)
@@ -302,7 +302,7 @@ describe('dashboards', () => {
     expect(await viewStats(world, login, noNames)).toMatchObject({ outdated: true })
   })
 
-  test('a reading is also shown as outdated after an alert’s close', async () => {
+  test('a reading is shown as outdated after an alert’s close if the request limit is used up', async () => {
     ig.when(
       'GET /positions',
       { body: { positions: [position('D1')] } },
@@ -440,7 +440,7 @@ describe('closing or deleting from the dashboard', () => {
     expect(countOf('DELETE /positions/otc')).toBe(0)
   })
 
-  test('needs the history to report a deleted order if the confirmation still shows the opening', async () => {
+  test('reports a deletion only after the history shows it if IG’s confirmation still shows the opening', async () => {
     ig.when('GET /workingorders', { body: { workingOrders: [order('O1')] } })
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'OPEN' }))

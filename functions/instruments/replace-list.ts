@@ -43,7 +43,7 @@ export const replaceList = async (
   )
   const changes = compareLists(before, after)
   if (!isSame(changes)) {
-    // Another change came after the previous list was stored, so the newer list is stored too.
+    // Another request changed the list after `seen` was stored, so the list that was really replaced is stored too.
     if (!isSame(compareLists(seen, before))) await keepEarlierList(userId, before.map(withoutId), Date.now())
     await logForUser(userId, {
       type: 'UNSPECIFIED',

@@ -96,7 +96,7 @@ test('an account is checked as long as it has limits', async () => {
   expect(await listTimedUsers()).not.toContain(userId)
 })
 
-test('a user in the shared item of the previous release is checked until the user’s limits are removed', async () => {
+test('a user whom the previous release listed for checks is checked until the user’s limits are removed', async () => {
   await dynamo().send(
     new PutCommand({
       TableName: tableName('settings'),

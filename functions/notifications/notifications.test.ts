@@ -218,7 +218,7 @@ describe('a channel that fails', () => {
     expect(await notificationStore.listWaiting(userId, 'mail', never, 10)).toEqual([])
   })
 
-  it('gets a message again, marked as possibly repeated and counted, if it did not respond', async () => {
+  it('gets a message again if it did not respond, and the repetition is marked and counted', async () => {
     let answers = false
     const { tell, flush, sent, clock, state } = notifier(() =>
       answers ? { kind: 'delivered' } : { ...failing, mayHaveArrived: true },

@@ -23,7 +23,7 @@ import { type Broker, type BrokerActivity, BrokerError, stoppedCode } from './po
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 
-/** Accepts an alert and executes it once, with a broker that is changed as given. */
+/** Accepts an alert and executes it once. `change` replaces some of the broker's functions. */
 const run = async (change: Partial<Broker> = {}, fields: Record<string, unknown> = {}) => {
   const world = calmWorld(change)
   const accepted = await acceptAlert(world.ports, world.body(fields))
@@ -163,7 +163,7 @@ describe('the wait for room in IG’s request limit', () => {
     expect(outcome()).toMatchObject({ outcome: 'PLACED' })
   })
 
-  /** Delivers one alert alone. */
+  /** Delivers one alert in a batch of its own. */
   const handleMessage = async (ports: AllPorts, delivered: AlertMessage, receives: number) =>
     (await handleMessages(ports, [{ message: delivered, receives }])).get(delivered.alertId)
 
@@ -321,7 +321,8 @@ describe('an order whose fate is unknown', () => {
       readActivity: async () => (away ? unreachable() : []),
     })
     away = true
-    // The reconciler did not run in this hour, so the hour says nothing about IG.
+    // The reconciler does not run in this hour. The time for a review starts when it first gets no answer, so the hour
+    // does not count.
     clock.pass(60 * 60_000)
     await reconcile()
     expect(outcome()).toBeNull()
@@ -456,7 +457,7 @@ describe('an order whose fate is unknown', () => {
     },
   )
 
-  it('is looked for during an hour, and reported only once if it is never found', async () => {
+  it('is followed for an hour, and reported only once if it is never found', async () => {
     const world = await run(silent)
     after(world)
     await world.reconcile()
@@ -761,13 +762,13 @@ describe('CLOSE', () => {
       },
       close,
     )
-    // The alert is done for this run, and the reconciler looks the working order up.
+    // This run is done with the alert. The reconciler later looks up what became of the working order.
     expect([result, outcome()]).toEqual(['done', null])
     const [claim] = tables.accounts.get('ann#DEMO')?.claims ?? []
     expect(claim?.intent).toMatchObject({ done: ['DIAAAAABCD00011'], retry: [] })
   })
 
-  it('stays unfinished while the position that a working order became under the same deal ID is open', async () => {
+  it('stays unfinished if its working order has become an open position with the same deal ID', async () => {
     const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
     let filled = false
     const { outcome, result, tables, clock, reconcile } = await run(
@@ -790,7 +791,7 @@ describe('CLOSE', () => {
     if (!ledger || claim?.intent.kind !== 'close') throw new Error('no claim')
     expect(claim.intent).toMatchObject({ done: [], retry: ['position DIAAAAABCD00014'] })
 
-    // The next run removes the retry from the claim and crashes. After that, the claim is only looked up.
+    // The next run removes the retry from the claim and crashes. Later runs send nothing and only look up the deals.
     const crashed = { ...claim, intent: { ...claim.intent, retry: [] } }
     tables.accounts.set('ann#DEMO', { ...ledger, claims: [crashed] })
     clock.pass(limits.quarantine + 1_000)
@@ -988,7 +989,7 @@ describe('CLOSE', () => {
     expect(outcome()).toMatchObject({ outcome: 'NEEDS_REVIEW' })
   })
 
-  it('reports an order in flight even if a deal was refused', async () => {
+  it('reports an order in flight even if IG refused to close a deal', async () => {
     const world = calmWorld({
       place: async () => ({ kind: 'unknown', message: 'no answer' }),
       confirm: async (_account, reference) => (reference.startsWith('SP-') ? null : aClosing),

@@ -189,7 +189,7 @@ describe('daily candles', () => {
     expect(await readDailyCandles(lineOf('AAPL#1'), 50)).toHaveLength(2)
   })
 
-  test('are null if Yahoo has another share class of the company', async () => {
+  test('are null if Yahoo returns another share class of the company', async () => {
     say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
     expect(await readDailyCandles({ ...lineOf('AAPL'), marketAndSymbol: 'XETR:APC' }, 50)).toBeNull()

@@ -40,7 +40,7 @@ export const recordOutcomes = async (
   await completeAlerts(ports, held, known)
 }
 
-/** Adds to the outcome of a reversal the deals that its first part closed. */
+/** Adds `closedFirst` and `deletedFirst` to a reversal's outcome: the deals that its first part closed or deleted. */
 const withClosedFirst = (outcome: AlertOutcome, ledger: Ledger, alertId: string): AlertOutcome => {
   const leg = closedLegOf(ledger, alertId)
   if (!leg || outcome.closedFirst) return outcome

@@ -54,8 +54,8 @@ const isOver = (first: AlertRecord | null, named: readonly string[]) =>
   named.length === 0 || (first !== null && first.outcome !== null)
 
 /**
- * Returns the deals that were open or in flight when the limit tripped. All our deals are older, because a trip stops
- * entries.
+ * Returns the deals that were open or in flight when the limit tripped. Our own deals are always included, because a
+ * trip stops entries, so all of them are older than the trip.
  */
 const namesAt = (
   { positions, workingOrders, inFlightOrders }: AccountState,

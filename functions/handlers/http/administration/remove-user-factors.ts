@@ -11,8 +11,8 @@ import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { dropCredentials } from '../../../settings/drop-credentials.ts'
 
 /**
- * For a user who has lost all second factors. From then on the password alone logs in, so IG credentials are removed
- * first. The sessions are ended last, including any that used a factor in the meantime.
+ * Removes the second factors of a user who has lost all of them. After that, the password is enough to log in, so IG
+ * credentials are removed first. The sessions are ended last, including any that used a factor in the meantime.
  */
 export const handler = endpoint(
   administration,

@@ -166,7 +166,7 @@ describe.each([
       results: [{ dealId: 'D5' }],
     })
     expect((await page({ offset: '99' })).body).toMatchObject({ count: 5, next: null, results: [] })
-    // All pages share one reading.
+    // All pages come from one read of the list at IG.
     expect(ig.asked().filter((call) => !call.includes('/operations/'))).toHaveLength(1)
   })
 
@@ -254,7 +254,7 @@ test('a position shows the user’s own name for its market, and a manual close 
   expect((await call(listPositions, 'GET')).body).toMatchObject({
     results: [{ marketAndSymbol: 'FOREXCOM:UK100', strategy: 'orb' }],
   })
-  // The list that is read after the close must be the newer one.
+  // The list that is read after the close must have a later time than the list that was read before the close.
   vi.setSystemTime(Date.now() + 1)
   const closed = await call(closePosition, 'DELETE', { pathParameters: { dealId: 'D1' } })
   expect(closed).toMatchObject({ status: 200, body: { dealId: 'D1', status: 'CLOSED' } })
@@ -364,7 +364,7 @@ describe('a stop that a person moves', () => {
   test('is shown in the list of positions at once, and is logged with its market', async () => {
     ig.when('GET /positions', listed(8_700), listed(8_700), listed(8_750))
     expect((await call(listPositions, 'GET')).body).toMatchObject({ results: [{ stopLevel: 8_700 }] })
-    // The list that is read after the move must be the newer one.
+    // The list that is read after the move must have a later time than the list that was read before the move.
     vi.setSystemTime(Date.now() + 1)
     expect(await move({ stop_level: 8_750, mode: 'DEMO', account_id: caller.userId })).toMatchObject({
       status: 200,
@@ -459,7 +459,7 @@ describe.each<[string, (inSight: Record<string, string>) => ReturnType<typeof ca
     expect(ig.calls).toEqual([])
   })
 
-  test('is refused for the other account even if settings of the current account are missing', async () => {
+  test('is refused even if settings of the current account are missing', async () => {
     await settle(['API key'])
     expect((await decide({ mode: 'LIVE' })).body).toMatchObject({ code: 'CHANGED_MEANWHILE' })
   })
@@ -473,7 +473,7 @@ describe.each<[string, (inSight: Record<string, string>) => ReturnType<typeof ca
     expect(ig.calls).not.toEqual([])
   })
 
-  test('is refused as an invalid request for an unknown mode', async () => {
+  test('is refused as an invalid request if the mode is unknown', async () => {
     await settle([])
     expect(await decide({ mode: 'PAPER' })).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
   })

@@ -67,7 +67,7 @@ describe('a login whose default account is an ISA', () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  test('costs two logins when it is tested, and none when it is saved and the first page is opened', async () => {
+  test('needs two login requests when it is tested, and none when it is saved or when the first page opens', async () => {
     expect(await testConnection()).toMatchObject({ outcome: 'CONNECTED' })
     expect(await loginVersions()).toEqual(['2', '3'])
     expect(await save()).toEqual([200, undefined])
@@ -75,7 +75,7 @@ describe('a login whose default account is an ISA', () => {
     expect(await loginVersions()).toEqual([])
   })
 
-  test('costs one login in a later test, and two again after the password changes', async () => {
+  test('needs one login request in a later test, and two again after the password changes', async () => {
     await testConnection()
     await loginVersions()
     pass(2 * 60_000)
@@ -85,7 +85,7 @@ describe('a login whose default account is an ISA', () => {
     expect(await loginVersions()).toEqual(['2', '3'])
   })
 
-  test('costs no login if it is saved minutes after its test, even though its access token has expired', async () => {
+  test('needs no login request if it is saved minutes after its test, even though its access token has expired', async () => {
     await testConnection()
     await loginVersions()
     pass(5 * 60_000)
@@ -94,7 +94,7 @@ describe('a login whose default account is an ISA', () => {
     expect(await loginVersions()).toEqual([])
   })
 
-  test('uses version 3 first after version 2 was refused, even if version 3 was also refused', async () => {
+  test('is tried with version 3 first if IG has refused version 2, even if IG has also refused version 3', async () => {
     await paper.control('faults', {
       method: 'POST',
       path: '/session',
