@@ -636,7 +636,7 @@ describe('hostile JSON', () => {
     expect(problemsOf(`{"secret":"x",${json().slice(1)}`)).toEqual({ body: '"secret": appears twice' })
   })
 
-  it('is refused without a quote of the name if a long name appears twice', () => {
+  it('is refused if a long name appears twice, and the problem does not quote the name', () => {
     expect(problemsOf(raw('x', `1,"${secret}":1,"${secret}":1`))).toEqual({ body: 'a field: appears twice' })
   })
 
@@ -684,7 +684,7 @@ describe('hostile JSON', () => {
     expect(problemsOf(raw('contracts', '1e400'))).toEqual({ contracts: 'not a finite number' })
   })
 
-  it('is refused for a raw NUL, and its secret is still found', () => {
+  it('is refused if it contains a raw NUL, and its secret is still found', () => {
     const problems = { body: 'contains a NUL character' }
     for (const body of [
       raw('comment', '"a\0b"'),
@@ -700,7 +700,7 @@ describe('hostile JSON', () => {
     expect(problemsOf([...json()].map((letter) => `\0${letter}`).join(''))).toEqual(problems)
   })
 
-  it('never makes the parser throw or changes a prototype, and is never accepted with a repeated name', () => {
+  it('never makes the parser throw or change a prototype, and is never accepted if a name is repeated', () => {
     const name = fc.constantFrom(
       ...[
         'secret',
@@ -816,7 +816,7 @@ describe('text that is not quite JSON', () => {
     expect(problemsOf(raw('time', time))).toEqual({ time: 'must be in quotes', body: broken })
   })
 
-  it('gets a general explanation in other cases', () => {
+  it('gets a general explanation if no specific explanation fits', () => {
     expect(parseAlert(raw('comment', '"say "yes""'))).toEqual({
       kind: 'invalid',
       secret,
@@ -949,7 +949,7 @@ describe('the parser of alerts in one line', () => {
     expect(problemsOf(`${line()}\r${line()}`)).toHaveProperty('body')
   })
 
-  it('returns the same alert as for the JSON form', () => {
+  it('returns the same alert as the JSON parser does for the same values', () => {
     const same = json({ market: 'lse:vod', action: 'short', price: 88.42, atr: [1.5] })
     expect(understood(line('1.50'))).toEqual(understood(same))
   })
@@ -1000,7 +1000,7 @@ describe('the identity of an alert', () => {
     expect(identity(json({ price: 2401.5 }), 'u2').text).not.toBe(one.text)
   })
 
-  it('is limited to a window of time only if the alert has neither ID nor time', () => {
+  it('applies only within a window of time if the alert has neither ID nor time, but otherwise without limit', () => {
     expect(identity(json({ time: undefined })).windowed).toBe(true)
     expect(identity(json({ time: undefined, id: 'x' })).windowed).toBe(false)
   })
@@ -1039,7 +1039,7 @@ describe('a strategy’s positions before and after its order', () => {
     expect([alert.change?.kind, alert.action]).toEqual([kind, understoodAs])
   })
 
-  it('may be written in either spelling, and need no price for a close', () => {
+  it('may have names in camel case, and need no price if they describe a close', () => {
     const body = json({ action: 'sell', price: undefined, prevPosition: 'long', position: 'flat' })
     expect(understood(body)).toMatchObject({ action: 'CLOSE', price: null, others: {} })
   })
@@ -1107,7 +1107,7 @@ describe('a strategy’s positions before and after its order', () => {
     },
   )
 
-  it('contradict an action other than a close if the strategy is flat', () => {
+  it('contradict an action other than a close if the strategy is flat after its order', () => {
     expect(problemsOf(json({ action: 'STOP', level: 1, position: 'flat' })).action).toBe(
       'says STOP, but the strategy is flat',
     )
@@ -1121,7 +1121,7 @@ describe('a strategy’s positions before and after its order', () => {
     expect([change, strategy]).toEqual([undefined, 'orb-1'])
   })
 
-  it('are part of an alert’s identity, and do not change the identity of other alerts', () => {
+  it('are part of an alert’s identity, but do not change the identity of alerts without them', () => {
     const textOf = (body: string) => alertIdentity('u', 'DEMO', understood(body)).text
     const reversal = { action: 'sell', position_size: 1, prev_position_size: 1 }
     const bare = JSON.stringify(['u', 'DEMO', 'values', 'NASDAQ:AAPL', 'BUY', '229.87', firedAt])
@@ -1234,7 +1234,7 @@ describe('the text of an alert that its user reads', () => {
     expect(textToShow(`{"secret":"${secret}","comment":"${written}"}`, secret)).toBeNull()
   })
 
-  it('keeps its own escapes', () => {
+  it('keeps the escape sequences that it contains', () => {
     const text = '{"secret":"••••","comment":"caf\\u00e9 \\"x\\""}'
     expect(textToShow(text.replace('••••', secret), secret)).toBe(text)
   })

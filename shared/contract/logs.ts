@@ -30,7 +30,7 @@ export const logs = {
     request: z.object({
       ...PageQuery.shape,
       ...LogQuery.shape,
-      /** If given, the alerts that ended from this time on are counted, such as since the reader's midnight. */
+      /** If given, the alerts that ended since this time are counted, for example since the reader's midnight. */
       countFrom: z.optional(z.iso.datetime({ offset: true })),
     }),
     response: z.object({

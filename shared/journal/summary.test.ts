@@ -94,7 +94,7 @@ test('the start balance is the balance before the first row', () => {
   expect([proof.start, proof.difference]).toEqual([500, 0])
 })
 
-test('a difference is shown with its first day', () => {
+test('a difference between the balance and the bookings is reported with its first day', () => {
   const rightUntilFourth = [
     { at: at('2026-11-01T12:00:00'), balance: '1000' },
     { at: at('2026-11-03T23:00:00'), balance: '1007.05' },
@@ -221,7 +221,7 @@ const asked = (filter: JournalFilter) =>
     },
   )
 
-test('a period limits figures, breakdowns and falls, but not days, their sums and the proof', () => {
+test('a period limits figures, breakdowns and falls, but not days, their sums or the proof of the balance', () => {
   const whole = asked({})
   const part = asked({ fromDay: '2026-11-03', toDay: '2026-11-08' })
   expect(part.figures).toMatchObject({ count: 1, winRate: 0, expectancy: -5.1 })

@@ -48,7 +48,7 @@ const dayAt = (at: Instant, zone: string): number => Math.floor((at + offsetAt(a
 /** The instant at which the clocks of the zone show this time on this day. */
 const timeOn = (day: number, minutes: number, zone: string): Instant => {
   const shown = day * dayMs + minutes * 60_000
-  // The first offset may be wrong near a clock change, so the second one is read at the time that results.
+  // Near a clock change, the offset at `shown` may be wrong. So the offset is read again at the calculated time.
   const near = shown - offsetAt(shown, zone)
   return shown - offsetAt(near, zone)
 }

@@ -25,7 +25,7 @@ vi.mock('./trading-settings.ts', async (original) => {
 
 const { defaultTradingRules } = await import('./trading-settings.ts')
 
-it('a setting that is only declared must be within its bounds and must not be missing', () => {
+it('a new setting needs only its declaration to be required and to be checked against its bounds', () => {
   const withMondays = (maximumOrdersOnMondays: unknown) =>
     TradingRules.safeParse({ ...defaultTradingRules, maximumOrdersOnMondays })
   expect(withMondays(9).success).toBe(true)
@@ -34,7 +34,7 @@ it('a setting that is only declared must be within its bounds and must not be mi
   expect(Object.keys(SettingsUpdate.shape)).toContain('maximumOrdersOnMondays')
 })
 
-it('a setting that is only declared is in the API description', () => {
+it('a new setting needs only its declaration to be in the API description', () => {
   expect(JSON.stringify(openApiDocument().paths)).toContain(
     '"maximum_orders_on_mondays":{"type":"integer","minimum":0,"maximum":9,"description":"Maximum orders on Mondays. Mondays are slow. New users have 4."}',
   )

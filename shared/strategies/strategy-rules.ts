@@ -229,7 +229,7 @@ const looserByRule: {
   expiresOn: () => false,
 }
 
-/** The rules of a strategy that a change makes looser. In LIVE such a change needs a fresh proof of identity. */
+/** The rules of a strategy that a change makes looser. In LIVE, such a change requires a recent identity check. */
 export const looserStrategyRules = (before: StrategyRules, after: StrategyRules): readonly string[] => {
   const isLooser = <Name extends OtherRule>(name: Name) => looserByRule[name](before[name], after[name])
   return [

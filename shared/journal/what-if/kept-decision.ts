@@ -17,7 +17,7 @@ export type KeptWithoutSettings = Omit<KeptDecision, 'snapshot'> & {
   readonly settingsName: string
 }
 
-/** Decisions with their shared settings, as the API and the store use them. */
+/** Decisions without their settings, and the settings by name, because many decisions share the same settings. */
 export type DecisionsApart = {
   readonly decisions: readonly (Omit<KeptWithoutSettings, 'snapshot'> & { readonly snapshot: object })[]
   readonly settings: Readonly<Record<string, object>>

@@ -62,7 +62,7 @@ type MoneyLimit =
   /** @property unbooked results of a strategy that are in `used` but not booked yet; null if there are none */
   | { readonly limit: 'lossToday'; readonly unbooked: Decimal | null }
   | { readonly limit: 'profitTarget' }
-  /** @property peak null if a fall does not count yet, because the account is not up by `most` today */
+  /** @property peak null if a fall does not count yet, because the day's best profit has not reached `most` */
   | { readonly limit: 'fallToday' | 'drawdown'; readonly peak: Decimal | null }
 
 type CountLimit =
@@ -145,7 +145,7 @@ export const useInWords = (use: UseFact): string => {
 const notBelowZero = (value: Big) => plain(value.lt(0) ? new Big(0) : value)
 
 /**
- * Measures each limit by the last reading.
+ * Measures each limit with the last reading of the account's equity.
  * @throws if the equity was never read
  */
 export const limitUses = (

@@ -26,13 +26,14 @@ import type { AlertInstruction } from './in-step.ts'
 import { usualSizeStep } from '../model/arithmetic.ts'
 
 /**
- * Exits and partial exits. Each uses lists that were read for it, and is refused only if there is nothing that it can
- * close.
+ * Exits and partial exits. Each exit uses positions and orders that were read for it. It is refused only if there is
+ * nothing that it can close.
  */
 
 /**
- * The deals that an exit may close. With a tag these are its strategy's deals. Without a tag they are all deals on the
- * epic, including the user's own, but no tagged deals if the alert reports a strategy's position.
+ * The deals that an exit may close. If the alert has a strategy tag, these are the strategy's deals. Otherwise they are
+ * all deals on the epic, including the user's own. If an alert without a tag reports a strategy's position, tagged deals
+ * are left out.
  */
 const closable = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic: string): Holdings | null => {
   if (!account) return null

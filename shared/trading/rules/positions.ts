@@ -69,8 +69,8 @@ type OppositeFact = Against & { readonly isAllowed: boolean }
 
 /**
  * Only for alerts that do not report their strategy's position. TradingView's `{{strategy.order.action}}` is "sell"
- * both to open a short position and to close a long one. An alert against a position must not open a second position on
- * this information alone.
+ * both to open a short position and to close a long one. So an alert's action alone is no reason to open a position in
+ * the direction opposite to an open one.
  */
 export const oppositePosition = (
   { account, alert, settings }: Snapshot,

@@ -123,7 +123,7 @@ describe('the size by risk', () => {
     expect(sizeOf(sized({ riskPercent: null, riskAmount: null }, {}, { limits: undefined }))).toBe('0.43')
   })
 
-  it('needs the equity, and needs it again if the reading is older than a minute', () => {
+  it('requests the equity if it is unknown or was read more than a minute ago', () => {
     const asks = { kind: 'unread', needs: 'limits' }
     expect(sized({ riskPercent: '0.5' }, {}, { limits: undefined })).toEqual(asks)
     expect(sized({ riskPercent: '0.5' }, {}, withReading({ at: now - 60_001 }))).toEqual(asks)
@@ -163,7 +163,7 @@ describe('the size by risk', () => {
     expect(sized(instrument, market, more)).toMatchObject({ kind: 'refused', outcome: 'REFUSED', sentence })
   })
 
-  it('is refused if it is below the market’s minimum size, which would lose more than the risk', () => {
+  it('is refused if it is below the market’s minimum size, because the minimum would lose more than the risk', () => {
     expect(sized({ riskPercent: '0.5' }, { minDealSize: '0.1' })).toMatchObject({
       kind: 'refused',
       actual: '0.05',
@@ -173,7 +173,7 @@ describe('the size by risk', () => {
     })
   })
 
-  it('is replaced by minimum sizes after switching to LIVE, which never lose more than the risk', () => {
+  it('is the minimum size for the first orders in LIVE, and is refused if that size would lose more than the risk', () => {
     const first = {
       smallestFirst: { since: 1, left: 2 },
       settings: someSettings({ orderType: 'MARKET', smallestFirst: 3 }),
@@ -225,8 +225,8 @@ const kinds = {
     bet: { unitValue: '1', scalingFactor: '1', decimalPlaces: 2, price: '80', atr: '8' },
     cfd: { unitValue: '0.01', scalingFactor: '1', decimalPlaces: 2, price: '80', atr: '8' },
   },
-  // Apple is at 230 USD, with a stop of 2.10 USD, or 210 points. The bet is quoted in cents. A CFD in dollars is worth
-  // 1 USD a dollar.
+  // Apple is at 230 USD, with a stop of 2.10 USD, or 210 points. The bet is quoted in cents. The CFD is quoted in
+  // dollars, and makes 1 USD if the price rises by 1 USD.
   'US share': {
     currency: 'USD',
     bet: {
