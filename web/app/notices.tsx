@@ -23,7 +23,7 @@ const PauseNotices = lazy(async () => ({
 }))
 
 type Props = {
-  /** Changes when another page is opened. */
+  /** A text that changes when the user opens another page. */
   readonly here: string
   readonly settings: UserSettings
   readonly asking: ReturnType<typeof useAsking>

@@ -58,7 +58,7 @@ export const tableSearch = ({ page, size, q, sort }: Search): TableSearch => ({
   sort: typeof sort === 'string' && sortPattern.test(sort) ? sort : undefined,
 })
 
-/** A table's place, and the position that is open beside the list. */
+/** A table's page, page size, search term and order, and the position that is open beside the list. */
 export const positionsSearch = (search: Search): PositionsSearch => ({
   ...tableSearch(search),
   deal: text(search.deal, 64),

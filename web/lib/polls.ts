@@ -10,8 +10,8 @@ const soon = 2_500
 const quick: readonly PolledRead[] = ['getMe', 'getSettings', 'getAppSettings', 'listAlerts', 'listLogs']
 
 /**
- * Returns the function that reads a polling query. Reads that start at the same moment are combined into one call. The
- * first time, a read that waits for IG is sent alone.
+ * Returns the function that reads a polling query. Reads that start at the same moment are combined into one call. If a
+ * read waits for IG, its first call is sent separately.
  */
 export const poll =
   <Name extends PolledRead>(name: Name, request: RequestOf<Name>) =>

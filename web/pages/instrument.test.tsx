@@ -133,7 +133,7 @@ it('the instrument page says that size, risk and margin are unknown if IG has no
   expect(requestsTo('tryAlert')).toEqual([])
 })
 
-it('the instrument page says so if the market is not in the instrument list', async () => {
+it('the instrument page links to the instrument list if the market is not in that list', async () => {
   answerEmpty()
   signIn()
   answer('searchInstruments', pageOf([]))

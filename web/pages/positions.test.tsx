@@ -286,7 +286,7 @@ describe('the dialog that closes a position', () => {
     expect(dialog.getByRole('button', { name: 'Close position (LIVE)' })).toBeVisible()
   })
 
-  it('closes only the selected position, tells the user and updates the list', async () => {
+  it('closes only the selected position, reports that it was closed, and updates the list', async () => {
     const { user, dialog } = await ask()
     const release = hold('closePosition')
     await user.click(dialog.getByRole('button', { name: 'Close position' }))
@@ -313,7 +313,7 @@ describe('the dialog that closes a position', () => {
     expect(next.getByText('LSE:VOD')).toBeVisible()
   })
 
-  it('says so if only part of the position was closed', async () => {
+  it('reports that only part of the position was closed', async () => {
     const { user, dialog } = await ask()
     answer('closePosition', {
       dealId: apple.dealId,

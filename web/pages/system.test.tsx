@@ -42,7 +42,7 @@ describe('the system page', () => {
     expect(allowance.getAllByRole('cell').map(({ textContent }) => textContent)).toContain('12')
   })
 
-  it('reports that the webhook does not respond, and says so if there are no alarms', async () => {
+  it('reports that the webhook does not respond, and explains why there are no alarms outside AWS', async () => {
     openSystem({
       alarms: null,
       canary: {

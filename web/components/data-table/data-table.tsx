@@ -26,7 +26,8 @@ type Props<Row extends object> = {
   /** Renders a row as a line of a list, a `Row`, on a phone. */
   readonly line?: ((row: Row) => ReactNode) | undefined
   /**
-   * Called when the user presses a row outside its links and buttons. One of these must do the same for keyboard users.
+   * Called when the user presses a row outside its links and buttons. For keyboard users, one of the row's links or
+   * buttons must do the same.
    */
   readonly onRow?: ((row: Row) => void) | undefined
 }
@@ -44,7 +45,10 @@ export const DataTable = <Row extends object>(props: Props<Row>) => {
   return <Table key={height} {...props} height={height} />
 }
 
-/** The list of complete rows on a phone. Rows out of view are not laid out. */
+/**
+ * Shows a table's rows on a phone: as lines if `line` is given, otherwise as cards. Cards that are out of view are not
+ * laid out.
+ */
 const Cards = <Row extends object>({ label, rows, rowId, hint, card, line }: Props<Row>) =>
   rows && rows.length > 0 && line ? (
     <ul aria-label={label} className="rounded-lg border border-line bg-panel px-3">

@@ -14,20 +14,20 @@ describe('rows to render', () => {
     expect(rowsToRender(range(500, 511), 'backward', 12)[0]).toBe(490)
   })
 
-  it('include at least one row on the other side, so that the keyboard can step back', () => {
+  it('include at least one row in the direction opposite to scrolling, so that the keyboard can step back', () => {
     for (const perRow of [8, 12, 14, 16, 20]) {
       expect(rowsToRender(range(500, 512), 'forward', perRow)[0]).toBeLessThan(500)
       expect(rowsToRender(range(500, 512), 'backward', perRow).at(-1)).toBeGreaterThan(512)
     }
   })
 
-  it('leave room for a heading within 400 elements, for each of our tables with thirteen visible rows', () => {
+  it('have at most 375 elements if thirteen rows are visible, so that rows and heading stay within 400', () => {
     for (const perRow of [12, 14, 16, 18])
       for (const direction of ['forward', 'backward', null] as const)
         expect(rowsToRender(range(500, 512), direction, perRow).length * perRow).toBeLessThanOrEqual(375)
   })
 
-  it('end with the list', () => {
+  it('stop at the end of the list', () => {
     expect(rowsToRender({ startIndex: 0, endIndex: 2, overscan: 10, count: 3 }, null, 10)).toEqual([0, 1, 2])
   })
 })

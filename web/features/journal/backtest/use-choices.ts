@@ -2,7 +2,7 @@ import { useLocalStorage } from 'usehooks-ts'
 import { timeZone } from '../../../lib/format.ts'
 
 const minute = 60_000
-/** The options for the maximum time between the entries of a pair, in milliseconds. */
+/** The options for the maximum time between the entries of two matching trades, in milliseconds. */
 export const tolerances = [
   [5 * minute, '5 minutes'],
   [15 * minute, '15 minutes'],
