@@ -19,7 +19,7 @@ const packagesOf = (bundle: string) => [
 ]
 
 describe('a bundle', () => {
-  it('stays below its ceiling', () => {
+  it('is no larger than its size limit', () => {
     expect([...figures.keys()].sort()).toEqual(Object.keys(entryPoints()).sort())
     for (const { name, bytes } of figures.values()) expect(bytes, name).toBeLessThanOrEqual(ceilingOf(name))
   })
@@ -33,7 +33,7 @@ describe('a bundle', () => {
   })
 
   it('contains less than 80 kB of zod, because it includes only one of zod’s languages', () => {
-    // The agents' tools need zod's JSON Schema code. The bundles in their folder share it.
+    // The agents' tools need zod's JSON Schema code, which the bundles in the tools' folder share.
     for (const { packages, name } of figures.values()) expect(packages.zod ?? 0, name).toBeLessThan(80_000)
   })
 
@@ -56,7 +56,7 @@ describe('a bundle', () => {
     ])
   })
 
-  it('contains an AWS client only if its function is granted that service', () => {
+  it('contains an AWS client only if its function may call that service', () => {
     for (const name of functionNames) {
       const {
         mailUsers,
@@ -110,7 +110,7 @@ describe('a bundle', () => {
     expect(Object.keys(later)).toEqual(expect.arrayContaining(['yahoo-finance2']))
   })
 
-  it('can be loaded alone, with all its chunks in its own folder', async () => {
+  it('can be loaded on its own, because all its chunks are in its folder', async () => {
     for (const { name, files } of figures.values())
       for (const file of files) expect(dirname(file), name).toBe(`.build/functions/${dirname(name)}`)
     expect(figures.get(bundleOf('execute-alerts'))?.files.length).toBeGreaterThan(1)

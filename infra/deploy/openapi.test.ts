@@ -52,7 +52,7 @@ describe('the API description', () => {
     }
   })
 
-  it('lists every status of an endpoint, and the endpoints’ tests check their responses against it', () => {
+  it('lists every status of each endpoint, and does not describe any other status or error code', () => {
     for (const name of Object.keys(contract) as (keyof typeof contract)[]) {
       const answered = [...successesOf(name), ...refusalsOf(name).map((code) => errorStatus[code])].map(
         String,

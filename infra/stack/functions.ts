@@ -204,7 +204,7 @@ export class Functions extends Construct {
     return lambda
   }
 
-  /** Adds a grant's permissions and environment variables together, so that they always match. */
+  /** Adds both the permissions and the environment variables of a grant, so that they always match. */
   private grant(lambda: Lambda, grant: Grant) {
     const { data, queue, notificationsQueue: notices, rootSecret, options, mailConfigurationSet } = this.props
     const { read = [], write = [], writeOnly = [], scan = [] } = grant
@@ -255,7 +255,7 @@ export class Functions extends Construct {
     }
     if (grant.alarms) {
       const { stackName } = Stack.of(this)
-      // Only the local cloud sets its own origin, and it has no CloudWatch.
+      // `siteOrigin` is set only in the local cloud, which has no CloudWatch.
       lambda.addEnvironment(env.alarmPrefix, options.siteOrigin ? 'none' : `${stackName}-`)
       const { account, partition, region } = Stack.of(this)
       // DescribeAlarms lists alarms, so permission for a single alarm is not enough.

@@ -57,8 +57,8 @@ const fiveMinutes = Duration.minutes(5)
 const engine = ['execute-alerts', 'handle-dead-letters', 'reconcile-alerts'] as const satisfies FunctionName[]
 
 /**
- * The alarm fires at this number of failed IG calls in five minutes; fewer are a glitch. A refused alert weighs as
- * much.
+ * The alarm fires at this number of failed IG calls in five minutes; fewer are a glitch. An alert that is refused
+ * because IG could not be read counts as this number of failed calls.
  */
 const refusedWeight = 10
 

@@ -63,7 +63,7 @@ describe('the import rules', () => {
     expect(await broken([forbidden])).toContain(name)
   })
 
-  it('each have a test above, with an import that breaks them', () => {
+  it('each have a test in this file with imports that break them', () => {
     const names = fileRules.map(({ name }) => name)
     expect([...Object.keys(oneOfEach), 'no-cycle'].sort()).toEqual(names.sort())
   })

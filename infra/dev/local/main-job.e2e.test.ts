@@ -76,7 +76,7 @@ describe('an alert', () => {
     )
   })
 
-  it('can be refused by a rule, and its log entry shows every rule that was checked', async () => {
+  it('is refused if it duplicates a working order, and its log entry names the rule', async () => {
     const { body } = await post(alertJson({ market: 'NASDAQ:AAPL', action: 'BUY', price: '229.00' }))
     const entry = await entryOf(body.alertId)
     expect(entry.extra.outcome).toBe('REFUSED')
@@ -87,7 +87,7 @@ describe('an alert', () => {
     })
   })
 
-  it('can also be a plain line, and opens a position at once if the order type is MARKET', async () => {
+  it('opens a position at once if it is a plain line and the order type is MARKET', async () => {
     await saveRules({ orderType: 'MARKET' })
     await fixMarket('KB.D.SHEL.DAILY.IP', 2_788)
     const line = `${new Date().toISOString()} ${secret} LSE:SHEL SELL 2788 ${Array(14).fill('28').join(' ')}`

@@ -8,7 +8,7 @@ import { Gateway } from './gateway/gateway.ts'
 import type { Session } from './gateway/sessions.ts'
 import { basePath, type Body, type WireAnswer, type WireRequest } from './gateway/wire.ts'
 
-/** The data of an environment that survives a restart. */
+/** The data that an environment stores, so that they survive a restart. */
 export type StoredEnvironment = {
   readonly book: BookState
   readonly sessions: Session[]

@@ -33,7 +33,7 @@ export class KeptFile {
     if (!this.path) return
     this.texts[mode] = JSON.stringify(kept)
     const { demo, live } = this.texts
-    // The file is replaced before the response is sent, so that a killed process loses nothing that it has answered.
+    // The file is replaced before the response is sent. So a killed process loses no change that it has confirmed.
     writeFileSync(`${this.path}.new`, `{"version":${version},"demo":${demo},"live":${live}}`)
     renameSync(`${this.path}.new`, this.path)
   }

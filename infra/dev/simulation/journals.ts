@@ -94,7 +94,7 @@ const checkJournal = async (world: World, account: Account, chance: Chance): Pro
   const again = deriveJournal(keyed(state.raw.rows), state.raw.entries, state.raw.notes, 'GBP')
   if (JSON.stringify(again) !== JSON.stringify(state.derived))
     broken.push(wrong('is derived differently from the same rows'))
-  // A channel sends a notification only once per ID, so repeated IDs do not matter.
+  // Repeated IDs are not counted, because a channel sends a notification only once per ID.
   const closes = state.derived.trades.flatMap(({ legs }) => legs).length
   if (new Set(notified).size > closes) broken.push(wrong('notifies of one close twice'))
   return [...broken, ...wronglyAttributed(world, account, history, state).map(wrong)]
@@ -109,7 +109,10 @@ const firstCertain = (readings: readonly Checkpoint[], rows: readonly TrueRow[])
   return (readings.find(isCertain) ?? readings[0])?.at ?? 0
 }
 
-/** If a trade names an alert, it is the right alert. In a plain history, every trade names an alert. */
+/**
+ * Describes the trades that the journal gives to a wrong alert. In a plain history, trades that it gives to no alert are
+ * also wrong if their alert is certain.
+ */
 const wronglyAttributed = (
   world: World,
   account: Account,
@@ -311,7 +314,7 @@ const rowOf = (transaction: Transaction, reference: string, type: string): Ledge
   }
 }
 
-/** Two equal rows of funding with the type WITH, and a withdrawal without a minus. */
+/** Makes two equal rows of funding with the type WITH, and a withdrawal whose row has no minus sign. */
 const chargesFor = (rows: readonly TrueRow[], chance: Chance): readonly TrueRow[] => {
   const last = rows.find(({ kind }) => kind === 'trade')
   if (!last || !chance.happens(0.6)) return []

@@ -109,7 +109,7 @@ const openBefore = (tables: SimTables, before: number, limit: number) =>
     .slice(-limit)
     .map(({ alertId, userId, captured }) => ({ alertId, userId, mode: captured.mode }))
 
-/** The store port of one process. It uses the tables, and its calls have the faults of the process. */
+/** The store port of one process. It uses the tables, and its calls fail if the process has a fault. */
 export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
   // In the simulation, secrets are never rotated.
   findSecret: (candidates) =>

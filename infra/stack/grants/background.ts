@@ -17,14 +17,14 @@ export const background = {
     // The safety brake pauses a user's trading.
     write: [...engine.write, 'settings'],
     returnAlerts: true,
-    // Exits behind an alert that waits for IG's allowance are queued again.
+    // Finds the exits that are queued behind an alert which waits for IG's request limit.
     openAlerts: true,
     yahoo: true,
   },
   'handle-dead-letters': engine,
   'reconcile-alerts': {
     ...engine,
-    // A reached limit stops entries once the journal has read the booked results.
+    // `settings`: stores reached limits. `journal`: requests the booked results that a limit needs.
     write: [...engine.write, 'settings', 'journal'],
     writeOnly: [],
     openAlerts: true,
@@ -56,7 +56,7 @@ export const background = {
   'collect-journals': {
     ...broker,
     read: ['settings', 'accounts'],
-    // Batches of symbols that waited for the next minute are continued.
+    // `instruments`: this job takes the batches of symbols that waited for the next minute, and starts them.
     write: ['journal', 'brokerCache', 'instruments'],
     startMatching: true,
     dueJournals: true,

@@ -15,7 +15,7 @@ type Deal = {
   readonly currency: string
   /** Epoch milliseconds, like all times in this file. */
   readonly createdAt: number
-  /** The lists do not show the deal before this time. */
+  /** Before this time, the lists do not show the deal. */
   readonly shownFrom: number
 }
 
@@ -75,7 +75,7 @@ export type Confirm = {
 
 export type Activity = {
   readonly at: number
-  /** The history does not show the entry before this time. */
+  /** Before this time, the history does not show the entry. */
   readonly shownFrom: number
   readonly epic: string
   readonly dealId: string
@@ -109,7 +109,7 @@ export type Transaction = {
   readonly amount: number
   /** Whether this is a charge, which IG does not count as a cash transaction. */
   readonly isCharge?: true
-  /** The history does not show the row before this time. If the time is missing, the row is shown at once. */
+  /** Before this time, the history does not show the row. If the time is missing, the row is shown at once. */
   readonly shownFrom?: number
   readonly deal: {
     readonly openedAt: number

@@ -60,7 +60,7 @@ const kinds: Readonly<Record<string, (transaction: Transaction) => boolean>> = {
 
 /**
  * The time range that a request asks for.
- * @param usualFrom its start if the request has neither `from` nor `maxSpanSeconds`
+ * @param usualFrom the start of the range if the request has neither `from` nor `maxSpanSeconds`
  */
 const spanIn = ({ book, request: { query } }: SignedInCall, usualFrom: number) => {
   const now = book.now()
