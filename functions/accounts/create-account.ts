@@ -94,7 +94,7 @@ export const createAccount = async (
     await putPasswordHash(user.id, passwordHash)
     await putNewUser(user)
   } catch (error) {
-    // Release the address and the role at once. The sweep removes the rest.
+    // This releases the address and the role at once. The sweep removes the rest.
     await deleteUserProfile(user.id)
     await updateAdminRegistry((registry) =>
       registry.admins.join() === user.id ? { ...registry, admins: [] } : null,

@@ -16,12 +16,10 @@ import {
 /** The tokens of a browser session. Each contains the user ID, the session family and 256 secret bits. */
 export type Tokens = { readonly access: string; readonly refresh: string }
 
-/** Properties of a new session. */
 export type SessionStart = {
   readonly provedBy: Proof
-  /** Epoch seconds. Default: now. */
+  /** When the user proved their identity, in epoch seconds. Default: now. */
   readonly provedAt?: number | undefined
-  /** The browser's User-Agent header. */
   readonly userAgent?: string | undefined
   /** The network of the client's address, e.g. 203.0.113.0/24. The full address is not stored. */
   readonly network?: string | undefined

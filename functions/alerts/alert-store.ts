@@ -102,7 +102,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         expiresAt: expiryOf(record, 'open'),
       },
       // DynamoDB deletes expired items only days later, so an expired item is overwritten. An alert with work left
-      // never is.
+      // is never overwritten.
       ConditionExpression: 'attribute_not_exists(pk) OR (expiresAt < :now AND attribute_not_exists(#open))',
       ExpressionAttributeNames: { '#open': 'open' },
       ExpressionAttributeValues: { ':now': Math.floor(record.acceptedAt / 1000) },
@@ -141,7 +141,7 @@ export const saveState = async (alert: AlertRecord, state: AlertState, waitsFor?
 /**
  * Sets an alert's state. If the alert needs the user's answer, its question is listed first, so that a crash in between
  * hides no question. A question may stay listed after its alert has ended, so readers of the list also read the alerts.
- * @returns whether the condition was met
+ * @returns false if nothing was written, because the alert is missing or `more.condition` was not met
  */
 const saveLine = async (
   alert: AlertRecord,
@@ -180,8 +180,8 @@ const saveLine = async (
 const questionKey = (alertId: string) => ({ pk: `${questionPrefix}${alertId}` })
 
 /**
- * Lists an alert as needing its user's answer.
- * @param until when the question ends, in epoch milliseconds
+ * Puts an alert on the list of alerts that need an answer from their users.
+ * @param until end of the time in which the user can answer, in epoch milliseconds
  */
 const putQuestion = async (
   { alertId, userId, captured: { mode } }: AlertRecord,
@@ -303,7 +303,7 @@ export const listOpenAlerts = async (
 /** Lists an account's alerts without an outcome. Only the `limit` newest alerts of a partition are searched. */
 export const listUndecidedAlerts = async (account: AccountKey, limit: number): Promise<Undecided[]> => {
   const open = await listOpenAlerts(account, Number.MAX_SAFE_INTEGER, limit)
-  // If a row is out of date, the list has one more market, which costs no further request.
+  // If a row is out of date, a decided alert is listed. Its market costs the caller no further request.
   const items = await batchGet({ alerts: open.map(({ alertId }) => alertKey(alertId)) }, false)
   return (items.get('alerts') ?? []).flatMap((item) =>
     item.outcome === undefined ? [{ alertId: item.pk as string, market: saidIn(item).alert.market }] : [],

@@ -3,7 +3,7 @@ import { refuseIfOver } from './log.ts'
 type Send = (args: unknown) => Promise<unknown>
 type Client = { readonly middlewareStack: { add(middleware: never, options: never): void } }
 
-/** Makes a client refuse to send, even for retries, once the current call was answered. */
+/** Makes a client refuse to send, even for retries, after the current call has been answered. */
 export const withinCall = <Made extends Client>(client: Made): Made => {
   const middleware = (next: Send) => (args: unknown) => {
     refuseIfOver()

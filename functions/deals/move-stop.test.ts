@@ -66,7 +66,7 @@ describe.each([
   ['a spread bet', bet],
   ['a CFD', cfd],
 ])('the stop of %s', (_name, account) => {
-  it('the stop moves to the new level in one request that keeps the limit, and the new list is stored', async () => {
+  it('the stop moves to the new level in one request that keeps the limit, and the new list of positions is stored', async () => {
     const { position, move, list, sent, kept } = await opened(account)
     expect(position).toMatchObject({ stopLevel: '8701', limitLevel: '9001' })
     expect(await move(8_750.5)).toEqual({
@@ -268,7 +268,7 @@ describe('moveStop after a refusal by IG', () => {
     const died = { status: 401, body: { errorCode: 'error.security.client-token-invalid' } }
     await paper.control('faults', { method: 'PUT', path: '/positions/otc', apply: false, respond: died })
     expect(await move(8_750)).toMatchObject({ status: 'MOVED' })
-    // The first request was refused because of its session.
+    // The first request was refused because its session had expired.
     expect(await sent()).toHaveLength(2)
   })
 })

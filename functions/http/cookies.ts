@@ -28,7 +28,7 @@ export const cookie = (name: string, value: string, maxAge: number) =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${isSecure() ? '; Secure' : ''}`
 
 /**
- * @param lifetime of the refresh token in seconds; both cookies last as long, although the access token expires sooner
+ * @param lifetime seconds until the refresh token and both cookies expire; the access token expires sooner
  */
 export const sessionCookies = (tokens: { access: string; refresh: string }, lifetime: number) => [
   cookie(cookieNames().access, tokens.access, lifetime),

@@ -124,20 +124,20 @@ const closed = (at: number, dealId: string): HistoryEntry => ({
   actions: [{ kind: 'position closed', dealId }],
 })
 
-test('the first reading goes back window by window until a year has no row, and can be interrupted', async () => {
+test('the first reading goes back window by window until a whole year has no rows, and can be interrupted', async () => {
   world.rows = [
     row(world.now - day, '1.00'),
     row(world.now - 300 * day, '2.00'),
     row(world.now - 500 * day, '3.00'),
   ]
   let state = await run(nothing, [], world.now)
-  // The first run had no time to read the past.
+  // The first run had no time left to read older windows.
   expect([state.raw.rows.length, state.head.isComplete]).toEqual([1, false])
   expect(nextReading(state.head, world.now)).toBe(world.now + minute)
   state = await run(state)
   expect(state.head.isComplete).toBe(true)
   expect(state.raw.rows).toHaveLength(3)
-  // The second run read only older windows.
+  // Only the first run read the balance, because the second run read only older windows.
   expect(world.reads.filter((what) => what === 'balance')).toHaveLength(1)
   expect(state.derived.trades).toHaveLength(3)
   expect(world.events).toEqual([])
@@ -229,7 +229,7 @@ const note: DealNote = {
   },
 }
 
-test('a booked close is notified once, with its result, its multiple of the risk and its reason', async () => {
+test('the user gets one notification of a booked close, with its result, its multiple of the risk and its reason', async () => {
   const at = world.now
   world.entries = [opened(at - 60 * minute, 'D1')]
   world.open = ['D1']
@@ -253,7 +253,7 @@ test('a booked close is notified once, with its result, its multiple of the risk
   ])
 })
 
-test('an alert with an ID that is reused after thirty days does not change the first alert’s note', async () => {
+test('a new alert that reuses an ID after thirty days does not change the first alert’s note', async () => {
   const first = await run(nothing, [note])
   world.now += 31 * day
   const again: DealNote = { ...note, acceptedAt: world.now, decidedAt: world.now, at: world.now }
@@ -264,7 +264,7 @@ test('an alert with an ID that is reused after thirty days does not change the f
   expect((await run(state, [filled])).raw.notes).toEqual([note, filled])
 })
 
-test('a close is notified only once, even if its activity arrives late', async () => {
+test('the user gets only one notification of a close, even if its activity arrives late', async () => {
   const at = world.now
   const before = await run(nothing, [note])
   world.rows = [row(at + minute, '1.00', { openDateUtc: text(at - 59 * minute) })]
@@ -279,7 +279,7 @@ test('a close is notified only once, even if its activity arrives late', async (
   expect(world.events.filter(({ type }) => type === 'journal.day')).toHaveLength(1)
 })
 
-test('a row that arrives more than a day late is booked but not notified', async () => {
+test('a row that arrives more than a day late is booked, but the user is not notified', async () => {
   const before = await run(nothing, [note])
   world.rows = [row(world.now - 2 * day, '1.00')]
   world.now = nextReading(before.head, world.now)
@@ -316,7 +316,7 @@ test('a reading that exceeds the request limit resumes where it stopped, and rep
     if (!head.isComplete) expect(nextReading(head, world.now)).toBe(world.now + 30_000)
     world.now += 30_000
   }
-  // These requests read the newest window. The later requests read a window with a row and four without.
+  // These requests read the newest window. Later requests read a window with a row, and four windows without rows.
   const newest = ['open', 'balance', 'rows', 'entries']
   expect(world.reads).toEqual([...newest, 'rows', 'entries', 'rows', 'rows', 'rows', 'rows'])
   expect(runs).toBe(10)
@@ -340,7 +340,7 @@ test('the journal keeps its data and shows the reason while IG is unreachable', 
   expect((await run(refused)).head.failure).toBeNull()
 })
 
-test('a difference that lasts a day is reported and notified once, until a late row ends it', async () => {
+test('if a difference lasts a day, the journal reports it and notifies the user once, until a late row ends the difference', async () => {
   let state = await run(nothing)
   world.balance = '1005'
   const nightly = async () => {
@@ -360,7 +360,7 @@ test('a difference that lasts a day is reported and notified once, until a late 
   expect(state.head.notifiedOf).toBeNull()
 })
 
-test('a balance that was read within seconds of a row is not used as a checkpoint', async () => {
+test('a balance that was read within seconds of a transaction is not used as a checkpoint', async () => {
   world.rows = [row(world.now - 2_000, '5.00')]
   const state = await run(nothing)
   expect(state.head.checkpoints).toEqual([])

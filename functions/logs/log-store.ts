@@ -131,7 +131,7 @@ export const readLogs = async (range: ListedRange, first: number, last: number):
 }
 
 /**
- * If entries of one type are at most this many numbers apart on average, all entries in between are read too, because
+ * If entries of one type are at most this many numbers apart on average, all entries in between are also read, because
  * that needs fewer requests.
  */
 const mostBetween = 4
@@ -268,7 +268,7 @@ const firstNotBefore = async (
       Limit: 1,
     }),
   )
-  // The search starts after the last mark that is before the time. A missing mark only makes the search longer.
+  // The search starts after the last marked entry that is before the time. A missing mark only makes the search longer.
   const marked = Items?.[0] ? markedNumber(Items[0]) : 0
   for (let at = marked + 1; at <= total; at += markEvery) {
     const items = await readItems({ userId, list, gen: head.gen }, at, Math.min(at + markEvery - 1, total))

@@ -44,7 +44,7 @@ const put = (group: string, deduplicationId: string, message: NotificationMessag
 
 /**
  * Receives messages from the simulated queue. Checks of channels come before events, so that both are hit by kills. At
- * the end events come first, so that messages are full.
+ * the end events come first, so that each message contains as many events as possible.
  */
 const receive = () => {
   const checks = waiting.filter(({ message }) => message.what === 'look')
@@ -74,7 +74,7 @@ const folder = mkdtempSync(join(tmpdir(), 'signalpost-killed-'))
 const program = join(folder, 'notifier.mjs')
 
 beforeAll(async () => {
-  // The program is bundled, because it starts ninety times.
+  // The program starts ninety times, and a bundle starts faster.
   await build({
     ...bundleOptions,
     entryPoints: [join(import.meta.dirname, '../../infra/dev/testing/notify-until-killed.ts')],
@@ -154,7 +154,7 @@ it('a notifier that is killed at any step loses none of 1,000 events, and marks 
     const doubled = [...times.values()].reduce((sum, each) => sum + each - 1, 0)
     const state = await notificationStore.getChannel(userId, channel)
     expect(doubled, channel).toBeLessThanOrEqual(state?.repeated ?? 0)
-    // Every repeated delivery must be marked as possibly repeated.
+    // Each delivery of an event after the first must be marked as possibly repeated.
     const second = new Set<string>()
     for (const { ids, isRepeated } of messages)
       for (const id of ids) {

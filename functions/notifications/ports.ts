@@ -24,7 +24,7 @@ export type ChannelState = {
   readonly dueAt: Instant | null
   /** The events that a run is sending, or has sent without getting a response. They may have arrived. */
   readonly sending: { readonly ids: readonly string[]; readonly until: Instant } | null
-  /** Keys of rows that have been delivered but not yet deleted. */
+  /** Keys of notifications that have been delivered but whose rows are not yet deleted. */
   readonly told: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export type NotificationStore = {
   updateChannel(userId: string, channel: string, change: ChannelChange): Promise<void>
   /**
    * Locks the channel for sending.
-   * @param repeated number of events that may have arrived before
+   * @param repeated number of these events that an earlier message may already have delivered
    * @returns false if another run is sending
    */
   beginSending(

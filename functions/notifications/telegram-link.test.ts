@@ -83,7 +83,7 @@ describe('a Telegram chat', () => {
     expect([await isPaused(owner.id), await isPaused(attacker.id)]).toEqual([true, false])
   })
 
-  it('is linked to the first user who confirms it if it agreed to two accounts', async () => {
+  it('is linked only to the first user who confirms it if the chat agreed to be linked to two accounts', async () => {
     const [first, second] = [await makeUser(), await makeUser()]
     for (const { id } of [second, first]) {
       await answerCommand(`/start ${await makeCode(id)}`, chatOf('3'))

@@ -11,7 +11,7 @@ const shortestWait = 3_000
  * key.
  */
 const fewestToLearn = 6
-/** How long a lowered limit applies, in milliseconds. One demo key allowed 8 requests a minute. */
+/** How long a lowered limit applies, in milliseconds. For example, one demo key allowed only 8 requests a minute. */
 const lowerFor = 60 * 60_000
 
 export const refusedFor = (kind: CallKind, code: string | null) => ({
@@ -36,14 +36,14 @@ export const withRefusal = (
   const calls = liveCalls(state, now, whose === 'account' ? accountId : undefined)
   const times =
     of === 'trading' ? (state.deals[accountId] ?? []).filter((at) => at > now - countedFor) : calls
-  // The last request is the refused one.
+  // The last of these times is that of the refused request.
   const oldest = times.length > 1 ? Math.min(...times) : null
   const left = oldest === null ? longestWait : oldest + countedFor - now
   const name = stopName(of, accountId, whose)
   const before = state.stops[name]
   const isAgain = before !== undefined && before.until <= now && now < before.until + before.wait
   const shortest = Math.max(shortestWait, isAgain ? before.wait * 2 : 0)
-  // One program that asked each minute was locked out of historical prices for days, so the pause is never shorter.
+  // One program that sent a request each minute was refused historical prices for days, so the pause is never shorter.
   const wait = of === 'history' ? longestWait : Math.min(longestWait, Math.max(left, shortest))
   const stopped = { ...state, stops: { ...state.stops, [name]: { until: now + wait, code, wait } } }
   const made = times.length - 1

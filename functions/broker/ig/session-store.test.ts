@@ -27,7 +27,7 @@ describe.each([
   ['in the table', sessionStore],
   ['in memory', sessionStoreInMemory()],
 ])('the session store %s', (_where, store) => {
-  test('a lease whose reply was lost is given only to the repeated call until the lease ends', async () => {
+  test('gives a lease again to its holder, whose first reply may be lost, and to another process only after the lease ends', async () => {
     const login = anAccount()
     const lease = (holder: string, at: number) => store.lease(login, holder, at, 30_000)
     const first = await lease('one', now)
@@ -38,7 +38,7 @@ describe.each([
     expect(await lease('one', now + 30_002)).toBeNull()
   })
 
-  test('a record is saved only for the holder of the lease, and a repeated save after a lost reply changes nothing', async () => {
+  test('saves a record only for the holder of the lease, and changes nothing if the holder repeats the save after a lost reply', async () => {
     const login = anAccount()
     await store.lease(login, 'one', now, 30_000)
     await store.save(login, 'other', now, { ...record, sealed: 'another' })
@@ -47,7 +47,7 @@ describe.each([
     expect(await store.lease(login, 'other', now, 30_000)).toEqual(record)
   })
 
-  test('a pardon applies only to the refusals that it was given for, even if it is repeated', async () => {
+  test('forgives only the refusals for which the pardon was given, even if the pardon is repeated', async () => {
     const login = anAccount()
     const refuse = async (refusals: number) => {
       await store.lease(login, 'one', now, 30_000)
@@ -63,7 +63,7 @@ describe.each([
     expect(await store.read(login)).toEqual(since)
   })
 
-  test('the session of a connection test is returned once, and only to its user and mode', async () => {
+  test('returns the session of a connection test once, and only to its user and mode', async () => {
     const login = anAccount()
     await store.saveTested(login, 'sealed', now)
     expect(await store.takeTested(anAccount())).toBeNull()
@@ -72,7 +72,7 @@ describe.each([
     expect(await store.takeTested(login)).toBeNull()
   })
 
-  test('the note that credentials need version 3 stays when the session of a connection test is taken', async () => {
+  test('keeps the note that credentials need version 3 when the session of a connection test is taken', async () => {
     const login = anAccount()
     expect(await store.readVersion3(login)).toBeNull()
     await store.saveVersion3(login, 'note', now)

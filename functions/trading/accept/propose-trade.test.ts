@@ -112,12 +112,12 @@ describe('the alerts of strategies', () => {
   }
   const confirmed = { ...own, alertId: 'CONFIRMED', confirms: 'PROPOSED' }
 
-  it('are not made late or withdrawn by a proposal that nobody has approved', () => {
+  it('become outdated because of a newer proposal only if the user approves it', () => {
     expect(withNewest(undefined, own, 20_000)).toBeUndefined()
     expect(withNewest(undefined, confirmed, 20_000)).toMatchObject({ ' LSE:VOD': { alertId: 'CONFIRME' } })
   })
 
-  it('withdraw a proposal if they are decided after it', () => {
+  it('withdraw a proposal only if they are decided after the proposal was made', () => {
     const decided = (at: number) => ({
       newest: { ' LSE:VOD': { action: 'CLOSE' as const, firedAt: null, at, alertId: 'OTHER' } },
     })
@@ -125,7 +125,7 @@ describe('the alerts of strategies', () => {
     expect(newerAlert(decided(11_000), confirmed)).toMatchObject({ at: 11_000 })
   })
 
-  it('do not include proposals when they are counted for TradingView’s firing limit', async () => {
+  it('are counted for TradingView’s firing limit, but proposals are not', async () => {
     const many = Array.from({ length: 20 }, (_, at) => ({ ...own, alertId: `P${at}` }))
     const recent = withRecent(emptyLedger, many, 20_000)
     expect(recent).toEqual({})

@@ -23,7 +23,7 @@ it('if two runs find the order that an exit waited for, only one of them continu
   expect(own?.intent).toEqual(found)
   const taken = await replace(first.ledger, own as Claim, { ...found, retry: [] })
   expect(taken.claims.get(alertId)?.intent).toEqual({ ...found, retry: [] })
-  // The second run still uses the claim as it was before the first run changed it.
+  // The second run still has the claim that it read before the first run changed it.
   expect((await replace(read, claim, found)).claims.size).toBe(0)
   expect((await ports.store.getLedger(accountKeyOf(alert))).claims[0]?.intent).toEqual({
     ...found,

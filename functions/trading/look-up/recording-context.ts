@@ -10,10 +10,10 @@ export type LookUpContext = OutcomeContext & {
 }
 
 /**
- * The context for looking up an alert with the current credentials. With the captured credentials, a mistyped password
- * would be tried three more times, because refused logins are counted for each version of the credentials. If the
- * account is no longer in the settings, the captured credentials are used, and the look-up is refused without a
- * request.
+ * Returns the context for asking the broker about an alert. The look-up uses the current credentials. With the captured
+ * credentials, a mistyped password would be tried three more times, because refused logins are counted for each version
+ * of the credentials. If the account is no longer in the settings, the captured credentials are used, and the look-up
+ * is refused without a request.
  */
 export const lookUpContextOf = (
   alert: AlertRecord,

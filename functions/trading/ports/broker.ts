@@ -31,7 +31,8 @@ export type BrokerLogin = {
  * The error if a request to the broker got no usable answer. `unreachable`: network error, timeout or 5xx. `allowance`:
  * HTTP 403; the request limit will have room within minutes. `weekly-allowance`: the weekly limit is used up.
  * `sign-in`: credentials rejected, or the account is not the user's. `unusable`: an answer that we do not understand.
- * `not-found`: the broker does not know it. The message is a sentence for the user and never contains a secret.
+ * `not-found`: the broker does not have what was requested. The message is a sentence for the user and never contains a
+ * secret.
  */
 export class BrokerError extends Error {
   override readonly name = 'BrokerError'
@@ -83,11 +84,11 @@ type MayPassLater = {
   readonly mayPassLater?: boolean
   /** True if the request was refused only because the broker's request limit is used up. */
   readonly isAllowance?: boolean
-  /** True if the market is closed for dealing. The request may succeed when it opens. */
+  /** True if the market is closed for dealing. The request may succeed when the market opens. */
   readonly isShut?: boolean
   /**
    * True if the session had expired. If the request has a deal reference, a new session was used to check that the
-   * broker does not have it.
+   * broker has no confirmation for it.
    */
   readonly hadNoSession?: boolean
 }
@@ -104,7 +105,7 @@ export type Confirmation =
       /** What the request did to the deal; null if the broker did not report it. */
       readonly effect: DealEffect | null
       readonly affectedDealIds: readonly string[]
-      /** Whether the broker set a stop; null or missing if it did not report it. */
+      /** Whether the broker set a stop; null or missing if the broker did not report this. */
       readonly hasStop?: boolean | null
       /** The realised profit of a close, if the broker reported it. */
       readonly profit?: { readonly amount: number; readonly currency: string }
@@ -142,7 +143,7 @@ export type BrokerActivity = {
   readonly description: string
   /** The reason for a rejection as text; missing if there was no rejection or no reason. */
   readonly rejection?: string
-  /** True if it was rejected because the market is closed for dealing. */
+  /** True if the request was rejected because the market is closed for dealing. */
   readonly isShut?: boolean
   readonly direction?: Direction | null
   readonly size?: Decimal | null
@@ -175,7 +176,8 @@ export type Broker = {
   lastShortage(login: BrokerLogin): Shortage | null
   /**
    * Reads positions and working orders.
-   * @param known lists with recent positions; the positions are read again only if an order has left the list of orders
+   * @param known an earlier state with recent positions, which are read again only if an order has left the list of
+   * orders
    */
   readAccount(login: BrokerLogin, known?: AccountState): Promise<AccountState>
   readPositions(login: BrokerLogin): Promise<{ readonly rows: readonly OpenPosition[] }>

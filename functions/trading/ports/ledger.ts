@@ -35,7 +35,7 @@ export type Claim = {
   /** When the broker first failed to answer about the claim; undefined after an answer. */
   readonly failedSince?: Instant | undefined
   readonly phases?: Phases | undefined
-  /** When the user switched to LIVE, if this order is one of the first orders, which have the minimum size. */
+  /** Only for the first orders in LIVE, which have the minimum size: when the user switched to LIVE. */
   readonly smallestSince?: Instant
   /** The start of the trading day in which the order counts, if trades per day are limited. */
   readonly tradingDay?: Instant
@@ -100,13 +100,13 @@ export type Ledger = {
   readonly version: number
   readonly claims: readonly Claim[]
   /**
-   * Alerts that were just decided and have no deal in `placed`. A mark is void after `limits.markVoid`. By then, the
-   * run that wrote it has recorded the outcome or has failed.
+   * Alerts that were just decided and have no deal in `placed`. No other run may decide them until `limits.markVoid`
+   * has passed. By then, the run that decided the alert has recorded the outcome or has failed.
    */
   readonly decided: readonly {
     readonly alertId: string
     readonly at: Instant
-    /** When the alert's order left, if the broker rejected it. The safety brake counts such orders. */
+    /** When the alert's order was claimed, if the broker rejected the order. The safety brake counts such orders. */
     readonly orderAt?: Instant
   }[]
   readonly placed: readonly PlacedDeal[]
@@ -157,7 +157,10 @@ export type WaitingExit = {
   /** TradingView's name of the market; `*` for all markets. */
   readonly market: string
   readonly since: Instant
-  /** True if the exit was not too old and is still in the queue behind an alert on its market. */
+  /**
+   * True if the exit waits in the queue behind an alert on its market. It was in time when it was first taken, so it
+   * does not expire in the queue.
+   */
   readonly keepsTurn?: boolean
   /** True if the user cancelled the exit, which then ends with the next run. */
   readonly isCancelled?: boolean
@@ -220,7 +223,7 @@ export type StrategyState = {
   readonly lastAlertAt: Instant
   /** When the strategy's last but one alert was decided, in epoch milliseconds. */
   readonly alertBeforeAt?: Instant | undefined
-  /** For each market: the strategy's last report, and the last of its positions that the broker's position matched. */
+  /** By market: `said` is the strategy's last report, `followed` when the strategy was last in sync with the broker. */
   readonly markets: Readonly<
     Record<
       string,

@@ -57,8 +57,8 @@ export const closeOutcome = (
   if (left.length === 0) return ended(isAll && !opensNothing ? 'PLACED' : 'NOT_PLACED')
 
   const refused = left.find(({ isRefused }) => isRefused)
-  // The rest of a complete close can be carried out later. For a partial close, the percentage would then apply to the
-  // rest.
+  // A complete close that was held can be carried out later. A partial close cannot, because its percentage would then
+  // apply to the size that is left.
   if (!refused && parts.length === 0 && left.some(({ reason }) => reason === 'HELD'))
     return { ...heldOutcome(ports, claim, ending), ...deals }
   const isUntouched = done.length === 0 && left.every((each) => new Big(each.left).eq(each.size))

@@ -15,7 +15,7 @@ const claimOf = (intent: Closing) => ({ alertId: 'A', claimedAt: 1, intent }) as
 const aRun = (intent: Closing, isResumed: boolean) =>
   new ClosingAlert(alert, claimOf(intent), intent, isResumed)
 
-it('a run leaves deals to another run that has taken them, and puts back only its own deals', () => {
+it('a run records as unsent only its own deals, not deals that another run has taken', () => {
   const run = aRun(closingOf({ retry: ['position D2', 'position D3'] }), false)
   const taken = closingOf({ retry: ['position D3'], sendsFrom: 7 })
   expect(run.intentToCarryOn(taken, run.deals)).toMatchObject({
@@ -24,7 +24,7 @@ it('a run leaves deals to another run that has taken them, and puts back only it
   })
 })
 
-it('a run keeps what another run has put back or recorded as done', () => {
+it('a run keeps the deals that another run has recorded as unsent, received or done', () => {
   const [first] = aRun(closingOf(), true).deals
   const run = aRun(closingOf({ retry: ['position D1'] }), true)
   run.take(claimOf(closingOf({ retry: [] })))
@@ -37,7 +37,7 @@ it('a run keeps what another run has put back or recorded as done', () => {
   })
 })
 
-it('a run subtracts the size that it has closed, but keeps a size that another run has written', () => {
+it('a run subtracts the size that it has closed, unless another run has changed the stored size', () => {
   const run = aRun(closingOf(), false)
   const [first, second] = run.deals
   for (const deal of [first, second])

@@ -44,7 +44,7 @@ export type State =
   | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal; readonly profit?: Money }
   /** A working order that is no longer listed. It was deleted, or it was filled and its position is not listed yet. */
   | { readonly kind: 'vanished' }
-  /** The broker refused the close permanently. `closed` is the size that was closed before. */
+  /** The broker refused the close permanently. `closed` is the size that was closed before the refusal. */
   | {
       readonly kind: 'refused'
       readonly reason: string
@@ -90,7 +90,7 @@ export const dealsOf = ({ workingOrders, positions, rests = {} }: Closing): Deal
 /** Identifies a deal by kind and ID, because a position may have the ID of the order that it came from. */
 export const nameOf = ({ dealId, order }: Deal) => `${order ? 'order' : 'position'} ${dealId}`
 
-/** Whether a newer exit closes all the deals that an exit still waits to close. */
+/** Whether a newer exit closes all the unsent deals of an exit. */
 export const isTakenOver = ({ claims }: Pick<Ledger, 'claims'>, claim: Claim): boolean => {
   const unsent = claim.intent.kind === 'close' ? (claim.intent.retry ?? []) : []
   return claims.some(({ alertId, claimedAt, intent }) => {
@@ -184,7 +184,7 @@ export const compare = (
   }
   const named = new Set(deals.map(nameOf))
   const orders = new Set(deals.flatMap(({ dealId, order }) => (order ? dealId : [])))
-  // The position that a working order became is closed too, unless the exit only deletes orders.
+  // If a working order has become a position, the position is also closed, unless the exit only deletes orders.
   const isMeant = ({ dealId }: Deal) => (scope === undefined ? true : scope === 'named' && orders.has(dealId))
   const appeared = [
     ...here.orders.map(ofOrder),
@@ -205,7 +205,7 @@ export const compare = (
     } else if (deal.position && new Big(listed.size).lte(deal.rest))
       states.set(nameOf(deal), { kind: 'done', left: listed.size })
     else if (state.kind === 'partly' && deal.position && isLeft(deal, state.closed, listed.size)) {
-      // The listed size must still be closed, so the rest counts as closed.
+      // If the closed size is unknown, it is the original size minus the listed size.
       const closed = state.closed ?? plain(new Big(deal.size).minus(listed.size))
       states.set(nameOf(deal), {
         kind: 'untouched',
@@ -226,15 +226,15 @@ export const compare = (
 }
 
 /**
- * Whether a part of the position must still be closed. For a partial close, only the confirmed size counts, because an
- * older list would cause a second close.
+ * Whether a part of the position must still be closed. For a partial close, only the confirmed size counts, because a
+ * list that is older than the close would cause a second close.
  */
 const isLeft = ({ size, rest }: Deal, closed: Decimal | null, listed: Decimal) =>
   rest === '0' ? new Big(listed).lt(size) : closed !== null && new Big(listed).eq(sizeLeft({ size }, closed))
 
 /**
- * The deal with the size that may be closed now: at most the listed size, and at most the size that confirms have left
- * open, because an older list shows more.
+ * The deal with the size that may be closed now. This is at most the listed size, and at most the size that is still
+ * open according to the confirms, because a list that is older than the last confirm shows a larger size.
  */
 const leftToClose = (deal: Deal, closed: Decimal, listed: Decimal): Deal => {
   if (!deal.position) return deal
@@ -243,7 +243,7 @@ const leftToClose = (deal: Deal, closed: Decimal, listed: Decimal): Deal => {
   return { ...deal, position: { ...deal.position, size: plain(byList.lt(byConfirms) ? byList : byConfirms) } }
 }
 
-/** The reason if a CANCEL came too late because its order had already filled. It does not count as a rejection. */
+/** The reason if a CANCEL came too late because its order had already filled. This reason is not a rejection. */
 const filledReason = 'filled'
 
 const filledFirst: State = {

@@ -34,7 +34,7 @@ it('a run with many exits tries only once per `limits.lastCheck` to read setting
   expect(reads()).toBe(2)
 })
 
-it('an order reads the settings again immediately after a failed read', async () => {
+it('the settings are read again before an order even if the previous read has just failed', async () => {
   const { settingsNow, reads } = runWithoutSettings()
   expect(await watchFullStop(settingsNow)()).toBe(null)
   await expect(settingsNow()).rejects.toThrow('the table does not answer')

@@ -50,7 +50,7 @@ test('a confirmed address gets the emails about its account', async () => {
   expect((await getUser(id))?.emailUnverified).toBeUndefined()
 })
 
-test('a link is refused if it is changed, a week old, or for another address', async () => {
+test('a link is refused if it was changed, is more than a week old, or was made for another address', async () => {
   const { id } = await register('links@example.com')
   const now = Date.now()
   const links = {

@@ -239,7 +239,7 @@ describe('an addition of many instruments', () => {
 })
 
 /** This test comes last, because from here on IG refuses every call within the same minute. */
-test('an old batch ends its run if the minute’s request limit is used up, and is started only once in the next minute', async () => {
+test('if the minute’s request limit is used up, the run of a ten-minute-old batch ends, and only one run continues the batch in the next minute', async () => {
   ig.when('GET /markets', () => ({
     status: 403,
     body: { errorCode: 'error.public-api.exceeded-account-allowance' },

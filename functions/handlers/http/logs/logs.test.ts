@@ -264,7 +264,7 @@ describe('log files', () => {
     )
   })
 
-  test('a download cannot be resumed by another user or from a forged position', async () => {
+  test('cannot be downloaded from a forged position or from a position of another user', async () => {
     const resume = Buffer.from(
       JSON.stringify({
         range: { userId: 'user-1', list: 'ALL', gen: 1, first: 1, last: 1 },
