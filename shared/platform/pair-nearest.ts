@@ -20,10 +20,10 @@ type Place<One, Other> = {
  * Pairs items of two lists that have the same key. Each item is paired at most once, the nearest times first. The page
  * stays responsive meanwhile, and the work grows only with the number of items.
  *
- * The two nearest unpaired items are always neighbours in time, so as many ones as others lie between the items of a
- * pair. If each one is a step up and each other is a step down, the items of a pair are steps of the same level. On a
- * level, ones and others alternate, so one pass pairs them: two neighbours that are each other's nearest find no nearer
- * partner later.
+ * The two nearest unpaired items are always neighbours in time. So the two lists have equally many items between the
+ * items of a pair. If each item of `ones` is a step up and each item of `others` is a step down, the items of a pair
+ * are steps of the same level. On a level, items of the two lists alternate. So one pass finds all pairs of a level,
+ * because no later item is nearer to either of two neighbours that are nearest to each other.
  * @param tolerance maximum milliseconds between the two items of a pair
  */
 export const pairNearest = async <One, Other>(

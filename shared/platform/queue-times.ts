@@ -19,8 +19,8 @@ export const queueTimes = {
   receives: 1_000,
   /**
    * Seconds until a failed message is redelivered, by number of deliveries. The first pauses are short, because the
-   * account's other alerts wait. All pauses together are longer than `limits.markVoid`, after which a mark without a
-   * record is void. So the last run decides the alert again, and the refusal keeps its reason.
+   * account's other alerts wait. The sum of the pauses exceeds `limits.markVoid`, after which an alert without a
+   * recorded outcome may be decided again. So the last run decides the alert again, and the refusal keeps its reason.
    */
   pauses: [5, 10, 15, 20],
 } as const

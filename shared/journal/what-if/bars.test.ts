@@ -107,7 +107,7 @@ const vectors: readonly {
 const asPercent = (level: number) => Number(((level / 5_000 - 1) * 100).toFixed(4))
 
 describe('a trade that is played over bars', () => {
-  it.each(vectors)('closes a BUY as in freqtrade: $what', ({ bars, stop, limit, result, atBar, trails }) => {
+  it.each(vectors)('closes a BUY like freqtrade: $what', ({ bars, stop, limit, result, atBar, trails }) => {
     const played = playBars(bars.map(bar), {
       direction: 'BUY',
       level: 5_000,
@@ -118,7 +118,7 @@ describe('a trade that is played over bars', () => {
     expect([asPercent(played?.worst ?? 0), played?.bar]).toEqual([result, atBar])
   })
 
-  it.each(vectors)('closes a SELL as in freqtrade: $what', ({ bars, stop, limit, result, atBar, trails }) => {
+  it.each(vectors)('closes a SELL like freqtrade: $what', ({ bars, stop, limit, result, atBar, trails }) => {
     const mirrored = bars.map(([open, high, low, close]) =>
       bar([10_000 - open, 10_000 - low, 10_000 - high, 10_000 - close]),
     )

@@ -113,7 +113,7 @@ const positionOf = ({ alertId, at, order, market, strategy }: Order): OpenPositi
 const lastOrderWith = ({ alert, lastOrderAt }: Snapshot, { lastOrder }: Difference): Instant | null => {
   const known = lastOrder.get(alert.market)
   if (!known) return lastOrderAt
-  // A later order was placed, but its decision was not stored.
+  // If the account placed an order after all orders of stored decisions, that order's decision was not stored.
   const isLater = lastOrderAt !== null && lastOrderAt > known.was + slack
   return isLater ? lastOrderAt : known.would
 }

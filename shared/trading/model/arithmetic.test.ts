@@ -77,7 +77,7 @@ describe('the size', () => {
           const level = new Big(at)
           const size = largestSize(most, level, { sizeStep }, worth)
           const step = new Big(sizeStep ?? '0.01')
-          // Compares amounts in the dealing currency, so that no quotient is rounded.
+          // The test compares amounts in the dealing currency, because a quotient would be rounded.
           const dealt = (of: Big) => of.times(level).times(unitValue)
           const mostDealt = new Big(most).times(exchangeRate)
           expect(dealt(size).lte(mostDealt)).toBe(true)

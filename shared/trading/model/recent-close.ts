@@ -22,7 +22,10 @@ export type RecentClose = {
   readonly made: Money | null
 }
 
-/** Milliseconds after a close. If a history read later does not show the close, IG has booked it under another deal. */
+/**
+ * Milliseconds after a close within which the history must show it. If a history that was read later lacks the close,
+ * IG has booked it under another deal.
+ */
 const bookedWithin = 15 * 60_000
 
 /** The closes that the history does not show yet. Closes are matched by deal ID. */
