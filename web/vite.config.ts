@@ -17,7 +17,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: { codeSplitting: { groups: chunkGroups } },
-      // Leaves out lodash.debounce: `usehooks-ts` imports it for a hook that no screen uses.
+      // Leaves out lodash.debounce, which `usehooks-ts` imports for a hook that no screen uses.
       treeshake: { moduleSideEffects: (id) => (id.includes('lodash.debounce') ? false : undefined) },
     },
     // The polyfill is an inline script, which the content security policy forbids.

@@ -21,7 +21,7 @@ describe('without a network', () => {
     queries.unmount()
   })
 
-  it('a read fails with an error, and is repeated once there is a network', async () => {
+  it('a read fails with an error, and is repeated when the network returns', async () => {
     const queries = createQueryClient()
     queries.mount()
     onlineManager.setOnline(false)

@@ -3,7 +3,6 @@ import { sorted } from '../../shared/platform/sorted.ts'
 import { pageLimits } from '../../shared/platform/page-limits.ts'
 import { wordSearch } from '../../shared/platform/word-search.ts'
 
-/** The page, page size, search and order of a list. */
 export type ListPlace = {
   readonly page: number
   readonly size: number

@@ -5,7 +5,7 @@ type Named = Pick<Position, 'marketAndSymbol' | 'igEpic' | 'name'>
 /** Returns a deal's market: TradingView's symbol, or IG's epic if there is none. */
 export const marketOf = ({ marketAndSymbol, igEpic }: Named) => marketAndSymbol ?? igEpic
 
-/** An arrow up for a buy and down for a sell. The word is always beside it. */
+/** An arrow up for a buy and down for a sell. The word BUY or SELL is always beside it. */
 export const directionMarks: Readonly<Record<Direction, string>> = { BUY: '▲', SELL: '▼' }
 
 /** Returns the instrument's name and the symbol in one line. */

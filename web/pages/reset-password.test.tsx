@@ -32,7 +32,7 @@ describe('the reset request page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('offers an empty form for another address', async () => {
+  it('offers an empty form for another address after the email was sent', async () => {
     answer('requestPasswordReset', { message: 'Sent' })
     const { user } = await send('ada@example.test')
     await user.click(await screen.findByRole('button', { name: 'Send to a different email' }))

@@ -246,7 +246,7 @@ describe('the settings page', () => {
     await waitFor(() => expect(page.path()).toBe('/auth/login'))
   })
 
-  it('shows above the form and below the field why the settings could not be saved, and stays open', async () => {
+  it('shows above the form and below the field why the settings could not be saved, and lets the user try again', async () => {
     const page = await openSettings()
     refuse('updateSettings', 'INVALID_REQUEST', 'The demo and live webhook secrets must differ', {
       live_webhook_secret: 'must differ from the demo webhook secret',
@@ -293,7 +293,7 @@ describe('the connection form', () => {
 })
 
 describe('the settings form', () => {
-  it('saves unchanged settings without a question, because the user may have fixed something at IG', async () => {
+  it('saves unchanged settings without asking for confirmation, because the user may have fixed something at IG', async () => {
     const page = await openSettings()
     answer('updateSettings', someSettings())
     answer('logout', { message: 'Bye' })

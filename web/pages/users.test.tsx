@@ -53,14 +53,14 @@ describe('the users page', () => {
     expect(requestsTo('listUsers')).toEqual([{ offset: 0, limit: 20 }])
   })
 
-  it('asks the server to search', async () => {
+  it('searches on the server if the admin types into the search field', async () => {
     const { user, address: where } = await openUsers()
     await user.type(screen.getByPlaceholderText('Search users by name or email...'), 'grace')
     await waitFor(() => expect(requestsTo('listUsers').at(-1)).toEqual({ offset: 0, limit: 20, q: 'grace' }))
     expect(where()).toBe(`${address}?q=grace`)
   })
 
-  it('reports that the users could not be loaded', async () => {
+  it('shows an error if the users cannot be loaded', async () => {
     signIn({ user: { role: 'ADMIN' } })
     fail('listUsers', 404)
     open(address)
@@ -91,7 +91,7 @@ describe('the users page', () => {
     await waitFor(() => expect(requestsTo('listUsers')).toHaveLength(2))
   })
 
-  // The first dialog loads its code when it opens; the second finds it loaded.
+  // Each dialog is opened twice, because its code is loaded only the first time.
   it('returns the focus to the menu’s button if the user cancels', async () => {
     const page = await openUsers()
     for (const action of ['Edit', 'Edit', 'Delete', 'Delete']) {

@@ -36,7 +36,7 @@ export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
   answer('listTokens', { tokens: [] })
 }
 
-/** Sets the answers for an account without positions, orders, instruments and log entries. */
+/** Sets the answers for an account without positions, orders, instruments or log entries. */
 export const answerEmpty = () => {
   answer('getStats', someStats({ openPositionsCount: 0, openOrdersCount: 0 }))
   answer('listPositions', pageOf([]))

@@ -12,8 +12,8 @@ export type ColumnLayout = {
   /** Whether the column contains sentences of up to three small lines. They are shown in full even on a phone. */
   readonly wraps?: boolean
   /**
-   * Number of elements in each cell, if a cell contains more than text. These elements count towards the table's
-   * budget.
+   * Number of elements in each cell, if a cell contains more than text. They count towards the maximum number of
+   * elements in a table's rows.
    */
   readonly holds?: number
   /**

@@ -9,7 +9,7 @@ describe('the log filters', () => {
     expect(lastHours(1, now).from).toBe('2026-11-21T08:30:00.000Z')
   })
 
-  it('are empty if the number of hours is not positive', () => {
+  it('contain no times if the number of hours is not positive', () => {
     for (const hours of [undefined, 0, -3, NaN])
       expect(lastHours(hours, now)).toEqual({ from: undefined, to: undefined })
   })

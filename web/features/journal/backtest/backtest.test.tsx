@@ -81,8 +81,8 @@ const upload = screen.getByLabelText.bind(screen)
 it('the backtest card compares a backtest with the trades of a strategy on a market', async () => {
   const user = await openCard()
   await user.upload(upload('TradingView’s list of trades'), file)
-  // Two of the three live trades match. Their entries are 0.8 points worse, and their exits 1 and 0. £20 ÷ £2 makes 10
-  // points per R.
+  // Two of the three live trades match. Both entries are 0.8 points worse than in the backtest. One exit is 1 point
+  // worse, and the other is equal. £20 ÷ £2 makes 10 points per R.
   expect(
     await screen.findByText(
       '2 of 4 trades matched; live made 0.13 R less a trade: 0.06 entry delay, 0.02 spread, 0.05 exits',

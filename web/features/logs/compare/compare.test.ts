@@ -59,7 +59,7 @@ describe('compareAlerts', () => {
     ).toEqual(['arrived at2', 'arrived at11', 'arrived at61', 'extra at40'])
   })
 
-  it('counts a message as one if TradingView sent it again', async () => {
+  it('combines a message and its repetitions by TradingView into one finding', async () => {
     const again = { time: iso(0) }
     expect(
       await comparedBriefly([sentAt(0), sentAt(5, again), sentAt(10, again), sentAt(30)], {
