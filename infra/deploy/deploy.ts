@@ -42,8 +42,6 @@ import {
 import { synthesizeEmpty } from './synthesize.ts'
 import type { Template } from './template.ts'
 
-/** The CDK's command-line program. */
-
 const cdk = join(root, 'node_modules/aws-cdk/bin/cdk')
 
 export const runCdk = ({ args, environment }: CdkCall) => {

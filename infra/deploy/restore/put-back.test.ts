@@ -58,7 +58,7 @@ test('filling adds the missing rows to a table and changes no other row', async 
   expect(await rowsOf(live)).toEqual([today[1], then[2], today[0], today[2]])
 })
 
-test('a restore puts and removes hundreds of rows', async () => {
+test('a restore can add and remove hundreds of rows', async () => {
   const many = (start: string) =>
     Array.from({ length: 230 }, (_, number) => row(`${start}${String(number).padStart(3, '0')}`))
   await lay(copy, many('then-'))

@@ -158,7 +158,7 @@ const csvOfOne = [
   'LSE:OTHER,KA.D.OTHER.DAILY.IP,OTHER.L,14,200,14,400,1000,100',
 ].join('\n')
 
-it('the check before a setup link finds the admin that the site stored', async () => {
+it('the check before a setup link is created finds the admin that the site stored', async () => {
   const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }
   for (const [name, value] of Object.entries({ ...aws, ...credentials })) vi.stubEnv(name, value)
   await expect(refuseLinkIfAdmin('Signalpost-local', 'eu-west-2')).rejects.toThrow('already has an admin')
@@ -280,7 +280,7 @@ it('a rotation replaces the root secret in three steps, and no alert is refused'
     return status
   }
   const rotate = (...options: string[]) => run('root-secret', 'rotate', ...options)
-  /** Makes the last step an hour older and restarts the cloud, so that every Lambda reads the secret again. */
+  /** Makes the rotation's last step an hour older, and restarts the cloud so that all Lambdas reread the secret. */
   const passHour = async () => {
     const two = JSON.parse(await read()) as { since: string }
     await write(JSON.stringify({ ...two, since: new Date(Date.parse(two.since) - 3_600_000).toISOString() }))
@@ -348,7 +348,7 @@ it('a backup saves all rows to a file that only the operator can decrypt, and an
     maximumOpenPositions: before.settings.maximumOpenPositions,
   })
   expect(after.demoWebhookSecret).not.toBe(before.settings.demoWebhookSecret)
-  // The first time the settings are saved, the new webhook secrets become valid and the old secrets are revoked.
+  // This first save of the settings makes the new webhook secrets valid and revokes the old secrets.
   const { tradingPause: _, warnings: __, isPaper: ___, ...own } = after
   await client.call('updateSettings', own)
   expect((await send('NYSE:OLD')).status).toBeUndefined()

@@ -17,7 +17,7 @@ export const countBundles = (report: (measured: Measurement) => void) => {
       unit: 'kB',
       target: 600,
       ceiling: ceilingOf(name) / 1_000,
-      // A signer without the SDK would have this size. One was built and measured, but never used with AWS.
+      // The size of a request signer without the SDK, which was built and measured but never used with AWS.
       floor: 2,
     })
     report({

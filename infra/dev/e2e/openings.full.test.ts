@@ -13,8 +13,8 @@ const { browser, arrive } = await useTradedCloud()
 
 describe.skipIf(!browser)('an opening of a screen', () => {
   /**
-   * Opens something on a dark phone, and leaves it open while theme and width change, so that both variants are
-   * checked.
+   * Opens a dialog, menu, drawer or message on a phone in dark mode, and leaves it open while theme and width change,
+   * so that both variants are checked.
    */
   const problemsOf = async (opening: Opening, account: Account) => {
     const { open, narrow, isBrief } = opening

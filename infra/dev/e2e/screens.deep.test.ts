@@ -83,7 +83,7 @@ const tabThrough = async ({ page }: Visitor) => {
   })
   const left = page.locator('[data-reach]:not([data-reached])')
   const unseen: string[] = []
-  // Some controls take several presses, such as a date with day, month and year.
+  // Some controls take several presses of Tab, such as a date with day, month and year.
   for (let presses = 4 * (await left.count()); presses > 0 && (await left.count()) > 0; presses -= 1) {
     await page.keyboard.press('Tab')
     const dark = await page.evaluate(() => {

@@ -16,7 +16,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'overview', path: '/dashboard/overview', heading: 'Overview' },
   { name: 'positions', path: '/dashboard/positions', heading: 'Positions' },
   { name: 'orders', path: '/dashboard/orders', heading: 'Orders' },
-  // With this parameter, the lower half of the journal is shown too.
+  // With this parameter, the page also shows the lower half of the journal.
   { name: 'journal', path: '/dashboard/journal?by=strategy', heading: 'Journal' },
   { name: 'what-if', path: '/dashboard/what-if', heading: 'What if' },
   { name: 'strategies', path: '/dashboard/strategies', heading: 'Strategies' },

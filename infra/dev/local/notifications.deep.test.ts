@@ -323,9 +323,9 @@ describe('notifications on every channel', () => {
 
   it('report the safety brake and an alert that TradingView is about to stop', async () => {
     await saveSettings({ largestBurst: 4 })
-    // The alerts are sent together, so that they share the data read from IG.
+    // The alerts are sent at the same time, so that they share the data read from IG.
     const sent = await Promise.all(Array.from({ length: 14 }, () => send()))
-    // The brake counts the orders of the last minute.
+    // The brake counts the orders of the last minute, so all alerts must be decided first.
     await outcomesOf(sent)
     await expectNotifiedInMinutes('trading.braked')
     await expectNotified('alert.stopping')
@@ -350,7 +350,7 @@ describe('notifications on every channel', () => {
       levels: { ...allLoud, 'alert.refused': summarised } as ChosenLevels,
     })
     await post({ market: 'LSE:NOBODYS' })
-    // The summary only covers notifications that have reached the channel by then.
+    // The summary contains only notifications that are already waiting on the channel when it is sent.
     await until(async () =>
       (await client.call('getNotices', {})).channels.every(
         ({ waiting }) => waiting.summary + waiting.quietHours + waiting.retry > 0,

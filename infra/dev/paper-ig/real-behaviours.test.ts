@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PaperUnderTest } from './testing/paper-under-test.ts'
 
-/** The tests in this file check behaviours of IG that real clients have met. The README names a witness of each. */
+/**
+ * The tests in this file check behaviours of IG that real clients have met. For each behaviour, the README names its
+ * source, such as a recorded answer.
+ */
 
 let paper: PaperUnderTest
 beforeAll(async () => {
@@ -134,7 +137,7 @@ describe('a roll', () => {
 })
 
 describe('the list of positions', () => {
-  it('is sometimes empty if the settings say so', async () => {
+  it('is empty in every n-th response if emptyPositionsEach is n', async () => {
     await paper.open()
     await set({ emptyPositionsEach: 3 })
     const counts: number[] = []
@@ -144,7 +147,7 @@ describe('the list of positions', () => {
 })
 
 describe('a request to /markets?epics', () => {
-  it('returns markets in its own order, and needs at least one epic', async () => {
+  it('returns markets in a different order from the request, and is refused without an epic', async () => {
     const epics = ['KA.D.VOD.DAILY.IP', 'IX.D.FTSE.DAILY.IP']
     const { body } = await paper.call(`/markets?epics=${epics.join(',')}`, { version: 2 })
     const found = body.marketDetails.map((each: { instrument: { epic: string } }) => each.instrument.epic)

@@ -26,7 +26,7 @@ const mustLeave = (seen: Evidence, record: AlertRecord): boolean => {
   })
 }
 
-/** Reasons that are caused by request limits or run times, and not by the market. */
+/** Matches the reason of an exit that failed because of a request limit or the time of a run, not the market. */
 const ownReasons = /^(allowance|NOT_SENT|error\.public-api\.exceeded-.*-allowance)$/
 
 /**

@@ -72,7 +72,7 @@ export const wrongWith = (
   const isLargest = worth(size + 0.01) > most * (1 - 1e-6) || loss(size + 0.01) > risk * (1 - 1e-6)
   expect('one step more', isLargest, worth(size + 0.01))
 
-  /** A distance in points, from the ATR of a period. */
+  /** A percentage of the ATR of a period, as a distance in points. */
   const distance = (period: number, percent: string) =>
     (Number(atr[period]) * multiplier * scalingFactor * Number(percent)) / 100
   const stop = distance(instrument.atrStopLossPeriod, instrument.atrStopLossMultiplePercentage)

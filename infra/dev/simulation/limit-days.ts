@@ -162,7 +162,7 @@ class LimitDays {
       const at = this.begin + turn * minute
       this.moveTo(at)
       if (at === this.boundary) this.beginDay()
-      // This decision comes before the scheduled run, so the reading of the previous day must not apply to the new day.
+      // This decision comes before the new day's scheduled run. It must not use the account value of the previous day.
       this.moveTo(at + 3 * second)
       if (at === this.boundary) await this.decideIn(this.traded)
       this.moveTo(at + 10 * second)
@@ -192,7 +192,7 @@ class LimitDays {
   private beginDay() {
     for (const book of Object.values(this.books)) {
       book.start = book.cash + book.running(this.prices)
-      // Once a drawdown is over, it is measured from the current balance.
+      // If the limit was reached and ends with the day, the next drawdown is measured from the current balance.
       const isOver = book.wasReached && this.limits.until === 'NEXT_DAY'
       book.high = isOver ? book.cash : Math.max(book.high, book.cash)
       book.reachedFor = 0
@@ -511,7 +511,7 @@ class LimitDays {
     const isClosing =
       book.deals.some(({ dealId }) => book.openAtTrip?.has(dealId)) ||
       (book.openAtTrip !== null && this.now - book.goneAt < 2 * minute)
-    // Until its history row arrives, a transfer may look like a loss, and a fall without a reason stops entries.
+    // Until its history row arrives, a transfer may look like a loss, and an unexplained loss stops entries.
     return book.wasReached || isClosing || this.lacksRate || this.kind === 'transfers'
   }
 }

@@ -179,7 +179,7 @@ describe.each([
       expect(await store.findSecret(['not-anybody’s-secret'], now)).toBeNull()
     })
 
-    it('does not count a search for the owner of a secret', async () => {
+    it('does not count an alert if only the owner of the secret is looked up', async () => {
       expect(await store.findSecret(['not-anybody’s', secret], now)).toEqual({ secret, userId, mode: 'DEMO' })
       expect((await store.admit(secret, now))?.alertsThisMinute).toBe(1)
     })
@@ -259,7 +259,7 @@ describe.each([
       expect(await store.getAlert(record.alertId)).toMatchObject({ state: 'ended', outcome: ended })
     })
 
-    it('can only wait until it has an outcome', async () => {
+    it('cannot be saved as waiting after it has an outcome', async () => {
       const record = await put()
       await store.saveState(record, 'waits')
       expect((await store.getAlert(record.alertId))?.state).toBe('waits')
@@ -268,7 +268,7 @@ describe.each([
       expect((await store.getAlert(record.alertId))?.state).toBe('ended')
     })
 
-    it('counts its waits', async () => {
+    it('counts how often it has waited', async () => {
       const { alertId } = await put()
       await store.noteWait(alertId)
       await store.noteWait(alertId)
@@ -303,7 +303,7 @@ describe.each([
   })
 
   describe('the state of a user’s limits', () => {
-    it('can only be saved over the version that was read', async () => {
+    it('is saved only if it has not changed since it was read', async () => {
       expect(await store.getWatch(account())).toEqual({ watch: null, bookings: noBookings })
       const first = { ...newWatch('ZZ1AB'), version: 1 }
       expect(await store.saveWatch(account(), first)).toBe(true)
@@ -382,7 +382,7 @@ describe.each([
       }
     }
 
-    it('can only be saved over the version that was read, and is read unchanged', async () => {
+    it('is saved only if no other run has saved it since it was read, and is read as it was saved', async () => {
       const one = withDecisions(emptyLedger, [claim()], [], claim().claimedAt)
       expect(await store.saveLedger(account(), one)).toBe(true)
       expect(await store.saveLedger(account(), one)).toBe(false)
@@ -477,7 +477,7 @@ describe.each([
   })
 
   describe('refused alerts', () => {
-    it('are counted by the minute until they are dropped', async () => {
+    it('are counted per minute until their count is dropped', async () => {
       const minute = Math.floor(now / 60_000) + turn * 10
       await store.countRefused(account(), minute)
       await store.countRefused(account(), minute)
@@ -492,7 +492,7 @@ describe.each([
   })
 
   describe('the log', () => {
-    it('has one entry per key', async () => {
+    it('stores only the first entry with a key', async () => {
       const entry = { ...account(), type: 'ALERT' as const, since: now, at: now }
       await store.log([{ ...entry, key: 'one', message: 'First' }])
       await store.log([

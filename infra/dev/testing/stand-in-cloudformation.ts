@@ -50,7 +50,7 @@ export class StandInCloudFormation {
   /** The error with which STS refuses the caller, such as `ExpiredToken`. */
   refusal: { readonly code: string; readonly message: string } | null = null
   /**
-   * The call of CloudFormation after which the caller's login expires, such as `ExecuteChangeSet`. The call itself
+   * The call to CloudFormation after which the caller's login expires, such as `ExecuteChangeSet`. The call itself
    * succeeds.
    */
   loginEndsWith: string | null = null
