@@ -146,9 +146,9 @@ export const sessionsEndedAt = async (userId: string): Promise<number> =>
 export const endedAtOf = (item: Item | undefined): number => (item?.at as number | undefined) ?? 0
 
 /**
- * Stores when all sessions of a user were ended. Links in earlier emails also end, because someone else may read the
- * user's email. API tokens that were created before this time are refused, including a token that was written during
- * the deletion. So this note is written after the deletion, and is stored for as long as a token lives.
+ * Stores when all sessions of a user were ended. Links in earlier emails also become invalid, because someone else may
+ * read the user's email. API tokens that were created before this time are refused, including a token that was written
+ * during the deletion. So the time is stored after the deletion, and for as long as a token can be valid.
  */
 export const noteAllEnded = async (userId: string, now: number) => {
   await dynamo().send(

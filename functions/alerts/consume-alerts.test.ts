@@ -53,7 +53,7 @@ it('the consumer of alerts handles each account separately, and returns messages
   expect(handled).toEqual(['a1,a2', 'b1'])
 })
 
-it('the consumer of alerts returns messages that it cannot finish before Lambda ends, and reports them', async () => {
+it('the consumer of alerts returns messages that it cannot finish before its time runs out, and reports them', async () => {
   const brought: string[] = []
   const consume = consumeAlerts(
     () => new Promise<never>(() => {}),

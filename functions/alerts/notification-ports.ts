@@ -7,12 +7,11 @@ import { notificationStore } from '../notifications/notification-store.ts'
 import { notificationsQueue } from '../notifications/notifications-queue.ts'
 import type { NotificationPorts } from '../notifications/ports.ts'
 
-/** The ports for sending notifications. */
 export const notificationPorts = (): NotificationPorts => ({
   clock: systemClock,
   store: {
     ...notificationStore,
-    // Nothing is stored for a deleted user.
+    // Returns null for a deleted user, so that no event is stored.
     readUser: async (userId) => ((await getUser(userId)) ? notificationStore.readUser(userId) : null),
   },
   queue: notificationsQueue,

@@ -18,8 +18,8 @@ export type Credentials = {
 export type ReadCredentials = (userId: string, mode: Mode) => Promise<Credentials | null>
 
 /**
- * The purpose of requests. Alerts may use the whole request limit. The background may use only a part, and dashboards
- * leave some of this part to the background.
+ * The purpose of requests. Alerts may use the whole request limit. Background jobs may use only a part, and dashboards
+ * leave some of this part to background jobs.
  */
 export type Purpose = 'orders' | 'dashboard' | 'background'
 
@@ -29,7 +29,7 @@ export type BrokerOptions = {
   readonly purpose?: Purpose
 }
 
-/** The broker for the engine, screens and the journal. */
+/** The broker with everything that the engine, the screens and the journal need. */
 export type AccountBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarket' | 'readActivity'> & {
   readAccount(login: BrokerLogin, known?: AccountState): Promise<AccountReading>
   /**

@@ -14,7 +14,6 @@ import { refusalOfStop, sendStop } from '../trading/send/move-stop.ts'
 import { nothingSent, notSent, positionGone, refused, sessionEnded } from './deal-errors.ts'
 import type { DealStore } from './deals.ts'
 
-/** What `moveStop` needs of the broker, the store and the clock. */
 export type StopPorts = {
   readonly clock: Clock
   readonly broker: Pick<AccountBroker, 'readPositions' | 'moveStop' | 'confirm'> & Pick<Broker, 'readMarket'>

@@ -20,7 +20,8 @@ export const signedLink = async (
   now: number,
 ) => {
   const claim = [userId, what, now + life].join('.')
-  // The token is after `#`, so that it is in no access log, and link checkers of mailboxes trigger nothing.
+  // The token comes after `#`, so that it appears in no access log, and so that the link checkers of email providers
+  // trigger nothing.
   return `${requireEnv(env.siteOrigin)}${path}#token=${claim}.${await sign(purpose, claim)}`
 }
 

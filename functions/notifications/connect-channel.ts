@@ -7,7 +7,7 @@ import { changeAddresses, hashOf, newSigningSecret } from './addresses.ts'
 import { deleteChannel, notificationStore } from './notification-store.ts'
 import { isPushService } from './push-services.ts'
 
-/** Milliseconds for which a replaced signing secret is still used beside the new one. */
+/** Milliseconds for which a replaced signing secret is still used alongside the new one. */
 const changeover = 24 * 3_600_000
 
 const hosts = {

@@ -55,8 +55,8 @@ const consumeGroup = async (
     })
     isChecked ||= message.what === 'look'
     if (wait === null) continue
-    // Events must keep their order, so the later ones are redelivered too. A check sends everything that waits, so
-    // later checks need no redelivery.
+    // Events must keep their order, so the messages after this event are also redelivered. A check sends everything
+    // that waits, so the messages after a check need no redelivery.
     const redelivered = message.what === 'look' ? [record] : records.slice(index)
     await Promise.all(
       redelivered.map(({ receiptHandle }) =>

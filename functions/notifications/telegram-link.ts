@@ -38,7 +38,7 @@ export const beginLink = async (userId: string, now: number) => {
 type Chat = { readonly chatId: string; readonly name: string }
 
 /**
- * Handles a code that a chat sent, by asking the chat before it is linked. Otherwise another user could link the chat
+ * Handles a code that a chat sent. The chat must agree before it is linked. Otherwise another user could link the chat
  * by sending its owner a link with their own code.
  * @returns the code's user, and the chat's current owner; null if the code is invalid
  */

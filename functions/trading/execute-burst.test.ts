@@ -82,14 +82,14 @@ describe('ten market orders of one account', () => {
     expect(outcome?.sentence).toContain('filled at 23,000')
   })
 
-  it('are counted for one another, so that the limit on open positions is respected', async () => {
+  it('each count in the decisions about the next orders, so that the limit on open positions is respected', async () => {
     const world = await burst()
     world.user.settings.maximumOpenPositions = 4
     await world.execute()
     expect(world.outcomes()).toEqual([...Array(4).fill('PLACED'), ...Array(6).fill('REFUSED')])
   })
 
-  it('are counted as working orders, and not as positions, if that is what they become', async () => {
+  it('are counted as working orders instead of positions if they become working orders', async () => {
     const activity = (reference: string, index: number): BrokerActivity => ({
       date: 0,
       epic: '',
@@ -169,7 +169,7 @@ describe('alerts that cannot be executed together', () => {
     expect(world.outcomes()).toEqual(['PLACED', 'REFUSED', 'PLACED'])
   })
 
-  it('keep their order and are left untried if an alert before them fails', async () => {
+  it('are left untried, in their order, if an earlier alert fails', async () => {
     const world = await burst()
     const { getAlertContext } = world.ports.store
     const failing = {
@@ -195,7 +195,7 @@ describe('alerts that cannot be executed together', () => {
   })
 })
 
-it('refusals after an outcome that could not be recorded are returned as untried', async () => {
+it('refused alerts are returned as untried if the outcome of an earlier alert could not be recorded', async () => {
   const world = await burst()
   world.user.settings.maximumOpenPositions = 4
   const { saveOutcome } = world.ports.store
@@ -248,7 +248,7 @@ describe('a delivery from the queue', () => {
     expect(world.outcomes()).toEqual(Array(10).fill('PLACED'))
   })
 
-  it('retries an alert alone if it failed before, and then executes the alerts delivered with it', async () => {
+  it('retries an alert on its own if it failed before, and then executes the alerts delivered with it', async () => {
     const world = await burst()
     const [first] = world.ids
     for (let tries = 1; tries <= 3; tries += 1) await world.ports.store.noteTry(first ?? '')

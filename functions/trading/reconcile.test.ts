@@ -37,7 +37,7 @@ const busyDay = async ({ followed, look: perCheck }: { followed: number; look: n
       return world.ports.store.getAlertContext(asked)
     },
   }
-  // The test is only about which alerts are checked, so reading the lists fails.
+  // These tests check only which alerts the reconciler reaches, so every read of the lists may fail.
   const broker = { ...world.ports.broker, readAccount: () => Promise.reject(new Error('not asked')) }
   const reconcile = () =>
     reconcileAlerts({ ...world.ports, store, broker }, world.clock.now() + 45 * second, () => {})
@@ -62,7 +62,7 @@ describe('the reconciler', () => {
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
   })
 
-  it('logs how many alerts of a minute were refused, with the minute among the facts', async () => {
+  it('logs how many alerts were refused in a minute, and which minute it was', async () => {
     const { ports, tables, clock } = calmWorld()
     const refusedIn = Math.floor(clock.now() / minute)
     await ports.store.countRefused({ userId: 'ann', mode: 'DEMO' }, refusedIn)
@@ -158,7 +158,7 @@ describe('the reconciler with a broker that hangs', () => {
     expect(queued.map(({ alertId }) => alertId)).toEqual(Array(10).fill(undecided))
   })
 
-  it('gives an order in doubt its review, even if followed orders of the same account come first', async () => {
+  it('marks an order in doubt as NEEDS_REVIEW, even if followed orders of the same account come first', async () => {
     const { body, clock, ports, reconcile, tables } = await hangingBroker([{ userId: 'ann', followed: 20 }])
     const { alertId } = (await acceptAlert(ports, body({ id: 'doubt' }))) as { alertId: string }
     Object.assign(tables.users.get('ann')?.settings ?? {}, {
@@ -174,7 +174,7 @@ describe('the reconciler with a broker that hangs', () => {
     expect(tables.alerts.get(alertId)?.outcome?.outcome).toBe('NEEDS_REVIEW')
   })
 
-  it('takes turns between the followed orders of several accounts and the alerts after them', async () => {
+  it('reaches an undecided alert within five runs, even if followed orders of several accounts come first', async () => {
     const users = ['bob', 'cid', 'dan', 'eve', 'fay', 'gus']
     const { body, clock, ports, queued, reconcile } = await hangingBroker(
       users.map((userId) => ({ userId, followed: 1 })),
@@ -219,7 +219,7 @@ describe('orders in doubt', () => {
     expect([countOf('readAccount'), countOf('readActivity')]).toEqual([1, 1])
   })
 
-  it('need no review if our own request limit was used up all the time', async () => {
+  it('need no review while our own request limit stays used up', async () => {
     const spent = () => Promise.reject(new BrokerError('allowance', 'our share is used up'))
     const { outcomes, reconcile } = await doubts({ readAccount: spent, confirm: spent })
     for (let passed = 0; passed < 20; passed += 1) await reconcile()

@@ -67,7 +67,7 @@ export const reconcileAlerts = async (
 
 /**
  * Starts the list at a different item each minute. Otherwise a few slow accounts could end every run early, and the
- * same accounts would always be left out. The golden ratio spreads the starts evenly for any length.
+ * same accounts would always be left out. The golden ratio spreads the starts evenly over a list of any length.
  */
 const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {
   const from = Math.floor(((Math.floor(now / 60_000) * 0.618034) % 1) * items.length)

@@ -19,8 +19,8 @@ import { type Allowed, type CallKind, type FoundShortage, type Rank } from './st
 export type Urgency = 'usual' | 'exit' | 'confirm' | 'look-up' | 'optional' | 'login'
 
 /**
- * The later requests of a sequence. `calls` and `order` are reserved with the first request; for `room` there is only a
- * check.
+ * The later requests of a sequence. The first request reserves `calls` and `order`. For `room`, it only checks that
+ * there is enough room.
  */
 export type Ahead = {
   readonly calls?: number
@@ -72,7 +72,7 @@ export class Allowance {
     ahead: Ahead = {},
   ): Promise<void> {
     const key = this.#keyOf(login.mode, apiKey)
-    // A repeated request for a confirmation has no reservation any more, so it takes its alert's room.
+    // A repeated request for a confirmation no longer has a reservation, so it counts as a usual request of its alert.
     const owed = key.owed(login.accountId)
     const isLookUp = urgency === 'look-up' && owed > 1
     const rank = isLookUp || (urgency === 'confirm' && owed > 0) ? 'confirm' : this.#rankOf(login, urgency)
@@ -103,8 +103,8 @@ export class Allowance {
   }
 
   /**
-   * Whether the broker must be asked for its limits outside a login. This is so if it never reported them, after a
-   * refusal, and once a day for a screen.
+   * Whether to request the broker's limits outside a login. They are requested if the broker never reported them, after
+   * a refusal, and once a day for a screen.
    */
   mayAskAllowed(login: BrokerLogin, apiKey: string): boolean {
     const name = keyName(login.mode, apiKey)

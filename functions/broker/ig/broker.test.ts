@@ -194,7 +194,7 @@ describe('the check of the account before each order', () => {
     expect(ig.calls.filter(({ method, path }) => method === 'GET' && path === '/session')).toHaveLength(2)
   })
 
-  test('renews a session that was switched to another account before the order is sent', async () => {
+  test('logs in again before the order is sent if the session was switched to another account', async () => {
     const { broker } = world()
     actsOn('ZZ9XX', 'ZZ1AB')
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
@@ -291,7 +291,7 @@ describe('a trading request', () => {
     })
   })
 
-  test('may be repeated later without the fields of an opening if IG takes a close for an opening', async () => {
+  test('may be repeated later if IG mistakes a close for an opening, and contains no fields of an opening', async () => {
     const { broker } = world()
     ig.when('DELETE /positions/otc', error(400, 'validation.null-not-allowed.request.currencyCode'))
     expect(await broker.closePosition(login, position)).toMatchObject({ kind: 'refused', mayPassLater: true })
@@ -361,7 +361,7 @@ describe('a trading request', () => {
     expect(ig.asked().filter((each) => each === 'POST /workingorders/otc')).toHaveLength(1)
   })
 
-  test('is refused without a third login within a minute if tokens die again', async () => {
+  test('is refused without a third login if IG rejects the tokens again within a minute', async () => {
     const { broker, clock } = world()
     ig.when('POST /workingorders/otc', error(401, 'error.security.account-token-invalid'))
     ig.when('GET /confirms/ref-1', { status: 404 })
@@ -538,7 +538,7 @@ describe('a read', () => {
     expect(readAt).toBe(before)
   })
 
-  test('leaves the request for positions only the time that the request for orders did not use', async () => {
+  test('gives the request for positions only the time that is left after the request for orders', async () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', () => {
       clock.pass(8_900)
@@ -592,7 +592,7 @@ describe('a read', () => {
     expect(ig.asked()).toEqual(['GET /workingorders', 'GET /positions'])
   })
 
-  test('returns when the orders were answered, and when the positions were requested after them', async () => {
+  test('returns the times at which each list was requested and at which the orders were answered', async () => {
     const { broker, clock } = world()
     ig.when('GET /workingorders', () => {
       clock.pass(300)
@@ -735,7 +735,7 @@ describe('a read', () => {
     })
   })
 
-  test('repeats a failed request a few times, and throws an error if all of them fail', async () => {
+  test('repeats a failed request a few times, and throws an error if every attempt fails', async () => {
     const { broker } = world()
     ig.when('GET /positions', { status: 500 }, { hangUp: true }, { body: { positions: [] } })
     expect((await broker.readPositions(login)).rows).toEqual([])
@@ -760,7 +760,7 @@ describe('a read', () => {
     expect(ig.logins()).toBe(2)
     expect(ig.asked()).toHaveLength(4)
   })
-  test('a request is repeated after one login if tokens died, even if another process saved a session that also died', async () => {
+  test('is repeated after one login if its session has ended, even if the session that another process saved has also ended', async () => {
     const { broker, another, clock } = world()
     const dead = new Set<unknown>()
     ig.when('GET /positions', ({ headers }) =>
@@ -774,7 +774,7 @@ describe('a read', () => {
     expect((await broker.readPositions(login)).rows).toEqual([])
     expect(ig.logins()).toBe(3)
   })
-  test('repeated answers of 401 without a code cause at most one login a minute', async () => {
+  test('causes at most one login a minute if IG keeps answering 401 without a code', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', { status: 401, body: '' })
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unusable' })
@@ -784,7 +784,7 @@ describe('a read', () => {
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'unusable' })
     expect(ig.logins()).toBe(3)
   })
-  test('an answer of 401 that rejects the login causes no other login', async () => {
+  test('does not log in again if IG answers with a 401 that rejects the login', async () => {
     const { broker } = world()
     ig.when('GET /positions', error(401, 'error.security.client-suspended'))
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'sign-in' })
@@ -792,7 +792,7 @@ describe('a read', () => {
     expect(ig.asked()).toHaveLength(1)
   })
 
-  test('a used-up request limit stops reads and entries until the oldest request is a minute old, but not exits', async () => {
+  test('is refused, like an entry, for a minute after the request limit is used up, but an exit is sent', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', error(403, 'error.public-api.exceeded-account-allowance'))
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
@@ -808,7 +808,7 @@ describe('a read', () => {
     expect(ig.asked()).toHaveLength(3)
   })
 
-  test('two related lists are requested only if there is room for both', async () => {
+  test('requests two related lists only if there is room for both', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
     const key = {
@@ -819,8 +819,8 @@ describe('a read', () => {
     }
     ig.when('GET /operations/application', { body: [key] })
     const { broker } = world()
-    // With the login, five of ten requests are used. Two are reserved for exits, and an entry needs two more after its
-    // lists.
+    // With the login, five of ten requests are used. Two are reserved for exits, and an entry needs two more after it
+    // has read the lists.
     for (let read = 0; read < 3; read += 1) await broker.readPositions(login)
     const failed = broker.readAccount(login)
     await expect(failed).rejects.toMatchObject({ kind: 'allowance', roomAt: expect.any(Number) as number })
@@ -829,7 +829,7 @@ describe('a read', () => {
     await broker.readAccount({ ...login, isExit: true })
   })
 
-  test('daily candles are returned oldest first, without the unfinished candle', async () => {
+  test('returns daily candles oldest first, without the unfinished candle', async () => {
     const { broker } = world()
     const candle = (day: number, bid: number | null) => ({
       snapshotTimeUTC: `2026-01-0${day}T00:00:00`,
@@ -891,13 +891,14 @@ describe('a read', () => {
           expect([bars.length, bars[0]?.at, bars.at(-1)?.at]).toEqual([8, from, to - 900_000])
           expect(sided.map(({ at }) => at)).toEqual(bars.map(({ at }) => at))
         }
-        // At most one more request is made, because IG’s first answer shows that the guess was wrong.
+        // In addition to the four reads, at most one request is made, because IG’s first answer shows if the zone was
+        // guessed wrongly.
         expect(ig.asked().length).toBeLessThanOrEqual(5)
       },
     )
   })
 
-  test('the activity cannot be read if it has more than twenty pages', async () => {
+  test('throws an error if the activity has more than twenty pages', async () => {
     const { broker, clock } = world()
     const next = '/history/activity?version=3&to=2026-01-05T10:00:00'
     let pages = 0
@@ -912,7 +913,7 @@ describe('a read', () => {
     await expect(broker.readActivity(login, 0)).rejects.toMatchObject({ kind: 'unusable' })
   })
 
-  test('the activity is returned from all pages', async () => {
+  test('returns the activity from all pages', async () => {
     const { broker } = world()
     const activity = (dealId: string) => ({
       date: '2026-01-05T15:04:05',

@@ -107,8 +107,8 @@ export const bearerSession = (
 export const refusalOf = (reply: IgReply): BrokerError => {
   const error = errorOf(reply)
   const { status, errorCode: code } = reply
-  // IG accepts logins again after a few minutes, so alerts wait as for a used-up limit. This refusal proves nothing
-  // about the credentials.
+  // IG accepts logins again after a few minutes, so alerts wait as they do when the request limit is used up. This
+  // refusal proves nothing about the credentials.
   if (isLoginThrottle(code)) return new BrokerError('allowance', wordsOf(code), code)
   if (status === 200) return new BrokerError('unusable', 'IG’s response to the login was unusable')
   if (status < 400 || status >= 500 || error.kind === 'sign-in' || error.kind === 'allowance') return error

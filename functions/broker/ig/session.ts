@@ -30,7 +30,10 @@ export const sessionTimes = {
   lease: 30_000,
   /** How long other processes wait for the process that logs in. */
   maxWait: 15_000,
-  /** Minimum time between two renewals, and after a refused login. IG returns the same dead tokens within a minute. */
+  /**
+   * Minimum time between two renewals of a session, and the pause after a refused login. Within a minute, IG returns
+   * the same dead tokens again.
+   */
   spacing: 60_000,
   /** Pause after a login without a usable answer. */
   pauseAfterTrouble: 2_000,
@@ -43,7 +46,7 @@ export const sessionTimes = {
   renewBefore: 10_000,
   /** How long after a connection test its session can be used for a login. */
   testedFor: 10 * 60_000,
-  /** How long the note is stored that credentials need a version 3 login. */
+  /** How long Signalpost remembers that credentials need a version 3 login. */
   version3Noted: 30 * 86_400_000,
 } as const
 

@@ -6,7 +6,7 @@ export class OutOfTime extends Error {}
 
 const minute = 60_000
 
-/** Returns the start of the next minute. The next attempt is then, unless the broker's limit states another time. */
+/** The start of the next minute: the time of the next attempt if it is not known when the limit will have room. */
 export const nextMinute = (now: number) => (Math.floor(now / minute) + 1) * minute
 
 /**

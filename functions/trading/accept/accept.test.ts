@@ -80,7 +80,7 @@ describe('an alert', () => {
     expect(tables.logs.size).toBe(0)
   })
 
-  it('is not accepted, and the webhook gets the error, if the alert can’t be queued', async () => {
+  it('is not accepted if it can’t be queued, and the webhook gets the error', async () => {
     const { ports, body } = calmWorld()
     const broken = {
       ...ports,

@@ -30,7 +30,7 @@ const asked = async () => {
 }
 
 describe('an alert that requires approval', () => {
-  it('waits for approval and places no order if every rule passes', async () => {
+  it('waits for approval if every rule passes, and places no order before then', async () => {
     const { outcomeOf, alertId, placed, tables } = await asked()
     expect(outcomeOf(alertId)).toMatchObject({
       outcome: 'ASKED',

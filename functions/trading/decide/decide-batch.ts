@@ -70,8 +70,8 @@ export const decideBatch = async (
 type Decide = (alert: AlertRecord, ledger: Ledger) => Promise<DecidedAlert>
 
 /**
- * Adds exits on other markets, which are closed together. If a market has several waiting alerts, only the first can be
- * added.
+ * Adds exits on other markets, so that all are carried out together. If a market has several waiting alerts, only the
+ * first can be added.
  */
 const withMoreExits = async (
   clock: Clock,

@@ -2,7 +2,7 @@ import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import type { Ledger } from '../ports/ledger.ts'
 
-/** When an order for this instrument last left, including unconfirmed orders of other alerts; null if there is none. */
+/** The time of the last order for this instrument, including unconfirmed orders of other alerts; null if none. */
 export const lastOrderAt = (ledger: Ledger, instrument: string, alertId: string): number | null => {
   const inDoubt = ledger.claims.filter(
     (claim) => claim.intent.kind === 'open' && claim.instrument === instrument && claim.alertId !== alertId,
@@ -32,7 +32,7 @@ export const equalOrderWait = (
   return Math.max(0, ...[...claimed, ...placed].map((at) => at + limits.equalOrders - now))
 }
 
-/** When this account's recent orders left, including rejected orders. The safety brake counts these times. */
+/** The times of this account's recent orders, including rejected orders. The safety brake counts these times. */
 export const orderTimes = (ledger: Ledger): number[] => [
   ...ledger.placed.map(({ at }) => at),
   ...ledger.decided.flatMap(({ orderAt }) => orderAt ?? []),

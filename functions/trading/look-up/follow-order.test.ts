@@ -113,7 +113,7 @@ describe('a working order', () => {
     })
   })
 
-  it('is followed while the history doesn’t show it, and is logged as expired long after its time', async () => {
+  it('is followed while the history doesn’t show it, and is logged as expired long after its expiry time', async () => {
     expect((await follow(minute, {})).open).toBe(true)
     expect((await follow(13 * minute, {})).entry).toMatchObject({
       message: 'Order for NASDAQ:AAPL expired without being filled',
@@ -125,7 +125,7 @@ describe('a working order', () => {
     expect([entry, open]).toEqual([undefined, true])
   })
 
-  it('is no longer followed once IG has been unreachable for a day after its time, and the log says so', async () => {
+  it('is no longer followed once IG has been unreachable for a day after its expiry time, and this is logged', async () => {
     const { entry, open } = await follow(limits.followedAfterTime + 11 * minute, { away: true })
     expect(entry).toMatchObject({
       type: 'ORDER',

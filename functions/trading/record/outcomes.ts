@@ -29,7 +29,10 @@ export const heldOutcome = (ports: Pick<Ports, 'clock'>, claim: Claim, ending: E
   answerBy: carryOutBy(ports.clock.now()),
 })
 
-/** Adds the time since the claim to the phases if they end with the decision. */
+/**
+ * Adds the missing phases if only those until the decision are known: two phases of unknown duration (0), and the time
+ * since the claim.
+ */
 const wholeOf = (phases: Phases, sinceClaim: number): Phases =>
   phases.length > untilClaim ? phases : [...phases, 0, 0, sinceClaim]
 const untilClaim = 2

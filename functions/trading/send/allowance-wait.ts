@@ -41,8 +41,8 @@ export const givenUp = (
 }
 
 /**
- * The account's exits that wait for the request limit, before their decision or with unsent deals. Empty if the limit
- * has no room yet.
+ * The account's exits that wait for the request limit: exits that are not decided yet, and exits with unsent deals.
+ * Empty if the limit has no room yet.
  * @param messages alerts that are already in the run, which are left out
  */
 export const exitsThatWait = (
@@ -60,8 +60,8 @@ export const exitsThatWait = (
 }
 
 /**
- * Takes an exit that must wait out of the queue, so that it does not delay other alerts. It is stored in the account's
- * record and logged once. The reconciler then queues it again each minute.
+ * Removes from the queue an exit that must wait, so that it does not delay other alerts. The exit is stored in the
+ * account's record and logged once. The reconciler then queues it again each minute.
  * @param claim the claim with unsent deals; null if the exit has not been decided
  * @param isBehind true if the exit waits for an earlier exit on its market
  */
@@ -157,8 +157,7 @@ export const waitOn = async (
 export const notItsTurn = new BrokerError('allowance', 'an alert before it is not decided yet')
 
 /**
- * Records that an exit was not too old when it was taken but must keep its place, so that it does not expire in the
- * queue.
+ * Records that an exit that stays in the queue was not too old when it was taken, so that it does not expire there.
  */
 export const noteInTime = (ports: Pick<Ports, 'clock' | 'store'>, alert: AlertRecord, ledger: Ledger) => {
   const { alertId } = alert

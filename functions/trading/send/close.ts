@@ -131,7 +131,7 @@ class CloseRun {
     if (stop !== null) for (const closing of this.#closings) closing.stop(stop)
   }
 
-  /** Sends closes and reads the broker's lists until no deal is left or the time is over. */
+  /** Sends closes and reads the broker's lists until no deal is left or the time is up. */
   async carryOut(): Promise<void> {
     const { clock } = this.#ports
     // The lists are read because the outcome reports the current sizes of open deals.
@@ -150,7 +150,7 @@ class CloseRun {
       toSend = found?.toSend ?? []
       const isOver = found && toSend.length === 0 && !found.isWaiting && this.#those('sent').length === 0
       if (isOver || this.#hasNoRoom || clock.now() + pauseBetween > this.#until) return
-      // Deals that have just appeared are sent at once. After a refusal, or before a result, a pause is needed.
+      // Deals that have just appeared are sent at once. Repeating a close or awaiting its result needs a pause first.
       const isNew = toSend.length > 0 && toSend.every(({ of, deal }) => isUnsent(of.stateOf(deal)))
       if (!isNew) await clock.sleep(pauseBetween)
     }
@@ -329,7 +329,7 @@ class CloseRun {
     return { toSend, isWaiting }
   }
 
-  /** Follows rolls that may have happened while the exit waited; false if they can't be read now. */
+  /** Follows rolls that may have happened while the exit waited. Returns false if the broker does not answer now. */
   async #followRolls(lists: AccountState): Promise<boolean> {
     if (!this.#mayHaveRolled) return true
     const followed = await followRolls(this.#ports, this.#account, this.#login, this.#ledger, lists).catch(
@@ -345,7 +345,7 @@ class CloseRun {
     return true
   }
 
-  /** Makes unsent deals wait for room, because the lists must be read before anything is sent again. */
+  /** Makes unsent deals wait until the request limit has room, because the lists must be read before they are sent. */
   #waitForRoom() {
     this.#hasNoRoom = true
     for (const { of, deal } of this.#those('untouched'))

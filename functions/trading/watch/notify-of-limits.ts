@@ -41,7 +41,9 @@ export const notifyOfNear = async (
     }))
 }
 
-/** Sent while the closing alert is in progress. Its outcome shows the result for each deal. */
+/**
+ * Sent while the alert that closes everything is in progress. The outcome of that alert shows the result for each deal.
+ */
 const closing =
   'Signalpost is deleting all orders and closing all positions. The log shows what became of each'
 const heldBack =

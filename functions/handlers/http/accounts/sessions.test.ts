@@ -19,8 +19,8 @@ import {
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 
 /**
- * The cost that each hash requests, and what happens while it is computed. For speed, hashes are computed with a lower
- * cost.
+ * `costs`: the cost that each hash requests. `during`: what happens while a hash is computed. For speed, hashes are
+ * computed with a lower cost.
  */
 const hashing = vi.hoisted(() => ({
   costs: [] as number[],
@@ -104,7 +104,7 @@ describe('logging in', () => {
     }
   })
 
-  test('replaces a hash with an older cost, and accepts the password before and after this', async () => {
+  test('replaces hashes that have an older cost, and accepts the password before and after', async () => {
     const person = await makePerson()
     expect(await readPasswordHash(person.id)).toMatch(/^scrypt\$1024\$/)
     expect((await login(new TestBrowser(), person.email)).status).toBe(200)
@@ -114,7 +114,7 @@ describe('logging in', () => {
     expect(hashing.costs).toEqual([131_072])
   })
 
-  test('takes the same work for an unknown address and a wrong password', async () => {
+  test('does the same work for an unknown address as for a wrong password', async () => {
     const person = await makePerson()
     await putPasswordHash(person.id, await hashPassword('Some-Pass-1'))
     const asked = vi.spyOn(DynamoDBDocumentClient.prototype, 'send')
@@ -189,7 +189,7 @@ const linesOf = async (message: string, act: () => Promise<unknown>) => {
 }
 
 describe('the operator’s log', () => {
-  test('shows a failed login with its address, but nothing that was typed', async () => {
+  test('shows a failed login with the client’s address, but nothing that the user typed', async () => {
     const lines = await linesOf(operatorLines.userSignInFailed, async () => {
       await login(new TestBrowser('198.51.100.8'), 'somebody@example.com', 'wrong')
       await login(new TestBrowser('198.51.100.9'), (await makePerson()).email)
@@ -248,7 +248,7 @@ describe('guessing a password', () => {
     expect(hashing.costs.length).toBeLessThanOrEqual(throttles.account.free + 3)
   })
 
-  test('is counted from zero again after the right password', async () => {
+  test('is counted from zero again once the user enters the right password', async () => {
     const person = await makePerson()
     const browser = new TestBrowser('10.3.0.1')
     for (let turn = 0; turn < 4; turn += 1) await login(browser, person.email, 'wrong')
@@ -286,7 +286,7 @@ describe('a browser that logged in before', () => {
     expect((await login(own, person.email)).status).toBe(200)
   })
 
-  test('has as many attempts as any other browser, and they are counted separately', async () => {
+  test('has as many attempts as any other browser, and its attempts are counted separately', async () => {
     const person = await makePerson()
     const own = new TestBrowser('10.5.0.3')
     await login(own, person.email)
@@ -334,7 +334,7 @@ describe('refreshing a session', () => {
     expect((await answers[7]?.tab.call('getMe'))?.status).toBe(200)
   })
 
-  test('ends only this session if the token was used long before', async () => {
+  test('ends only this session if a token older than the previous one is used', async () => {
     stopClock()
     const person = await makePerson()
     const other = await signedIn(person.id)

@@ -30,7 +30,7 @@ test('a dry run accepts the masked LIVE secret that the dashboard shows', async 
   const person = await makePerson()
   const { liveWebhookSecret: masked } = await secretsOf(person)
   const { outcome, trace } = await tried(person, 'LIVE', masked)
-  // LIVE is blocked because the user's settings trade in DEMO.
+  // LIVE is blocked because the user trades in DEMO.
   expect(outcome).toBe('BLOCKED')
   expect(trace).not.toEqual([])
 })

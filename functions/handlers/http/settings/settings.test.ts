@@ -67,8 +67,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 /**
- * Stops the clock, so that no wait or save times out until the test moves the clock. `expect.poll` would move a fake
- * timer.
+ * Stops the clock, so that no wait or save times out until the test moves the clock. Timers are not faked, because
+ * `expect.poll` would advance fake timers.
  */
 const stopClock = () => vi.setSystemTime(Date.now())
 
@@ -134,7 +134,7 @@ describe('the LIVE webhook secret', () => {
     expect(await findSecretOwner(before.liveWebhookSecret)).not.toBeNull()
   })
 
-  test('is shown after a step-up, which is logged', async () => {
+  test('is shown only if the user has recently confirmed their identity, and showing it is logged', async () => {
     const person = await makePerson()
     const { liveWebhookSecret: secret } = await settingsOf(person)
     const stale = await signedIn(person.id, Date.now() - (proofLimits.fresh + 1) * 1000)
@@ -159,7 +159,7 @@ describe('a new user', () => {
   })
 })
 
-test('starts with the default of a rule that is newer than the stored settings, and can save it', async () => {
+test('the settings contain the default of a rule that is newer than the stored settings, and can be saved with it', async () => {
   const person = await makePerson()
   const [own] = [settingsKey(person.id)]
   const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('settings'), Key: own }))
@@ -184,7 +184,7 @@ test('polls of the settings read the stored secret only once, but see a save at 
     expect(readings()).toBe(1)
     await person.browser.call('updateSettings', { demoUsername: 'another' })
     expect(await view()).toMatchObject({ demoUsername: 'another' })
-    // The save reads it once, and so does the next poll.
+    // The save reads the stored secret once, and so does the next poll.
     expect(readings()).toBe(3)
     vi.useFakeTimers({ now: Date.now() + 5 * 60_000, toFake: ['Date'] })
     await view()
@@ -241,7 +241,7 @@ describe('credentials', () => {
       })
   })
 
-  test('are null if they are empty', async () => {
+  test('are returned as null if they are saved empty', async () => {
     const person = await makePerson()
     await save(person, { demoUsername: 'x', demoAccountId: 'y' })
     const { body } = await save(person, { demoUsername: '', demoAccountId: null })
@@ -328,7 +328,7 @@ describe('credentials', () => {
     await forgetTries(throttles.brokerLogin, `DEMO ${victim}`)
   })
 
-  test('can be tested by the owner of the account, however often others have guessed', async () => {
+  test('can be tested by the owner of the account, even if other users’ guesses have used up the attempts', async () => {
     stopClock()
     const owner = await makePerson()
     const own = { ...demo, demoUsername: 'owner-at-ig' }
@@ -343,7 +343,7 @@ describe('credentials', () => {
     await forgetTries(throttles.brokerLogin, 'DEMO owner-at-ig')
   })
 
-  test('can be saved for the first time, once a day, however often others have guessed', async () => {
+  test('can be saved once a day by a user who has none, even if other users’ guesses have used up the attempts', async () => {
     stopClock()
     const own = { ...demo, demoUsername: 'new-at-signalpost' }
     ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
@@ -382,7 +382,7 @@ describe('credentials', () => {
 })
 
 describe('webhook secrets', () => {
-  test('cause no trade after they are replaced, and their owner is notified for seven days', async () => {
+  test('cause no trade after they are replaced, and for seven days their owner’s log shows alerts that use them', async () => {
     // The whole test is within one clock minute.
     stopClock()
     const person = await makePerson()
@@ -415,7 +415,7 @@ describe('webhook secrets', () => {
     expect((await changeEntries())[0]).toMatch(/it also couldn’t be read/)
   })
 
-  test('are accepted as soon as they are saved, each for its own mode, and the old ones are not', async () => {
+  test('are accepted for their own mode as soon as they are saved, and the secrets that they replace are not', async () => {
     const person = await makePerson()
     const before = await settingsOf(person)
     const { body } = await person.browser.call('newWebhookSecret')
@@ -753,7 +753,7 @@ describe('Stop everything', () => {
     }
   })
 
-  test('refuses to carry out a held exit or a strategy’s exit', async () => {
+  test('refuses to carry out a held exit or to close a strategy’s position until the user resumes trading', async () => {
     const { browser } = await makePerson()
     await browser.call('setTradingPause', { paused: true, holdExits: true })
     const refused = { status: 409, body: { message: 'You stopped everything. Resume trading first' } }
@@ -810,7 +810,7 @@ describe('the bounds of settings', () => {
   })
 })
 
-test('a fall of the balance that the user declares a withdrawal is no loss, and the trip that it caused is lifted', async () => {
+test('a trip is lifted if the user confirms that the fall of the balance was a withdrawal, and the fall no longer counts as a loss', async () => {
   const { id, browser } = await makePerson()
   const account = { userId: id, mode: 'DEMO' as const }
   const base = { at: 1, startAt: 1, value: '1000', start: '1000' }
