@@ -16,7 +16,7 @@ export const executionFailed = 'alert failed, will be retried'
 export const canaryFailed = 'canary got no response from the webhook'
 /** The certificate expires within three weeks. Fields: `ends`. */
 export const certificateEnds = 'site certificate expires soon'
-/** The root secret no longer contains any of the keys of a minute ago, so webhook secrets can't be found. */
+/** The root secret contains none of the keys that it contained a minute ago, so webhook secrets can't be found. */
 export const rootReplaced = 'root secret was replaced'
 /** No user has sent an alert for a number of hours, not counting weekends. Fields: `quietHours`. */
 export const fallenSilent = 'no alert has come for long'

@@ -21,7 +21,7 @@ it('pairNearest never pairs items with different keys', async () => {
   expect(await pairNearest([timed('long', 10, 'BUY')], [timed('short', 10, 'SELL')], 5)).toEqual(new Map())
 })
 
-/** Two lists and a tolerance. With times up to 40 many items have equal times; with times up to 1,000,000 few have. */
+/** Two lists and a tolerance. With times up to 40, many items have equal times; with times up to 1,000,000, few do. */
 const sides = fc.constantFrom(40, 1_000_000).chain((max) => {
   const side = (name: string) =>
     fc

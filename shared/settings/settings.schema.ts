@@ -97,7 +97,7 @@ export const FullStop = z.object({
 export type FullStop = z.infer<typeof FullStop>
 
 export const TradingPauseChange = z.object({
-  /** Lifts the trip of the account (null) or of a strategy. Needs a fresh proof of identity. */
+  /** Lifts the trip of the account (null) or of a strategy. The user must have proved their identity recently. */
   liftTrip: z.optional(
     z.object({
       strategy: z.nullable(z.string()),
@@ -142,7 +142,7 @@ export const UserSettings = z.object({
   lossLimits: z.optional(z.partialRecord(Mode, LossLimits)),
   /** Reached limits that still stop entries in the current mode. */
   trips: z.optional(z.array(Trip)),
-  /** Set if an alert may need approval: by the rules, by a strategy's rules, or because a token proposed it. */
+  /** Set if an alert may need approval because of the rules or a strategy's rules, or because a token proposed it. */
   mayAsk: z.optional(z.literal(true)),
   isPaper: z.optional(z.literal(true)),
   /** Problems that did not prevent saving, such as credentials that IG refused. */

@@ -159,7 +159,7 @@ const early: ReadonlySet<string> = new Set(['mode', 'credentials', 'alert age', 
 const entersAt = ({ alert }: Partial<Snapshot>) => !alert || alert.action === 'BUY' || alert.action === 'SELL'
 
 describe('the rules', () => {
-  it('are all tested here, in their order', () => {
+  it('are all in the list of tested refusals, in their order', () => {
     expect(refusals.map(([rule]) => rule)).toEqual(ruleNames)
   })
 

@@ -30,7 +30,7 @@ const name = anInstrument().marketAndSymbol
 const paused = { strategies: { orb: { paused: true } } }
 
 describe('the money of an alert', () => {
-  it('is the journal’s result if the alert traded and would not trade now', () => {
+  it('is the journal’s result, and would now be 0, if the alert traded and the changed rules refuse it', () => {
     expect(moneyOf(one(paused), tradesOf(won))).toEqual({ kind: 'booked', made: 100, would: 0 })
   })
 

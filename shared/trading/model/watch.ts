@@ -24,7 +24,10 @@ export type EquityReading = {
 export const equityOf = ({ balance, profitLoss }: Pick<EquityReading, 'balance' | 'profitLoss'>): Big =>
   new Big(balance).plus(profitLoss)
 
-/** The value from which a limit is measured: the day's start, its peak, or the highest balance at the end of a day. */
+/**
+ * The value from which a limit is measured: the value at the start of the day, the highest equity of the day, or the
+ * highest balance at the end of a day.
+ */
 export type Base = {
   readonly at: Instant
   readonly value: Decimal
@@ -41,7 +44,7 @@ export type Reached = {
   readonly sentence: string
   /** The equity when the limit was reached. */
   readonly equity: Decimal
-  /** The base when the limit was reached, because a new day may have a new base. */
+  /** The base when the limit was reached. It is stored because a new day may have a new base. */
   readonly base: Base
 }
 
@@ -53,7 +56,6 @@ const mostFalls = 30
 /** The stored state of an account's limits between two checks. */
 export type Watch = {
   readonly version: number
-  /** The account that these figures belong to. */
   readonly accountId: string
   readonly reading: EquityReading | null
   /** When the current balance was first read; 0 if it has not changed since the first reading. */
@@ -258,7 +260,7 @@ export const withReached = (
   return { ...watch, reached: { ...watch.reached, ...added } }
 }
 
-/** Removes limits that turned out not to be reached. */
+/** Removes limits that turned out not to have been reached. */
 export const withoutReached = (watch: Watch, keys: readonly string[]): Watch => ({
   ...watch,
   reached: Object.fromEntries(Object.entries(watch.reached).filter(([key]) => !keys.includes(key))),

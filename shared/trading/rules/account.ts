@@ -57,7 +57,7 @@ export const modeInWords: InWords<ModeFact> = ({ kind, mode, accepted, now, wait
 /** Milliseconds for which an exit that *Stop everything* holds may be carried out. */
 const heldFor = 7 * 24 * 60 * 60_000
 
-/** Until when an exit that is held now may be carried out. */
+/** Returns the time until which an exit that is held now may be carried out. */
 export const carryOutBy = (now: Instant): Instant => now + heldFor
 
 type Pause = { readonly by: 'STOP' | TradingPause['by']; readonly since: Instant; readonly reason: string }

@@ -277,7 +277,7 @@ describe('the sync rule', () => {
     expect(judged(given)).toMatchObject({ sentence, required })
   })
 
-  it('needs the account before anything else', () => {
+  it('requires the account if it was not read, and a newly read account if the position ends', () => {
     const change = { account: undefined, isAccountFresh: false }
     expect(judged({ from: 'flat', to: 'long', change })).toEqual({ kind: 'unread', needs: 'account' })
     expect(judged({ from: 'long', to: 'flat', change })).toEqual({ kind: 'unread', needs: 'freshAccount' })

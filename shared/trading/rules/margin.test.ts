@@ -114,7 +114,7 @@ describe('the margin rule', () => {
       // IG requires no margin for working orders.
       workingOrders: [aWorkingOrder({ margin: '4000', createdAt: now - 4_000 })],
       positions: [
-        // IG dates positions in whole seconds, so this position was opened after the reading.
+        // IG dates positions in whole seconds, so this position may have been opened after the reading.
         aPosition({ margin: '300', createdAt: now - 5_999 }),
         aPosition({ margin: '800', createdAt: now - 6_000 }),
       ],
