@@ -13,7 +13,7 @@ type Props = { readonly disabled?: boolean; readonly onHeld: () => void; readonl
 export const HoldButton = ({ disabled = false, onHeld, children }: Props) => {
   const [isHolding, setIsHolding] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Whether a pointer or key pressed the button. The click that follows is then only its release. */
+  /** Whether a pointer or key pressed the button. If so, the click that follows is the release and must not act. */
   const wasPressed = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
   const begin = () => {

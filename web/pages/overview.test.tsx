@@ -150,7 +150,7 @@ describe('the overview', () => {
     ).toBeVisible()
   })
 
-  it('links each figure to what it counts', async () => {
+  it('links each figure to the page that shows its details', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())

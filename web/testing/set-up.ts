@@ -41,7 +41,9 @@ const resolveRelativeRequests = () => {
   }
 }
 
-/** Uses the form and file classes of Node, because Node's fetch loses a file's name and content if they are jsdom's. */
+/**
+ * Uses Node's form and file classes. With jsdom's classes, Node's fetch would lose the name and the content of a file.
+ */
 const sendNodesOwnFiles = async () => {
   const form = await new Response(new URLSearchParams()).formData()
   globalThis.FormData = form.constructor as typeof FormData
@@ -53,7 +55,7 @@ const removeStyles = () => {
   for (const style of document.head.querySelectorAll('style')) style.remove()
 }
 
-// On a busy machine, the first load of a page takes long.
+// On a busy machine, the first load of a page takes a long time.
 configure({ asyncUtilTimeout: 120_000 })
 standIns()
 removeStyles()
