@@ -83,7 +83,7 @@ const cdkAndLogin: readonly FailureKind[] = [
   },
 ]
 
-/** Messages of a throttled AWS API. DynamoDB and IAM call it a limit, although no quota is used up. */
+/** Messages of a throttled AWS API. DynamoDB and IAM call the throttling a limit, although no quota is used up. */
 const throttled =
   /too ?many ?requests|rate exceeded|(Error|HandlerError)Code: Throttling|Error Code: Throttling|ThrottlingException|(was|been) throttled|status code: 429|reduce your request rate|Subscriber limit exceeded|(created|creates), updated,? or deleted simultaneously|limit to the number of concurrent/i
 

@@ -20,9 +20,9 @@ export type Job = {
   /** Whether the job starts another run of itself for unfinished work. */
   readonly startsItself?: true
   /**
-   * Set if Lambda must not retry a failed run, because the next scheduled run does the same work. For jobs that run
-   * every few minutes, a start that was throttled for a minute is dropped; otherwise sixty runs would start at once
-   * after an hour.
+   * Set if Lambda must not retry a failed run, because the next scheduled run does the same work. If Lambda can't start
+   * a run of a frequent job within a minute, it drops the run. Otherwise, an hour of throttling would be followed by
+   * sixty runs at once.
    */
   readonly isNotRepeated?: true
   readonly clock?: JobClock
@@ -31,7 +31,7 @@ export type Job = {
 /** Memory in MB for jobs that mostly wait for IG. It is low because waiting is billed by memory. */
 const whileWaiting = 384
 const usual = 512
-/** Timeout in seconds of jobs that may take long. Lambda's maximum is fifteen minutes. */
+/** Timeout in seconds of slow jobs. Lambda's maximum is fifteen minutes. */
 const long = 600
 
 /** Every background Lambda, with its timeout, memory, retries, schedule and alarm. */

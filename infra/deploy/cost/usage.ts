@@ -22,16 +22,17 @@ export type Load = {
 export const measured = {
   on: '2026-11-29',
   /**
-   * The mean of all alerts in the bench. Every third alert reads its lists again. The dollars in docs/benchmarks.md use
-   * this mean, and a test compares them. The bench's units of a warm alert do not include reading lists again.
+   * The mean of all alerts in the bench, in which every third alert reads the broker's lists again. A test checks that
+   * the dollars in docs/benchmarks.md match this mean. The bench's units of a warm alert do not include reading lists
+   * again.
    */
   alert: {
     readUnits: 6.67,
     writeUnits: 14.33,
   },
   /**
-   * An alert with ID, comment and strategy, which is typical of strategies. Every third alert reads its lists again.
-   * The log bytes are those of the webhook, the executor, and the access logs of CloudFront and the API.
+   * An alert with ID, comment and strategy, which is typical of strategies. Every third alert reads the broker's lists
+   * again. The log bytes are those of the webhook, the executor, and the access logs of CloudFront and the API.
    */
   typicalAlert: {
     readUnits: 6.67,
@@ -44,7 +45,7 @@ export const measured = {
     keptBytes: { row: 933, rowDays: 30, entry: 810, entryDays: 400, decision: 597, decisionDays: 92 },
   },
   /**
-   * A tab that shows the log, the most expensive screen. It makes one call every 5 s, some of which also read the
+   * A tab that shows the log, the most expensive screen. It makes a call every 5 s, and some of the calls also read the
    * settings.
    */
   tab: {
@@ -172,7 +173,6 @@ const sum = (usages: readonly Partial<Usage>[]): Usage => {
   return total
 }
 
-/** Usage of an idle stack. */
 const idleUsage = (template: Template): Usage => {
   const { seconds, readUnits, logBytes } = measured.scheduled
   const runs = ofType(template, 'AWS::Scheduler::Schedule').reduce(

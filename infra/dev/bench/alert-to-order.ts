@@ -94,7 +94,7 @@ type Entry = {
 }
 
 /**
- * Reads when the broker received each order, in epoch milliseconds.
+ * Returns the time at which the broker received each order, in epoch milliseconds.
  * @throws Error if an order did not arrive
  */
 const arrived = async ({ cloud }: BenchCloud, references: readonly string[]) => {

@@ -45,7 +45,7 @@ afterAll(async () => {
   await cloud?.stop()
 })
 
-it.skipIf(!browser)('a new user makes a trade, and 100 symbols take few requests to IG', async () => {
+it.skipIf(!browser)('a new user trades, and matching 100 symbols takes few requests to IG', async () => {
   const { page } = visitor
   const open = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
@@ -141,7 +141,7 @@ it.skipIf(!browser)('a new user makes a trade, and 100 symbols take few requests
 const refusal = (errorCode: string) => ({ status: 401, body: { errorCode } })
 
 /**
- * Checks the matches. A share with its own unique codes has an exact match, and for other symbols the right market is
+ * Checks the matches. A share with its own unique codes has an exact match. For other symbols, the correct market is
  * offered.
  */
 const expectRightMatches = (matching: Matching | null) => {

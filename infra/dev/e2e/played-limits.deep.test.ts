@@ -30,7 +30,7 @@ const savesTranscript = async (play: LimitPlay, name: string) => {
   await expect(play.transcript).toMatchFileSnapshot(`played-limits/${name}.txt`)
 }
 
-it('a strategy at its limit is refused an entry one second after a close that is not booked yet', async () => {
+it('a strategy is refused an entry one second after a close that reaches its loss limit, even if the close is not booked yet', async () => {
   const play = await LimitPlay.begin(past, 'A strategy at its limit', monday)
   await past.control('/_paper/settings', { historyLagMs: 90_000 })
   const lossToday = { amount: 40, unit: 'MONEY' } as const
@@ -67,7 +67,8 @@ it('a withdrawal closes nothing, even if its row in IG’s history is late', asy
   expect(await play.alert(shell, 'BUY')).toMatchObject(placed)
   await play.minutes(1)
 
-  // The row arrives while the limit waits for it, so entries are allowed again without the user.
+  // The row of the withdrawal arrives while the limit still waits for it, so entries are allowed again without any
+  // action by the user.
   await play.moveMoney(-500, 150_000)
   await play.minutes(1)
   expect(await play.alert(bp, 'BUY')).toMatchObject(refusedBy('loss limits', 'reached'))
@@ -76,7 +77,7 @@ it('a withdrawal closes nothing, even if its row in IG’s history is late', asy
   expect(await play.limits()).toMatchObject([{ used: 1.2 }])
   expect(await play.alert(bp, 'BUY')).toMatchObject(placed)
 
-  // This row arrives too late for that, so the user has to explain the withdrawal.
+  // This row arrives after the limit has stopped waiting for it, so the user has to confirm the withdrawal.
   await play.minutes(1)
   await play.moveMoney(-700, 8 * minute)
   await play.minutes(5)
@@ -89,7 +90,7 @@ it('a withdrawal closes nothing, even if its row in IG’s history is late', asy
   expect(await play.limits()).toMatchObject([{ used: 2.39 }])
   expect(await play.alert(vodafone, 'BUY')).toMatchObject(placed)
 
-  // The journal books it after the next close, and it counts once.
+  // The journal books the withdrawal after the next close, and the withdrawal is still counted only once.
   await play.minutes(4)
   expect(await play.alert(vodafone, 'CLOSE')).toMatchObject(placed)
   await play.minutes(2)

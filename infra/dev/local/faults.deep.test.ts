@@ -174,7 +174,7 @@ describe('an unresponsive IG', () => {
     const entry = await entryOf(first)
     expect(entry).toMatchObject({ type: 'ERROR', extra: { outcome: 'REFUSED' } })
     expect(entry.message).toMatch(/^Refused: couldn’t read the market from IG/)
-    // If the executor had timed out, the next alert would only follow after the redelivery.
+    // If the executor had timed out, the next alert would be executed only after its redelivery.
     expect((await until(() => findEntry(next))).extra).toMatchObject({ outcome: 'PLACED' })
   })
 })
@@ -265,9 +265,9 @@ describe('an alert', () => {
   })
 })
 
-// These tests come last, because IG gets no further order for a minute after them.
+// These tests come last, because Signalpost sends IG no order for a minute after them.
 describe('an order that exceeds IG’s allowance', () => {
-  it('is sent again unless its alert is too old by then, because a 403 proves that IG did not take it', async () => {
+  it('is sent again unless its alert is too old by then, because a 403 proves that IG did not accept it', async () => {
     const errorCode = 'error.public-api.exceeded-account-trading-allowance'
     await fault({
       method: 'POST',
@@ -277,7 +277,7 @@ describe('an order that exceeds IG’s allowance', () => {
       respond: { status: 403, body: { errorCode } },
     })
     const { extra } = await entryAfterMinutes(await post())
-    // IG gets no order for a minute. By then the alert may be too old.
+    // Signalpost sends IG no order for a minute. By then the alert may be too old.
     expect(['PLACED', 'EXPIRED']).toContain(extra.outcome)
     expect((await orderPosts()).length).toBe(extra.outcome === 'PLACED' ? 2 : 1)
   })

@@ -31,7 +31,7 @@ const countedAfter = (age: number) => {
   } as unknown as Evidence)
 }
 
-it('a limit may count an order that has ended, as long as the lists may lag behind the confirm', () => {
+it('a limit may count an ended order only for as long as the lists may lag behind the order’s confirm', () => {
   const longest = limits.comparedOrdersAge + limits.decisionHolds + limits.listLag
   expect(countedAfter(longest - 1_000)).toEqual([])
   expect(countedAfter(longest)).toEqual(['words: refused says 1 are open or on their way, of at most 0'])

@@ -6,7 +6,7 @@ import type { PaperMarket } from '../paper-ig/markets.ts'
 const day = 86_400_000
 const midnight = (at: number) => Math.floor(at / day) * day
 
-/** A number from 0 to 1 that is always the same for the same words. */
+/** A number from 0 to 1 that is always the same for the same arguments. */
 const chance = (...words: (string | number)[]) =>
   createHash('sha256').update(words.join(' ')).digest().readUInt32BE() / 2 ** 32
 

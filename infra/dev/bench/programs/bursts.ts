@@ -94,7 +94,7 @@ const measure = async (cloud: BenchCloud) => {
       value: seen.notTrading,
       unit: 'calls',
       target: 10,
-      // A request each second checks which account the session uses.
+      // A larger burst takes longer, and every 3 s one more request checks which account the session uses.
       ceiling: size === 100 ? 14 : 12,
       floor: 4,
       note: 'first of the day: signing in and reading all markets are among them',

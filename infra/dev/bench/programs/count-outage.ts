@@ -51,7 +51,7 @@ export const countOutage = async (product: ProductUnderBench, print: (measured: 
   }
 
   const deals = await product.dealsOf(trader, began)
-  // A reference contains the first 20 letters of its alert's ID.
+  // A reference contains the first 20 characters of its alert's ID.
   const isDealt = (alertId: string) =>
     [...deals.keys()].some((reference) => reference.startsWith(`SP-${alertId.slice(0, 20)}`))
   let lost = 0

@@ -108,7 +108,7 @@ describe('a session', () => {
     expect(emulated.status).toBe(204)
   })
 
-  it('can switch to another account, and gets status 412 for the current account', async () => {
+  it('can switch to another account, and gets status 412 if it switches to its current account', async () => {
     const switchTo = (accountId: string) => paper.call('/session', { method: 'PUT', body: { accountId } })
     const { headers, status } = await switchTo('PAPER-DEMO-CFD')
     expect(status).toBe(200)
