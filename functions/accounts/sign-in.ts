@@ -20,8 +20,8 @@ type SignIn = {
   readonly device: string | null
   readonly now: number
   /**
-   * Returns whether the user's proof is still valid. It is called after the session is stored. A revoked proof also
-   * ends all sessions, so a session from a revoked proof is ended by the revocation or refused here.
+   * Returns whether the user's proof is still valid. It is called after the session is stored. Revoking a proof
+   * also ends all sessions. So a session from a revoked proof is either ended by the revocation or refused here.
    */
   readonly stillHolds: () => Promise<boolean>
   readonly refusal: () => VisibleError

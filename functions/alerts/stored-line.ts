@@ -74,7 +74,6 @@ export const unpackLine = (stored: unknown): StoredLine | undefined =>
 
 const iso = (at: Instant | undefined) => (at === undefined ? null : new Date(at).toISOString())
 
-/** Converts a stored row for the API. */
 export const lineFrom = (
   alertId: string,
   acceptedAt: Instant,

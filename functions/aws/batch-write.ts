@@ -5,7 +5,6 @@ import { untilProcessed } from './until-processed.ts'
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string]
 
-/** One write of a batch, with its table. */
 export type BatchedWrite = { readonly table: TableName; readonly request: Requests[number] }
 
 export const putIn =

@@ -43,7 +43,7 @@ describe('a throttle', () => {
     expect(await attempt(throttles.account, 'b@example.com', 1)).toBe(0)
   })
 
-  test('admits attempts again after its memory ends, after a reset, and after an attempt is taken back', async () => {
+  test('admits attempts again after a long pause, after a reset, and after an attempt is taken back', async () => {
     const whose = ' C@Example.com'
     for (let turn = 0; turn < 8; turn += 1) await attempt(throttles.account, whose, turn * 1000)
     expect(await attempt(throttles.account, 'c@example.com', 7001)).toBe(7)
@@ -100,7 +100,7 @@ describe('the count of unknown webhook secrets', () => {
   })
 })
 
-test('an attempt within the free number never waits because of another machine’s clock', async () => {
+test('a free attempt never waits, even if another machine’s clock is ahead', async () => {
   const now = Date.UTC(2026, 10, 26)
   await admitTry(throttles.lists, 'skewed', now + 5_000)
   await admitTry(throttles.lists, 'skewed', now)

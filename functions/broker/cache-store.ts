@@ -47,7 +47,7 @@ export const saveLists = async (userId: string, mode: Mode, lists: Lists) => {
 export const saveAccountState = (userId: string, mode: Mode, state: AccountState) =>
   saveLists(userId, mode, listsOf(state))
 
-/** The key of other data that dashboards share, such as recent activity and exchange rates. */
+/** The key of a reading that dashboards share, such as recent activity or exchange rates. */
 const readingKey = (what: string, { userId, mode }: BrokerLogin) => ({ pk: `${what}#${userId}#${mode}` })
 
 export const getReading = async <Row>(what: string, login: BrokerLogin): Promise<Reading<Row> | null> => {

@@ -162,7 +162,7 @@ describe('a manual close', () => {
     await expect(closePosition(ports, login, 'D2')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('waits for room to read the list, and then closes the position', async () => {
+  it('waits until the request limit has room to read the list, and then closes the position', async () => {
     const { asked, ig, clock, ports } = world()
     clock.pass(2_000)
     ig.isFull = true
@@ -214,7 +214,7 @@ describe('a manual close', () => {
     expect(kept.ledger.changed).toMatchObject([{ dealId: 'D1', left: '10' }])
   })
 
-  it('does not overwrite the note of a newer close if its own confirmation comes late', async () => {
+  it('does not overwrite the record of a newer close if its own confirmation arrives late', async () => {
     const { close, ports, kept, ig, clock } = world()
     const { confirm } = ports.broker
     let isLate = true

@@ -37,8 +37,8 @@ export type SharedReading<Row> = Reading<Row> & {
 
 const sharingTimes = {
   /**
-   * Minimum age in milliseconds at which a reading is read again because of our deal, so that many deals do not cause
-   * as many reads.
+   * Milliseconds for which a reading stays in use even if one of our deals has changed the data. So many deals in a
+   * row do not cause as many reads.
    */
   outdated: 3_000,
   /** How long a lease lasts, in milliseconds. A read with its repetitions and a login is shorter. */
@@ -139,7 +139,7 @@ const refresh = async <Row>(
     await release()
     return reading
   } catch (error) {
-    // If the request limit had no room, the failure is not shared. IG was not asked, and the background may have room
+    // If the request limit had no room, the failure is not shared. IG was not asked, and background jobs may have room
     // when screens have none.
     if (error instanceof BrokerError && error.kind !== 'allowance')
       await release({ failure: error, until: clock.now() + sharingTimes.failure })

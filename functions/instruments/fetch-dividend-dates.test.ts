@@ -145,7 +145,7 @@ test('a symbol that fails keeps its date, is retried after pauses, and is named 
   ])
 })
 
-test('a fetch stops if Yahoo keeps refusing', async () => {
+test('a fetch stops if Yahoo keeps refusing requests', async () => {
   const one = await makeUser({ A: null, B: '2026-06-30', C: '2026-06-30' })
   says = { A: ['2026-06-20'], B: [throttled], [pacing.probe]: [throttled] }
   await fetchDividendDates(world(), null, never)

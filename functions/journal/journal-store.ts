@@ -32,7 +32,7 @@ export type JournalHead = {
   readonly begun?: BegunReading | undefined
   /** Whether the rows of an older window have been read, but not yet its entries. */
   readonly hasOlderRows?: boolean | undefined
-  /** When IG's request limit has room to continue. */
+  /** When IG's request limit has room to continue the reading. */
   readonly waitsUntil?: Instant | undefined
   /** Number of successive older windows without a row. */
   readonly emptyWindows?: number
@@ -260,7 +260,7 @@ const fromList =
   (list: readonly unknown[]) =>
     Object.fromEntries(fields.map((field, place) => [field, list[place]])) as Fields
 
-/** Appends the summary, which only rows from a CSV file have. Other rows are stored as before. */
+/** Appends the summary to the list. Only rows from a CSV file have a summary. */
 const rowAsList = (row: LedgerRow) => [
   ...rowFields.map((field) => row[field]),
   ...(row.summary === undefined ? [] : [row.summary]),

@@ -14,7 +14,7 @@ type Chat = { readonly chatId: string; readonly name: string }
  */
 export const answerCommand = async (text: string, chat: Chat): Promise<string> => {
   const [word = '', argument = ''] = text.trim().split(/\s+/)
-  // The user may send the code alone, as in "Send this code to the bot".
+  // A user may send only the code, because the dashboard says "Send this code to the bot".
   const code = word === '/start' ? argument : word.startsWith('/') ? '' : word
   if (code !== '') return link(code, chat)
   if (word === '/yes') return agree(chat)

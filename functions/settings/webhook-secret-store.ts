@@ -200,7 +200,7 @@ export const findOwnerAndCountAlert = async (secret: string, now: number): Promi
   if (!item) return null
   const { userId, captured } = item as SecretOwner
   const own = item.alerts as number
-  // If the other secret was just replaced, its half can't be used.
+  // If the other secret was just replaced, its half of the alerts per minute can't be used.
   const lent = own > half ? await count(item.sibling as string, minute) : null
   const alertsThisMinute = own <= half ? own : half + ((lent?.alerts as number | undefined) ?? half + 1)
   return { userId, captured, alertsThisMinute }

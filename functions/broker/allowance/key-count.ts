@@ -51,7 +51,7 @@ const owedFor = 30_000
  * Maximum number of requests that are reserved for confirmations. If there are more orders, lists show their results.
  */
 const mostOwed = 3
-/** Minimum milliseconds before the row is written again because a request waits. */
+/** Minimum milliseconds between two writes of the row that only record that a request waits. */
 const waitNoted = 10_000
 
 /** The next state of the row and of this process's reservations. */
@@ -86,7 +86,7 @@ export class KeyCount {
    * reserved.
    */
   #used: Used[] = []
-  /** When orders were sent whose confirmations were not requested yet, by account. */
+  /** For each account, the times at which orders were sent whose confirmations were not requested yet. */
   readonly #owed = new Map<string, Instant[]>()
   #asked: Asked[] = []
   #isWorking = false
@@ -128,7 +128,7 @@ export class KeyCount {
   }
 
   /**
-   * Stores that the broker refused a request.
+   * Records that the broker refused a request.
    * @returns why the next request must wait
    */
   async refuse(accountId: string, kind: CallKind, code: string | null): Promise<FoundShortage> {
@@ -313,7 +313,7 @@ const moved = (state: AllowanceState, { list, accountId, at }: Reserved, to: Ins
 
 const isAlert = ({ rank, isLogin }: Use) => listOf(rank) === 'calls' && !isLogin
 
-/** Stores that a request waits, so that screens and the background leave room for it. */
+/** Records that a request waits, so that screens and background jobs leave room for it. */
 const noteWait = (draft: Draft, { rank, isOptional }: Use, now: Instant) => {
   const field = rank === 'background' ? 'backgroundAt' : 'alertWaitsAt'
   if (isOptional || rank === 'poll' || now - draft.state[field] < waitNoted) return

@@ -226,7 +226,7 @@ type GetOptions = {
   readonly ahead?: Ahead
 }
 
-/** A failure to write is only logged, because only an operator's page lacks the key then. */
+/** Logs a failure to store an account's key. Only the operator's page needs the stored key. */
 const unlessUnwritten = (error: unknown) =>
   log('warn', 'could not note the key of an account', { error: describeError(error) })
 

@@ -6,7 +6,7 @@ const mostCalls = 8
 /** Milliseconds for which an unknown epic is left out of reads of several markets. */
 const unknownFor = 24 * 3_600_000
 
-/** Until when each unknown epic is left out, in epoch milliseconds. All reads of one process share this map. */
+/** The time until which each unknown epic is left out of reads. All reads of one process share this map. */
 export type UnknownEpics = Map<string, Instant>
 
 /**

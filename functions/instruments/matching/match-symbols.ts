@@ -34,7 +34,7 @@ const mostFromLists = 250
 const mostOfSearch = 8
 /** Maximum milliseconds of searching before the results are checked and saved. */
 const longestGroup = 60_000
-/** Milliseconds from the start of a batch in which a run waits for the request limit instead of ending. */
+/** For this number of milliseconds after a batch starts, a run waits for the request limit instead of ending. */
 const watched = 3 * 60_000
 /** Number of failures in a row after which the source of prices is considered down. */
 const vainPrices = 5

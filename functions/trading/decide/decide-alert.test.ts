@@ -85,7 +85,7 @@ describe('a market that was closed a moment ago', () => {
 
 describe('an entry with a quote that is 15 s old', () => {
   /**
-   * Decides a market order with a stored quote that is 15 seconds old, if a fresh quote is 24,000.
+   * Decides a market order with a stored quote that is 15 seconds old. A fresh quote would be 24,000.
    * @returns the outcome, and the number of market reads
    */
   const decided = async (lossLimits: Partial<LossLimits>) => {
@@ -121,16 +121,16 @@ describe('lists that another run has read', () => {
     expect(await askedWith(young, young)).toBeNull()
   })
 
-  it('need only a new list of orders if only the orders are old', async () => {
+  it('are reused for the positions if only the orders are old', async () => {
     expect((await askedWith(young, old))?.positionsReadAt).toBeDefined()
   })
 
-  it('are used if both lists are recent, even if the orders were compared with older orders', async () => {
+  it('are used if both lists are recent, even if the orders were compared with an older list of orders', async () => {
     expect(await askedWith(young, young - 1_000, old)).toBeNull()
     expect(await askedWith(old, young, old + 1_000)).toBeUndefined()
   })
 
-  it('are both read again if the positions are old', async () => {
+  it('are both read again if the positions are old or the orders are too old to be compared', async () => {
     expect(await askedWith(old, young)).toBeUndefined()
     expect(await askedWith(old, old)).toBeUndefined()
     expect(await askedWith(young, limits.comparedOrdersAge + 1_000)).toBeUndefined()
@@ -247,7 +247,7 @@ describe('a burst of alerts', () => {
     expect(together[0]?.[0]).toBe('KA.D.S3.DAILY.IP')
   })
 
-  it('reads a market alone if the broker leaves it out when several markets are read', async () => {
+  it('reads a market in a separate request if the broker omits it from a response for several markets', async () => {
     const { outcomes, asked } = await burst(6, {
       readMarket: (_login, epic) => quoted(epic),
       readMarkets: (_login, epics) => Promise.all(epics.slice(1).map(quoted)),
@@ -282,7 +282,7 @@ describe('a burst of alerts', () => {
     )
     expect(outcomes).toEqual(Array(10).fill('PLACED'))
     expect(Math.max(...ages)).toBeLessThanOrEqual(limits.snapshotAge)
-    // When the last alert is decided, no other alert waits, so its market is read alone.
+    // When the last alert is decided, no other alert waits, so only its own market is read.
     expect([asked('readMarket'), asked('readMarkets')]).toEqual([4, 2])
   })
 })

@@ -33,7 +33,7 @@ export const freshMarket = async (
 ): Promise<Market> => {
   const { clock, store, broker } = ports
   const { login, ledger } = context
-  // Other alerts' markets are optional. If they can't be determined, this market is read alone.
+  // Other alerts' markets are optional. If they can't be determined, only this alert's market is read.
   const others = await epicsAhead(ports, context, epic).catch(() => [])
   const together = others.length > 0 ? await readTogether(ports, login, [epic, ...others]) : []
   const own = together.find((market) => market.epic === epic)

@@ -51,7 +51,7 @@ const readStep = (kept: string): Step & { readonly name: string; readonly isHeld
 
 const isEntry = ({ from, to }: Step) => from !== to && to !== 'flat'
 
-/** Maximum number of stored changes with the same time. If there were more, they would contradict one another. */
+/** Maximum number of stored changes with the same time. The oldest are dropped first. */
 const mostSteps = 20
 
 /**
@@ -167,7 +167,7 @@ const wordAfter = (
   const change = alert.change ?? (before && flatBy(alert))
   if (!change || (firedAt !== null && firedAt < (before?.firedAt ?? 0))) return undefined
   const isOneTime = firedAt !== null && before?.firedAt === firedAt
-  // The strategy may have entered a position at the same time, after it was flat.
+  // If an alert reports flat and another alert of the same time reports an entry, the entry may have come last.
   if (alert.isFlat && isOneTime && before.steps?.map(readStep).some(isEntry)) return undefined
   // If an alert is decided again, its new report replaces its earlier report.
   const was = isOneTime || before?.alertId === alertId ? before.was : before && endSaid(before)

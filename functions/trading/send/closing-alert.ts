@@ -87,7 +87,8 @@ export class ClosingAlert {
   }
 
   /**
-   * The claim's intent with these deals removed from the list of unsent deals. It must be written before they are sent.
+   * The claim's intent with these deals removed from the list of unsent deals. The intent must be written before the
+   * deals are sent.
    */
   intentToSend(deals: readonly Deal[], now: Instant): Closing {
     const names = new Set(deals.map(nameOf))
@@ -134,7 +135,7 @@ export class ClosingAlert {
     return compare(this.deals, this.#states, lists, this.claim.epic, this.intent.scope)
   }
 
-  /** The claim's intent with deals that have appeared. It must be written before they are sent. */
+  /** The claim's intent with deals that have appeared. The intent must be written before the deals are sent. */
   intentWith(appeared: readonly Deal[]): Closing {
     const { positions, workingOrders } = this.intent
     return {
@@ -185,7 +186,7 @@ export class ClosingAlert {
       retry: retry.map(nameOf),
       // The closed size is subtracted, because the next run would otherwise close that size again.
       positions: stored.positions.map((position) => this.#withoutClosed(position)),
-      // An exit does not close deals that appear while it waits, so its scope is limited to its own deals.
+      // An exit must not close deals that appear while it waits, so its scope is limited to the deals that it names.
       ...(retry.length > 0 && retry.every((deal) => waits(this.stateOf(deal)))
         ? { scope: stored.scope ?? 'named' }
         : {}),

@@ -38,9 +38,9 @@ export const failedFenceCheck = (
 export type SettingsReader = (asks?: 'wave of exits') => Promise<TradingSettings | null>
 
 /**
- * Returns a function that reads the settings before something is sent. It starts with the settings of the decision, and
- * reads new settings for all callers together when they are older than `limits.lastCheck`. It returns null if the user
- * was deleted.
+ * Returns a function that reads the settings before something is sent. It starts with the settings of the decision. If
+ * they are older than `limits.lastCheck`, it reads them again, once for all callers. It returns null if the user was
+ * deleted.
  */
 export const settingsReader = (
   { clock, store }: Pick<ExecutorPorts, 'clock' | 'store'>,

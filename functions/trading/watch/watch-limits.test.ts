@@ -173,7 +173,7 @@ describe('the check of limits each minute', () => {
     expect(state.trips).toMatchObject([{ strategy: 'orb' }])
   })
 
-  it('ends a trip with the trading day if the user chose that', async () => {
+  it('ends a trip at the end of the trading day if the user chose this', async () => {
     const { state, look } = accountWith({ lossToday, until: 'NEXT_DAY' })
     await look()
     state.profitLoss = -300
@@ -266,7 +266,7 @@ describe('the check of limits each minute', () => {
     expect(state.trips).toHaveLength(1)
   })
 
-  it('trips a reached limit while IG cannot be read, and does not take an unknown equity as zero', async () => {
+  it('trips a reached limit while IG cannot be read, and does not treat an unknown equity as zero', async () => {
     const { state, look } = accountWith({ lossToday })
     await look()
     state.isDown = true
@@ -302,7 +302,7 @@ describe('the check of limits each minute', () => {
     expect(queued).toEqual([])
   })
 
-  it('closes everything if a limit with this effect is reached after another limit has stopped entries', async () => {
+  it('closes everything if a limit that closes positions is reached after another limit has stopped entries', async () => {
     const { state, look, queued } = accountWith({
       lossToday,
       drawdown: { amount: 500, unit: 'MONEY', stopsAtStart: false },

@@ -149,7 +149,7 @@ describe('a token', () => {
     }
   })
 
-  test('is refused and not listed if it was written before all sessions were ended', async () => {
+  test('is refused and not listed if it is still stored after all sessions of its user were ended', async () => {
     const person = await makePerson()
     const { token } = await made(person)
     const { noteAllEnded } = await import('../../../accounts/session-store.ts')
@@ -189,7 +189,7 @@ describe('a token', () => {
     expect(tokens.length).toBeGreaterThan(tokenLimits.perUser - 2)
   })
 
-  test('cannot be created more than thirty times in a row', async () => {
+  test('cannot be created if its user has just created thirty others', async () => {
     const person = await makePerson()
     for (let count = 0; count < 30; count += 1) {
       const { id } = await made(person)
@@ -327,7 +327,7 @@ describe('an attacker', () => {
       expect((await new TestBrowser().call('listLogs', { [name]: token })).status).toBe(401)
   })
 
-  test('acts as the token’s user, or is refused, with a token in another user’s session', async () => {
+  test('never acts as the user of a session if the request also has another user’s token', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { token } = await made(person)
     const { body } = await other.browser.call('getMe', {}, bearer(token))
