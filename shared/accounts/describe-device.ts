@@ -1,5 +1,6 @@
 /**
- * Names browser and system from a user agent, such as "Chrome on Windows", so that users can tell their devices apart.
+ * Names the browser and the system of a user agent, such as "Chrome on Windows", so that users can tell their devices
+ * apart.
  */
 export const describeDevice = (userAgent: string): string => {
   const found = (names: readonly (readonly [RegExp, string])[]) =>

@@ -65,7 +65,7 @@ export const expired = refusal('EXPIRED')
 export const blocked = refusal('BLOCKED')
 
 /**
- * @param answerBy until when the user can approve the order
+ * @param answerBy the time until which the user can approve the order
  * @param order the order to place
  */
 export const asked = <Fact>(answerBy: Instant, order: OrderToPlace, fact: Fact): RuleResult<Fact, never> => ({
@@ -76,7 +76,7 @@ export const asked = <Fact>(answerBy: Instant, order: OrderToPlace, fact: Fact):
   order,
 })
 
-/** @param answerBy until when the user may carry out the exit */
+/** @param answerBy the time until which the user can carry out the exit */
 export const held = <Fact>(answerBy: Instant, fact: Fact): RuleResult<Fact, never> => ({
   kind: 'refused',
   fact,

@@ -84,7 +84,7 @@ describe('the mode rule', () => {
 })
 
 describe('the rule that trading is not paused', () => {
-  it('passes without a pause', () => {
+  it('passes if trading is not paused', () => {
     expect(tradingNotPaused(aSnapshot())).toEqual({
       kind: 'passed',
       found: null,

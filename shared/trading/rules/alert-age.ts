@@ -9,8 +9,8 @@ const clockTolerance = 60_000
 
 /**
  * Milliseconds. `age` is null if the alert has no time and there is a limit; `most` is null if there is no limit.
- * `isOfBar`: the alert's time is the opening of a bar, like TradingView's `{{time}}`, and only this time makes the
- * alert too old.
+ * `isOfBar`: the alert's time is a full minute and was already too old when the alert was accepted. It is probably the
+ * opening of a bar, like TradingView's `{{time}}`.
  */
 type AgeFact = {
   readonly kind: 'age'

@@ -59,7 +59,7 @@ type InStepFact = {
 } & (
   | { readonly kind: 'in step' | 'leg closed' | 'unclear' | 'part unclear' }
   | { readonly kind: 'over'; readonly to: StrategyPosition; readonly end: StrategyPosition | null }
-  /** @property next the position that the broker's position must match if an entry follows its strategy */
+  /** @property next the position that the entry must lead to at the broker; null unless `outOfStep` is FOLLOW */
   | {
       readonly kind: 'out of step'
       readonly held: HoldingCounts
@@ -235,7 +235,7 @@ const exiting = (change: PositionChange, snapshot: Snapshot): AlertInstruction =
   return { kind: 'close', only, ...keeps, ...isUnclear }
 }
 
-/** What brings the open positions to the strategy's current position; null if they already match it. */
+/** The instruction that makes the open positions match the strategy's position; null if there is nothing to do. */
 const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): AlertInstruction | null => {
   const direction = directionOf(change.to)
   if (!direction) return { kind: 'close', only: null }
@@ -253,8 +253,8 @@ const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): 
 }
 
 /**
- * The percentage by which the open positions must shrink; null if it is unknown which of the strategy's sizes they
- * have.
+ * The percentage by which the open positions must shrink to the size after the alert; null if they need not shrink, or
+ * if it is unknown which size TradingView reported for them.
  */
 const fromFollowed = (
   { to, sizeAfter }: PositionChange,

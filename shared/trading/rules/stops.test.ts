@@ -113,7 +113,7 @@ describe('the stop rule', () => {
     })
   })
 
-  it('moves only the due deal’s stop for a timed rule', () => {
+  it('moves only the stop of the deal that a timed rule names', () => {
     const other = { ...held, dealId: 'B' }
     expect(moved({ ...breakEven('15'), onlyDeal: 'B' }, [held, other])).toMatchObject({
       found: { changes: [{ dealId: 'B' }] },
