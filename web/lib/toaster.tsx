@@ -30,7 +30,7 @@ const { promise, resolve } = Promise.withResolvers<void>()
 /** Resolves when the toaster is ready. A toast shown before that would be lost. */
 export const toasterListens = promise
 
-/** React runs this effect after the effect of the toaster before it, so the toaster is ready by then. */
+/** React runs this effect after the effects of `Toaster`, which is rendered first, so the toaster is then ready. */
 const Listening = () => {
   useEffect(resolve, [])
   return null

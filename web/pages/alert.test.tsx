@@ -43,7 +43,7 @@ const opened = (answers: ResponseOf<'getAlert'>) => {
   return open('/dashboard/alerts/ALERT1')
 }
 
-it('the alert page shows a refusal with its fields and times, and folds the rules that passed', async () => {
+it('the alert page shows a refusal with its fields and times, and collapses the rules that passed', async () => {
   const { user } = opened({ ...alert, ended })
   expect(await screen.findByRole('heading', { name: 'LSE:VOD BUY at 88.42', level: 1 })).toBeVisible()
   expect(screen.getByText('Refused: cooldown')).toBeVisible()
@@ -176,7 +176,7 @@ it('the alert page says why an exit waits, and lets the user cancel the exit', a
   expect(requestsTo('cancelExit')).toEqual([{ alertId: 'ALERT1' }])
 })
 
-it('the alert page says so if the alert does not exist', async () => {
+it('the alert page shows the server’s message if the alert does not exist', async () => {
   answerEmpty()
   signIn()
   refuse('getAlert', 'NOT_FOUND', 'No alert with this ID. Alerts are kept for 30 days')

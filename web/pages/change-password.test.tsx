@@ -91,7 +91,7 @@ describe('the change-password page', () => {
     expect(requestsTo('changePassword')).toEqual([])
   })
 
-  it('changes the password, tells the user and opens the login page', async () => {
+  it('changes the password, shows a confirmation and leads to the login page', async () => {
     answer('changePassword', { message: 'Changed' })
     const page = await openForm()
     await change(page, 'Secret-Pass-1', 'Secret-Pass-1')

@@ -6,8 +6,8 @@ import { useChange } from '../../lib/use-change.ts'
 export const securityQuery = queryOptions({ queryKey: ['security'], queryFn: () => call('getSecurity', {}) })
 
 /**
- * Reads the user's API tokens. The key begins with the key of `securityQuery`, so invalidating that key reads both
- * again.
+ * Reads the user's API tokens. The key begins with the key of `securityQuery`, so both queries are read again if that
+ * key is invalidated.
  */
 export const tokensQuery = queryOptions({
   queryKey: ['security', 'tokens'],
