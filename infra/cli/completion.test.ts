@@ -37,7 +37,7 @@ describe.skipIf(!isInstalled('bash'))('in bash (skipped if bash is not installed
     return run('bash', ['-ic', script, 'bash', ...words]).trim()
   }
 
-  it('completes npx with the script’s function', () => {
+  it('uses the function _signalpost to complete npx commands', () => {
     expect(run('bash', ['-ic', 'complete -p npx'])).toContain('-F _signalpost npx')
   })
 

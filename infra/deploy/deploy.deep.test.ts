@@ -148,7 +148,7 @@ describe('npm run deploy against a local CloudFormation', () => {
     expect(cloud.stacks.get('Signalpost')?.isProtected).toBe(true)
   })
 
-  it('prints no first steps for an update, and creates a setup link only if asked', async () => {
+  it('prints no first steps for an update, and creates a setup link only with --setup-link', async () => {
     const again = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
     expect(again.said).toContain('Updates what has changed')
     expect(again.said).toContain('Signalpost is deployed.')
@@ -303,7 +303,7 @@ describe('npm run deploy against a local CloudFormation', () => {
     expect(code).toBe(2)
   })
 
-  it('reuses the options of the last deployment, and names them', async () => {
+  it('reuses the options of the last deployment, and prints their names', async () => {
     cloud.parameters.set(
       '/Signalpost-kept/options',
       JSON.stringify({ mail: 'kept@example.com', stage: 'kept' }),
@@ -399,7 +399,7 @@ describe('npm run destroy', () => {
     expect([...cloud.secrets]).toEqual(['Signalpost/user/cy', 'of another'])
   })
 
-  it('deletes on a second run what the first run left of a deleted stack', async () => {
+  it('deletes the users’ remaining secrets if it runs again after the stack was deleted', async () => {
     cloud.secrets.add('Signalpost-dry/user/ann')
     const other = await destroy('--stage', 'dry', '--confirm', 'Signalpost')
     expect(other.said).toContain('is already gone. Left of it: 1 secret of its users')

@@ -136,7 +136,7 @@ const actionOf: Readonly<Record<string, string>> = {
   DescribeAlarms: 'cloudwatch:DescribeAlarms',
 }
 
-/** For each grant, the code by which a Lambda shows that it needs the grant. */
+/** For each grant, the code that shows that a Lambda needs the grant. */
 const signOf = {
   sendAlerts: /new SendMessageCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,
   returnAlerts: /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,

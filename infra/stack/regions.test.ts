@@ -53,7 +53,7 @@ describe('a region', () => {
         )
   })
 
-  it('is accepted if CloudFormation has every service there', () => {
+  it('is accepted if CloudFormation has every needed resource type there', () => {
     for (const [region, missing] of knowledge)
       if (missing.length === 0) expect(refusalOf(region) ?? 'access logs').toMatch('access logs')
   })

@@ -25,7 +25,10 @@ const victims: Readonly<Record<string, { points: readonly Strike[]; every: numbe
   'execute-alerts': { points: pointsUpTo(18), every: 4 },
 }
 
-/** Milliseconds until each alert is sent again, after the queue has forgotten it. */
+/**
+ * Milliseconds until each alert is sent again. A FIFO queue deduplicates messages only for five minutes, so it accepts
+ * the alert again.
+ */
 const muchLater = 6 * 60_000
 
 /** Sends a thousand alerts while the webhook and the executor are killed with kill -9 at each of their steps. */

@@ -149,7 +149,7 @@ export const fileRules = [
   ),
 ]
 
-/** Folders must not import each other either. Tests are left out, because they may import from anywhere. */
+/** Forbids import cycles between folders. Tests are left out, because they may import from anywhere. */
 const folderRule = {
   name: 'no-folder-cycle',
   comment: 'Folders that import each other are one folder.',

@@ -93,7 +93,7 @@ describe.skipIf(!browser)('a trader', () => {
     await client.call('login', { ...ada, password: newPassword })
   })
 
-  it('saves settings with a new webhook secret, and is then logged out', async () => {
+  it('saves settings with a new webhook secret, and must then log in again', async () => {
     await openScreen('Settings')
     await visitor.fill('Demo username', 'paper-demo')
     await visitor.fill('Demo password', 'paper')

@@ -93,7 +93,7 @@ describe('a Telegram chat', () => {
     return refusal(client.call('confirmTelegram', {}))
   }
 
-  it('can only pause the user it was first linked to, even if another user’s code is sent from it', async () => {
+  it('pauses trading only for the user who linked it first, even if it sends another user’s code', async () => {
     const [owner, taker] = [await newPerson('Olga'), await newPerson('Tom')]
     expect(await link(owner)).toBeNull()
     await link(taker)
@@ -299,7 +299,7 @@ describe('someone who finds a secret', () => {
   })
 })
 
-describe('the front', () => {
+describe('the site', () => {
   it.each(['//', '///api', '/%', '/api/v1//auth/me'])(
     'does not answer GET %s with a server error',
     async (path) => {
@@ -317,7 +317,7 @@ describe('the front', () => {
     },
   )
 
-  it('exports a formula in an uploaded list as text', async () => {
+  it('never exports a formula of an uploaded list as a formula', async () => {
     const person = await newPerson('Eve')
     await tradeAt(person, 'paper-demo')
     const [header = '', row = ''] = demoInstrumentsCsv().split('\n')

@@ -7,7 +7,7 @@ import { postAlert } from '../testing/webhook.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
 
-/** Starts yesterday at noon, when no day ends soon and no scheduled job fetches dividend dates. */
+/** Starts yesterday at noon. During the tests, the day does not change and no scheduled job fetches dividend dates. */
 const clock = new PastClock(new Date(Date.now() - 86_400_000).setUTCHours(12, 0, 0, 0))
 let cloud: CloudUnderTest
 let client: ApiClient
@@ -27,7 +27,7 @@ const yahooRequests = async () => {
   return (await cloud.control(`http://127.0.0.1:${Number(port) + 16}/_yahoo/requests`)) as string[]
 }
 
-test('a click fetches each symbol’s dividend dates once in the background, and the log shows the result', async () => {
+test('a fetch of dividend dates asks Yahoo once for each symbol, and the log reports the result', async () => {
   const before = await client.call('listInstruments', { offset: 0, limit: 100 })
   expect(before.results.every(({ nextDividendDate }) => nextDividendDate === null)).toBe(true)
   await client.call('fetchDividendDates', {})

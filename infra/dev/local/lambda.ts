@@ -241,5 +241,5 @@ export class LambdaRuntime {
   }
 }
 
-/** An error that the handler threw. Its instance can be reused. */
+/** An error that the handler threw. The instance can handle further events. */
 class HandlerError extends LambdaError {}

@@ -19,15 +19,17 @@ type Allowed = {
   readonly isSaid: boolean
 }
 
-/**
- * The allowances that IG publishes, those of recorded demo keys, and those of a demo key for which IG did not report
- * any.
- */
+/** The allowance that IG publishes. */
 export const published: Allowed = { account: 30, key: 60, trading: 100, isSaid: true }
+/** The allowance of recorded demo keys. */
 const recorded: Allowed = { account: 10, key: 20, trading: 33, isSaid: true }
+/** The allowance of a demo key for which IG reported none. */
 const unsaid: Allowed = { account: 8, key: 8, trading: 33, isSaid: false }
 
-/** Draws the allowance of a world. Most worlds have none, so that other stories can happen in them. */
+/**
+ * Draws the allowance of a world; null if the world has no request limit. Most worlds have no limit, because a limit
+ * would prevent other situations.
+ */
 export const drawAllowed = (chance: Chance, isScene: boolean): Allowed | null => {
   if (!chance.happens(0.3)) return null
   return isScene ? published : chance.oneOf([published, published, recorded, unsaid])
@@ -70,12 +72,12 @@ export class SimAllowance {
   readonly short = new Map<string, number>()
   /** Times at which IG refused a request that our client could have avoided. */
   readonly refused: number[] = []
-  /** Exits for which our client kept no request. */
+  /** Exits that found no room for a read, although our client should have reserved a request for them. */
   readonly denied: Denied[] = []
-  /** Alerts for which our client kept no request to ask for the verdict. */
+  /** Alerts that found no room to ask for the verdict, although our client should have reserved a request for it. */
   readonly unasked: Denied[] = []
   readonly allowed: Allowed
-  /** Times of the requests of exits by account, except requests for a verdict. */
+  /** For each account, the times at which exits made requests. Requests for a verdict are left out. */
   private readonly ofExits = new Map<string, number[]>()
   private readonly ig: Allowances
   private readonly store = allowanceStoreInMemory()
@@ -148,7 +150,7 @@ export class SimAllowance {
   }
 }
 
-/** Milliseconds for which our client relies on IG's answer to which account the session uses. */
+/** Milliseconds for which our client relies on IG's answer about which account the session uses. */
 const assertionHolds = 3_000
 
 /** Counts the requests of one Lambda instance over all its invocations. Only this class knows how our client counts. */
@@ -202,7 +204,7 @@ export class Counter {
 
   /**
    * Handles a response with status 403.
-   * @returns the error with which our client reacts
+   * @returns the error that our client throws
    */
   async close(login: BrokerLogin, spending: Spending, code: string) {
     this.#noteShort(login, spending)

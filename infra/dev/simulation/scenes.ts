@@ -36,11 +36,11 @@ export type Stage = {
   rules(change: Partial<StrategyRules>): void
   /** Sets the strategy's final position at TradingView, which its position at IG must equal. */
   expect(strategy: string, position: StrategyPosition): void
-  /** As `expect`, but IG may also be flat if the log says that the alerts of a bar don't fit together. */
+  /** As `expect`, but IG may also be flat if an outcome reports a half reversal or asks the user to check. */
   expectOrTold(strategy: string, position: StrategyPosition): void
 }
 
-/** A short story of one user with one kind of difficulty. Only the draws of the story itself are random. */
+/** A short story of one user with one kind of difficulty. Only the values that `play` draws are random. */
 type Scene = {
   readonly play: (stage: Stage) => void
   /** The days on which the scene may play, counted from Monday, 7 September 2026. Default: that Monday. */
@@ -122,7 +122,7 @@ const scenes = {
     },
   },
 
-  /** Fault A2: IG refuses the closes of a reversal, and the strategy then leaves its new side. */
+  /** Fault A2: IG refuses the closes of a reversal, and the strategy then exits its new position. */
   refusedReversal: {
     play: ({ chance, at, send, broker, expect }) => {
       const side = chance.oneOf(sides)
@@ -136,7 +136,7 @@ const scenes = {
     },
   },
 
-  /** Fault A3: the user approves an entry after its strategy has left. */
+  /** Fault A3: the user approves an entry after its strategy has exited. */
   askedAndLeft: {
     play: ({ chance, at, send, approve, rules, expect }) => {
       const side = chance.oneOf(sides)
@@ -223,7 +223,7 @@ const scenes = {
   },
 
   /**
-   * A strategy only reports that it is flat. Its own positions are closed, except those that it opened in the same
+   * A strategy reports only that it is flat. Its own positions are closed, except those that it opened in the same
    * second.
    */
   saysFlat: {
@@ -285,7 +285,7 @@ const scenes = {
     },
   },
 
-  /** Fault A7: everything is closed while IG is slow. */
+  /** Fault A7: an alert closes all positions while IG is slow. */
   manyPositions: {
     play: ({ chance, at, send, broker, accountId }) => {
       at(0, () => {
@@ -551,7 +551,7 @@ const scenes = {
       const liveSince = broker.scheduler.now
       user.settings = { ...user.settings, mode: 'LIVE', liveSince, smallestFirst: 2 }
       for (const [index, market] of [vod, apple, 'LSE:CCC'].entries())
-        // Only placed orders count, and it may take minutes until an order is known to be placed.
+        // An order counts as one of the first two only when it is known to be placed, which may take minutes.
         at(index * 5 * minute, () => send({ market, action: 'BUY', secret: user.secrets.LIVE }))
     },
   },
@@ -632,7 +632,7 @@ const scenes = {
     },
   },
 
-  /** A working order fills while it is deleted. The lists do not show its position for minutes. */
+  /** A working order fills while it is being deleted. The lists do not show its position for minutes. */
   filledUnseen: {
     play: ({ chance, at, send, broker, user, expect }) => {
       user.settings = { ...user.settings, orderType: 'LIMIT' }

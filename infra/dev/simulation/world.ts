@@ -153,7 +153,10 @@ export class World {
   /** The scene that this world plays: one user with one story, and nothing else. Null if it plays none. */
   readonly scene: SceneName | null
   readonly shut: { from: number; until: number }[] = []
-  /** The strategies' final positions at TradingView, as the scene expects them. */
+  /**
+   * The strategies' final positions at TradingView, as the scene expects them. `orTold` is true if the scene called
+   * `expectOrTold`.
+   */
   readonly expected = new Map<string, { readonly position: StrategyPosition; readonly orTold: boolean }>()
   readonly seed: number
   readonly start = start
@@ -168,7 +171,7 @@ export class World {
     this.scene = ofScene.happens(0.15) ? ofScene.oneOf(sceneNames) : null
     this.calm = this.chance.happens(0.1) || this.scene !== null
     this.isBarClose = this.chance.happens(0.07) && !this.scene
-    // These draws have a generator of their own, so that worlds without strategies stay the same.
+    // A separate random generator draws the strategies, so that the other draws of a seed do not change.
     const ofStrategies = new Chance(seed ^ 0x5bd1e995)
     this.hasStrategies = !this.isBarClose && !this.scene && ofStrategies.happens(0.4)
     this.trader = new StrategyTrader(ofStrategies)
@@ -191,7 +194,7 @@ export class World {
         .map(({ alertId }) => alertId)
     })
     this.shared = shared
-    // These draws have a generator of their own, so that worlds without slow verdicts stay the same.
+    // A separate random generator draws slow verdicts, so that the other draws of a seed do not change.
     const paces = new Chance(seed ^ 0x510e527f)
     if (paces.happens(this.scene === 'manyPositions' ? 0.5 : 0.2)) {
       this.strikes.note('slowVerdicts')
@@ -451,8 +454,8 @@ export class World {
   }
 
   /**
-   * In some worlds, gives instruments a risk per trade, and in some of these leaves little cash. A separate generator
-   * draws this, so that all other worlds stay the same.
+   * In some worlds, gives instruments a risk per trade, and in some of these leaves little cash. A separate random
+   * generator is used, so that the other draws of a seed do not change.
    */
   private planRisk() {
     const chance = new Chance(this.seed ^ 0x5be0cd19)
@@ -471,7 +474,10 @@ export class World {
     }
   }
 
-  /** In some worlds, gives users limits. A separate generator draws this, so that all other worlds stay the same. */
+  /**
+   * In some worlds, gives users limits. A separate random generator is used, so that the other draws of a seed do not
+   * change.
+   */
   private planLimits() {
     const chance = new Chance(this.seed ^ 0x1f83d9ab)
     if (this.isBarClose || !chance.happens(this.calm ? 0.5 : 0.12)) return
@@ -482,7 +488,7 @@ export class World {
       user.settings = { ...user.settings, lossLimits: story.limits }
       if (story.resumesAt !== undefined) scheduler.at(start + story.resumesAt, () => this.resume(user))
     }
-    // Orders are slow and alerts come just before a scheduled run, because no order on its way may escape a trip.
+    // Makes orders slow and sends alerts just before a scheduled run. A trip must also apply to orders under way.
     if (this.calm) {
       broker.signsInFor = chance.between(0, 3_000)
       for (let at = 3; at <= 8; at += 1)
@@ -763,7 +769,10 @@ export class World {
     )
   }
 
-  /** Makes the executor fail on alerts of the poisoned instrument. The path that gives up an alert does not read it. */
+  /**
+   * Makes the executor fail on alerts of the poisoned instrument. The code that gives up an alert does not read the
+   * instrument, so it does not fail.
+   */
   private withPoison(store: Store): Store {
     if (this.poisoned === null) return store
     return {

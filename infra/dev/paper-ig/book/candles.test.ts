@@ -27,7 +27,7 @@ describe('candles', () => {
     ])
   })
 
-  it('can be limited to a range of time', () => {
+  it('can be limited to a period', () => {
     const day = (number: number) => Date.UTC(2026, 0, number)
     expect(starts({ resolution: 'DAY', from: day(2), to: day(4), most: 100 })).toEqual([
       '2026-01-02T00:00',
