@@ -54,7 +54,7 @@ test('the admin registry stores where a deletion continues, and drops the deleti
   const resume = { scan: 'alerts' as const, from: { pk: 'somewhere' }, hasOpen: true }
   await noteUserDeletion(deletion, { isFinished: false, resume })
   expect(await listed()).toEqual([{ ...deletion, resume }])
-  // A new deletion starts from the beginning.
+  // Without a place from which to resume, a deletion starts from the beginning.
   await noteUserDeletion({ ...deletion, resume }, { isFinished: false })
   expect(await listed()).toEqual([deletion])
   await noteUserDeletion(deletion, { isFinished: true })
@@ -107,7 +107,7 @@ test.each(['users/email#', 'settings/', 'passwords/', 'users/user#'])(
   },
 )
 
-test('a refused registration releases its email address at once and leaves the rest to the sweep', async () => {
+test('a refused registration releases its email address at once, and the sweep removes its other data', async () => {
   await sweepAll()
   const send = DynamoDBDocumentClient.prototype.send as (...given: unknown[]) => unknown
   vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(function (this: unknown, ...given) {

@@ -168,7 +168,10 @@ export const findToken = async (presented: string, now: number): Promise<LiveTok
   return token.until > seconds(now) ? token : null
 }
 
-/** Whether a token may be used from this address. */
+/**
+ * Whether a token may be used from `address`.
+ * @param addresses the addresses and networks from which the token may be used; empty means any address
+ */
 export const mayComeFrom = (addresses: readonly string[], address: string): boolean => {
   if (addresses.length === 0) return true
   const allowed = new BlockList()

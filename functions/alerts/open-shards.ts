@@ -29,7 +29,7 @@ export const isOpenPartition = (open: unknown) => every.some((partition) => part
 export const openPartitionsOf = (account: AccountKey) => [...new Set([unsharded, openPartitionOf(account)])]
 
 /**
- * How often all partitions are read if only one is in use, in minutes. The other partitions may still contain alerts if
+ * Minutes between two reads of all partitions if only one is in use. The other partitions may still contain alerts if
  * more partitions were in use earlier.
  */
 const minutesBetweenChecks = 10

@@ -2,7 +2,7 @@ import type { Instant } from '../../shared/platform/units.ts'
 import type { ListedOrder, QuotedPosition } from './listed-deals.ts'
 import type { AccountState } from '../../shared/trading/model/snapshot.ts'
 
-/** One of the broker's lists, with its account and time. */
+/** One of the broker's lists, with its account and the time at which it was read. */
 export type Reading<Row> = {
   readonly accountId: string
   /** The account's currency; null if the broker does not report it. */
@@ -15,8 +15,9 @@ export type Reading<Row> = {
 }
 
 /**
- * Working orders. If `compared` is set, they were compared with positions and orders that were read at these earlier
- * times, and no order had left the list. This proves nothing about positions that were read at other times.
+ * Working orders. `compared` is set if only the orders were read again, and all orders of an earlier list were still
+ * there. It has the times at which the earlier positions and orders were read. The comparison proves nothing about
+ * positions that were read at other times.
  */
 export type Orders = Reading<ListedOrder> & {
   readonly compared?: { readonly positionsReadAt: Instant; readonly readAt: Instant }
@@ -56,7 +57,10 @@ export const accountStateOf = ({ positions, orders }: Lists): AccountState | nul
   return { ...lists, readAt, ...(positionsReadAt > readAt ? { positionsReadAt } : {}) }
 }
 
-/** Splits an account state into its lists. After a comparison only the orders are new, so only they are returned. */
+/**
+ * Splits an account state into its lists. If only the orders were read again, the positions are not new, so only the
+ * orders are returned.
+ */
 export const listsOf = (state: AccountState): Lists => {
   const { positions, workingOrders: rows, readAt, ordersReadAt, ...more } = state as AccountReading
   const { positionsReadAt = readAt, ordersAnsweredAt: answeredAt } = more

@@ -103,7 +103,7 @@ describe('the optional risk columns', () => {
     const [names, cells] = csv({}).split('\n')
     return `${names},Risk Percent,Risk Amount\n${cells},${percent},${amount}`
   }
-  test('accept percent signs; a blank cell means no risk', () => {
+  test('accept percent signs, and set no risk if a cell is blank', () => {
     expect(readInstrumentsCsv(withRisk('0.5%', '"1,250.50"'))).toEqual([
       { ...vodafone, riskPercent: '0.5', riskAmount: '1250.50' },
     ])
@@ -157,7 +157,7 @@ describe('a refused file', () => {
       { row: 2, column: 'Next Dividend Date', problem: 'Ambiguous date. Write 2026-06-04 or 2026-04-06' },
     ])
   })
-  test('is reported with the possible readings of an ambiguous number, or with a size in percent', () => {
+  test('is reported with the possible readings of an ambiguous number, and with a multiplier that is a percentage', () => {
     const text = csvBy(';', {
       'Max Position Size': '10.000',
       'Opening Price Multiple Percentage': '100',
@@ -184,7 +184,7 @@ describe('a refused file', () => {
       ],
     })
   })
-  test('is reported with duplicate names, even if its rows have other errors', () => {
+  test('is reported with duplicate instruments, even if its rows have other errors', () => {
     const text = csv(
       { 'Max Position Size': 'x' },
       {},

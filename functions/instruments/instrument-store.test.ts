@@ -20,7 +20,7 @@ const named = (rows: readonly { readonly marketAndSymbol: string }[]) =>
   rows.map((row) => row.marketAndSymbol)
 
 class Crash extends Error {}
-/** Makes every write fail from the given one on, as if the process had crashed. */
+/** Makes the write with this number and all later writes fail, as if the process had crashed. */
 const crashAtWrite = (number: number) => {
   const client = dynamo()
   const send = client.send.bind(client) as (command: unknown) => Promise<unknown>

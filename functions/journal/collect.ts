@@ -24,7 +24,7 @@ export type CollectPorts = {
   readonly readRows: (from: Instant, to: Instant) => Promise<readonly LedgerRow[]>
   readonly readEntries: (from: Instant, to: Instant) => Promise<readonly HistoryEntry[]>
   readonly notify: (events: readonly NotificationEvent[]) => Promise<void>
-  /** Tells the operator about a difference that has lasted a day. */
+  /** Tells the operator that the journal and IG's balance have differed for a day. */
   readonly reportDifference: (difference: number, since: string) => void
 }
 
@@ -108,7 +108,7 @@ const withRecaps = async (
 
 type Reading = {
   readonly head: JournalHead
-  /** The rows of each request. A row that two requests return is stored once. */
+  /** One list of rows for each request. A row that two requests return is stored once. */
   readonly rows: readonly (readonly LedgerRow[])[]
   readonly entries: readonly HistoryEntry[]
 }
@@ -141,7 +141,7 @@ const readHistory = async (
 }
 
 /**
- * Whether the last run used up the request limit while it read the past. New history is then read only some time later.
+ * Whether the last run used up the request limit while it read older rows. New rows are then read only after a while.
  */
 const goesOnWithPast = ({ waitsUntil, readAt, isComplete }: JournalHead, now: Instant) =>
   waitsUntil !== undefined && readAt !== null && !isComplete && now - readAt < newsAfter
@@ -243,7 +243,10 @@ export const nextReading = (head: JournalHead, now: Instant): Instant => {
 
 const { dayOf } = calendarOf('Europe/London')
 
-/** Keeps one checkpoint per day: the last balance that was not read close to the time of a row. */
+/**
+ * Adds a balance as the checkpoint of its day, instead of an earlier one. Leaves the balance out if a row was booked at
+ * about the same time.
+ */
 const withCheckpoint = (
   checkpoints: readonly Checkpoint[],
   checkpoint: Checkpoint,
@@ -281,7 +284,7 @@ const withNotes = (known: readonly DealNote[], read: readonly DealNote[]): reado
   return read.length === 0 ? known : [...known.filter((note) => !isRead.has(nameOfNote(note))), ...read]
 }
 
-/** Reports a difference that has lasted a day to the operator, and notifies the user once. */
+/** Tells the operator and the user, once, if the journal and IG's balance have differed for a day. */
 const withDifference = async (
   ports: CollectPorts,
   { userId, mode }: JournalKey,

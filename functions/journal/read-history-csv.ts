@@ -167,8 +167,8 @@ const dateOf = (column: 'DateUtc' | 'OpenDateUtc', text: string): string | Broke
 }
 
 /**
- * Returns the plain amount if there is one. Refuses a formatted amount that has the same digits but another decimal
- * point.
+ * Returns `PL Amount`, or `ProfitAndLoss` if `PL Amount` is not a number. Refuses the row if both have the same digits
+ * but different decimal points.
  */
 const profitOf = (cell: Cell, { plain, profit }: Readers): string | Broken => {
   const [amount, written] = [plain(cell('PL Amount')), profit(cell('ProfitAndLoss'))]

@@ -205,7 +205,7 @@ test('the journal page, the list of trades and a single trade show the same valu
   })
 })
 
-test('an order that is not filled is reported as not filled yet, but only to its user', async () => {
+test('an unfilled order has no trade, and only its user learns that the order is not filled yet', async () => {
   await lay()
   const order = { type: 'LIMIT' }
   const placed = (userId: string) => () =>

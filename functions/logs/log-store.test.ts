@@ -113,7 +113,7 @@ const write = fc.oneof(
       types: fc.array(types, { minLength: 1, maxLength: 3 }),
       time,
       count: fc.integer({ min: 2, max: 60 }),
-      // Every entry at a multiple of this number repeats the first one, as after a redelivery.
+      // Every entry whose index is a multiple of this number has the same key, as after a redelivery.
       repeated: fc.integer({ min: 3, max: 90 }),
     }),
   },
@@ -135,7 +135,7 @@ test('a log returns the same as a simple model after any writes, deletions and c
       const userId = newUser()
       const plain = new PlainLog()
       let number = 0
-      // Each deletion changes the keys. A repeated entry may or may not appear again after a deletion.
+      // The keys contain the number of deletions, because an earlier key may or may not be stored again after one.
       let deletions = 0
       for (const [{ appendLog, deleteLogs }, step, questions] of script) {
         const at = now + step.time
@@ -271,7 +271,7 @@ describe('many simultaneous writers of a log', () => {
 })
 
 describe('the state that a process remembers of a log', () => {
-  test('saves a read before each write, and is dropped if another process has changed the log', async () => {
+  test('makes a read before each write unnecessary, and is dropped if another process has changed the log', async () => {
     const userId = newUser()
     const looks = vi.spyOn(dynamo(), 'send')
     const looksOf = async (work: () => Promise<unknown>) => {
@@ -448,7 +448,7 @@ describe('the count of ended alerts', () => {
     { minLength: 1, maxLength: 8 },
   )
 
-  test('is exact for each mode from any time on, even after a deletion', async () => {
+  test('is exact for each mode from any start time, even after a deletion', async () => {
     await fc.assert(
       fc.asyncProperty(
         written,
@@ -499,7 +499,7 @@ describe('the count of ended alerts', () => {
     expect(await countEnded(await openLog(newUser()), 0)).toEqual({ DEMO: none, LIVE: none })
   })
 
-  test('needs the same reads, however long the log is', async () => {
+  test('needs no more reads for a long log than for a short log', async () => {
     const userId = newUser()
     const write = async (count: number) => {
       for (let each = 0; each < count; each += 25)

@@ -14,15 +14,15 @@ const sendingTime = 60_000
 const mostRead = 500
 /** Maximum number of notifications in one message. */
 const mostFolded = 50
-/** Milliseconds between messages, because chats accept one message per second. */
+/** Milliseconds between two messages to a channel, because chats accept one message per second. */
 const between = 1_000
 
 /**
  * Sends everything that waits for a channel in as few messages as possible. The write to the channel records the
  * delivery. Removing the rows afterwards may be repeated. If a run ends after sending but before that write, the
  * message is sent again, marked as possibly repeated, and counted.
- * @returns milliseconds after which the channel must be flushed again; null if a new event or the scheduled check does
- * so
+ * @returns milliseconds after which the channel must be flushed again; null if a new event or the scheduled check will
+ * flush it
  */
 export const flushChannel = async (
   ports: NotificationPorts,
@@ -169,7 +169,7 @@ const waitFor = async (
   return wait <= longestPause ? Math.max(wait, 1_000) : null
 }
 
-/** Turns a channel off because its address is invalid for good. Reports that on every other channel and by email. */
+/** Turns a channel off because its address is invalid for good. Reports this on every other channel and by email. */
 const switchOff = async (ports: NotificationPorts, userId: string, state: ChannelState, why: string) => {
   const { clock, store, queue } = ports
   const now = clock.now()

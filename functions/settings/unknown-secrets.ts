@@ -1,10 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo, tableName } from '../aws/table.ts'
 
-/** Maximum unknown webhook secrets that one address may try per minute. */
+/** Maximum number of unknown webhook secrets that one address may try per minute. */
 export const unknownSecretsPerMinute = 60
 
-/** Maximum unreadable bodies that each process accepts from one address per minute. */
+/** Maximum number of unreadable bodies that each process accepts from one address per minute. */
 export const unreadablePerMinute = 60
 
 /**

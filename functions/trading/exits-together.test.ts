@@ -133,7 +133,7 @@ describe('exits that arrive in one second', () => {
   })
 })
 
-it('reversals that arrive together are closed together, and then opened together', async () => {
+it('reversals that arrive together close their positions together, and then open the new ones together', async () => {
   const world = portfolio(6)
   const ids: string[] = []
   for (const market of world.markets)
@@ -167,7 +167,7 @@ describe('a close of many deals', () => {
     expect(await world.ports.store.noteTry(id)).toBeLessThan(2)
   })
 
-  it('is continued by the next run only with the deals that its claim lists as unsent, if its own run is killed', async () => {
+  it('is continued by the next run if its own run is killed, but only with the deals that its claim lists as unsent', async () => {
     let isKilled = false
     const sent: string[] = []
     const world = portfolio(20, {
@@ -215,7 +215,7 @@ it('an exit is carried out even if IG delays the exit before it', async () => {
   expect(world.outcomeOf(other)?.outcome).toBe('PLACED')
 })
 
-it('a close that IG carried out only in part, without a confirmation, continues once the lists prove it', async () => {
+it('a close that IG carried out only in part, without a confirmation, continues once the lists show what is left', async () => {
   const sizes: string[] = []
   const world = portfolio(1, {
     change: {
@@ -392,7 +392,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('EXPIRED')
   })
 
-  it('is judged by its age on arrival if there was no room then, because an entry may have delayed it', async () => {
+  it('is judged by its age on arrival if the limit was used up then, because other alerts may have delayed it', async () => {
     const world = portfolio(1)
     const id = await world.accept({ ...closing, market: world.markets[0] })
     const roomAt = world.clock.now() + 60_000
@@ -403,7 +403,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('PLACED')
   })
 
-  it('is judged by its age on arrival if an entry before it in the queue has waited in any process', async () => {
+  it('is judged by its age on arrival if an earlier entry in the queue has waited, whichever process ran that entry', async () => {
     const world = portfolio(1)
     const entry = await world.accept({ market: world.markets[0], id: 'entry' })
     const exit = await world.accept({ ...closing, market: world.markets[0], id: 'exit' })
@@ -470,7 +470,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(world.id)).toBeNull()
   })
 
-  it('is carried out by the account’s next run before that run’s own alerts', async () => {
+  it('is carried out by the account’s next run, before the alerts that this run received', async () => {
     const world = await waiting()
     world.state.hasRoom = true
     const other = await world.accept({ ...closing, market: 'LSE:NONE' })

@@ -92,7 +92,7 @@ const secondsUntilRoom = async (ports: ExecutorPorts, { message, receives }: Del
   return Math.max(soon, Math.min(untilRoom, longestWait))
 }
 
-/** Maximum wait in seconds. It is a minute because IG's request limit is per minute. */
+/** Maximum seconds until alerts that wait for room are delivered again. IG's request limit is per minute. */
 const longestWait = 60
 
 /**

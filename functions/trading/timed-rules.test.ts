@@ -89,7 +89,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
         isStopped: owner.isStopped,
       },
     )
-  /** Gives our alerts an outcome that closes nothing. */
+  /** Gives the alerts of the timed rules an outcome that closes nothing. */
   const endAlerts = () =>
     alerts.forEach((alert, index) => {
       alerts[index] = {
@@ -171,7 +171,7 @@ describe('the flat-by-time rule', () => {
     expect(alerts).toHaveLength(1)
   })
 
-  it('closes a position after the weekend if its market was closed, but no position that was opened later', async () => {
+  it('closes a position after the weekend if its market was closed at the set time, but no position that was opened later', async () => {
     const { run, alerts, lookFor, clock, position, endAlerts, younger, record } = timed({
       flatAt: { ...flatAt, days: 'FRIDAYS' },
     })
@@ -419,7 +419,7 @@ describe('a silent strategy', () => {
     expect(silent.logs.size).toBe(0)
   })
 
-  it('is measured in time without Saturdays and Sundays', () => {
+  it('has its silence measured without Saturdays and Sundays', () => {
     const friday = Date.UTC(2026, 10, 20, 20)
     expect(weekdayTime(friday, Date.UTC(2026, 10, 23, 1))).toBe(5 * hour)
   })

@@ -47,7 +47,7 @@ const startProcess = async (secret: string) => {
 }
 type Process = Awaited<ReturnType<typeof startProcess>>
 
-/** For each pair of processes, the step at which each one read the root secret, and the secrets. */
+/** Pairs of processes: the step at which each process read the root secret, and the secret that it read. */
 const pairs = [
   ['before', 'added', one, added.secret],
   ['added', 'switched', added.secret, switched.secret],
@@ -116,7 +116,7 @@ describe.each(pairs.slice(0, 2))(
       }
     })
 
-    test('two tabs that refresh their session at different processes stay logged in', async () => {
+    test('two tabs that refresh their session through different processes stay logged in', async () => {
       const [slow, quick] = [await startProcess(earlier), await startProcess(later)]
       const { refresh } = await slow.beginSession('ann', start, { provedBy: 'password' })
       const answers = [await quick.rotateSession(refresh, start), await slow.rotateSession(refresh, start)]
@@ -150,7 +150,8 @@ describe('the retirement of the older key', () => {
     })
     const { totp } = await after.readFactors(person.id)
     expect(await after.openTotpSecret(person.id, totp?.key ?? '')).toBe('JBSWY3DP')
-    // If the older key is restored by mistake, it finds no secret, because the secret may have been revoked meanwhile.
+    // If the older key is restored by mistake, a process with this key finds no secret, because the secret may have
+    // been revoked meanwhile.
     expect(await (await startProcess(one)).findOwnerAndCountAlert(mine.secret, start)).toBeNull()
   })
 

@@ -30,7 +30,7 @@ test('a user gets at most six emails an hour, even after forty notifications', a
     ...Array.from({ length: 5 }, () => 'New login to your Signalpost account'),
     'Further Signalpost account emails paused for an hour',
   ])
-  // The other channels belong to the account and have their own limits.
+  // The email limit does not apply to the user's other channels, so every notification is sent to them.
   expect(events).toHaveBeenCalledTimes(40)
   await notify(victim, noon + hour)
   expect(aws.mails.at(-1)?.text).toContain('This happened 35 more times in the previous hour.')
@@ -38,7 +38,7 @@ test('a user gets at most six emails an hour, even after forty notifications', a
   expect(aws.mails.at(-1)?.text).not.toContain('in the previous hour')
 })
 
-test('a frequent notification does not hide a rare one', async () => {
+test('a rare notification is sent by email even after many notifications of another kind', async () => {
   const owner = 'owner@example.test'
   for (let login = 0; login < 20; login += 1) await notify(owner, noon + login)
   await notify(owner, noon + 30, { kind: 'factor-removed', what: 'the authenticator app' })

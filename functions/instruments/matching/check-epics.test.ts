@@ -64,7 +64,7 @@ it('the check reports epics that are gone, renamed or rolled, with their instrum
   expect(Object.keys(next).sort()).toEqual(['DATED', 'NAMED', 'NEW', 'SAME'])
 })
 
-it('the check reads fifty epics at a time, waits for the request limit, and gives up if its time ends', async () => {
+it('the check reads fifty epics at a time, waits for the request limit, and gives up if it runs out of time', async () => {
   const clock = manualClock(0)
   const asked: number[] = []
   const rows = Array.from({ length: 120 }, (_, index) => row(`LSE:S${index}`, `EPIC${index}`))

@@ -50,7 +50,7 @@ describe('the available margin', () => {
     expect(reads()).toBe(1)
   })
 
-  it('is read once for a burst, and each order reduces what is left for the next', async () => {
+  it('is read once for a burst, and each order reduces the margin that is left for the next order', async () => {
     const { outcomesOf, reads, world } = worldWith('4000')
     Object.assign(world.user.settings, { orderType: 'MARKET' })
     expect(await outcomesOf(names)).toEqual([

@@ -5,8 +5,8 @@ import { limits } from '../ports/limits.ts'
 import type { Claim, Ledger, OwnedDeal } from '../ports/ledger.ts'
 
 /**
- * When the broker rolls a position, it gets a new deal ID, epic and level. These functions rename the deal in the
- * account's record.
+ * When the broker rolls a position, the position gets a new deal ID, epic and level. These functions rename the deal in
+ * the account's record.
  */
 
 /** Whether a position may be the successor of a deal that is no longer listed. `at` is when the deal was made. */

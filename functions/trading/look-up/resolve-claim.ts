@@ -65,7 +65,7 @@ export const resolveClaim = async (
  */
 export type Resolved = 'done' | 'open' | 'closed first' | 'close now'
 
-/** Whether an exit has closed everything that it can close, and only waits for orders whose fate is unknown. */
+/** Whether all known deals of an exit are closed or deleted, so that it only waits for orders whose fate is unknown. */
 const onlyAwaits = ({ awaits = [], positions, workingOrders, done = [], retry = [] }: Closing): boolean =>
   awaits.length > 0 &&
   retry.length === 0 &&
@@ -202,8 +202,9 @@ const unexplained = (
 }
 
 /**
- * Continues without a confirm, which is gone after a minute and may be unreadable. The lists and the history still show
- * the order.
+ * Returns null if a confirm cannot be read, because IG keeps it for only a minute, and the lists and the history still
+ * show the order.
+ * @throws any other error
  */
 const unlessUnreachable = (error: unknown) => {
   if (error instanceof BrokerError && (error.kind === 'unreachable' || error.kind === 'unusable')) return null

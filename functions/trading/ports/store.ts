@@ -26,7 +26,7 @@ export type Admission = {
 /** The data that is read in one request when an alert is processed. */
 export type AlertContext = {
   readonly alert: AlertRecord | null
-  /** The settings for the captured mode; null if the user was deleted. */
+  /** The settings for the mode in which the alert was accepted; null if the user was deleted. */
   readonly settings: TradingSettings | null
   readonly ledger: Ledger
   /** The broker's lists as last read by any run. */
@@ -146,7 +146,7 @@ export type Store = {
   /**
    * Reads the alert, the settings, the account's record, the lists and the version of the instruments in one strongly
    * consistent request.
-   * @param behind other alerts of the account, whose records are read in the same request
+   * @param behind other alerts of the account, such as the next ones of a batch; the same request reads their records
    */
   getAlertContext(message: AlertMessage, behind?: readonly AlertMessage[]): Promise<DecisionContext>
   /**

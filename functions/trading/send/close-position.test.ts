@@ -56,7 +56,7 @@ describe('a close', () => {
     expect(await close(...given)).toEqual(expected)
   })
 
-  it('uses the time at which the positions were read if the two lists were read at different times', () => {
+  it('takes its read time from the list of positions, even if the working orders were read at another time', () => {
     expect(positionsIn(anAccount({ readAt: 1, positionsReadAt: 2 })).readAt).toBe(2)
     expect(positionsIn(anAccount({ readAt: 1 })).readAt).toBe(1)
   })
@@ -70,7 +70,7 @@ describe('the last change of a position', () => {
       intent: { kind: 'close', positions: [aPosition({ dealId: 'D1' })], workingOrders: [], ...change },
     }) as unknown as Claim
 
-  it('is the newest recorded change, with the smallest size that a confirm left open', () => {
+  it('is the newest recorded change, with the smallest remaining size that a confirm has reported', () => {
     const changed = [
       { dealId: 'D1', at: 5, left: '13.88' },
       { dealId: 'D1', at: 7, left: '8' },

@@ -53,7 +53,7 @@ export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: 
     return { kind: 'done', isGone: verdict.effect === 'closed' && rest !== '0', ...profit }
   const asked = state.kind === 'sent' ? state.asked : null
   if (rest === '0' || asked === null) return { kind: 'partly', closed: null }
-  // IG also reports a complete partial close as partly closed, so only the size shows the difference.
+  // IG reports “partly closed” even if it closed the whole requested part, so only the size shows whether it did.
   if (verdict.size === null) return unknownFate
   const all = new Big(before).plus(verdict.size)
   return new Big(verdict.size).gte(asked)
@@ -67,7 +67,9 @@ export const rejectedState = ({ rejected, isShut }: { rejected: string; isShut: 
     ? { kind: 'untouched', reason: 'REJECTED', message: rejected, waitsFor: 'opening' }
     : { kind: 'refused', reason: 'REJECTED', message: rejected }
 
-/** If less is open than the close was for, the close may be sent again with the listed size. */
+/**
+ * Marks a rejection so that the close may be sent again with the listed size, if less is open than the close requested.
+ */
 const beyondPosition = (verdict: Extract<Confirmation, { kind: 'rejected' }>) =>
   verdict.isBeyondOpen
     ? { ...verdict, message: 'less of the position is open than was to be closed', mayPassLater: true }

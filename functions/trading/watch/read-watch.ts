@@ -8,8 +8,8 @@ import type { Ledger } from '../ports/ledger.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 
 /**
- * Maximum age of an equity reading in milliseconds. If older readings from decisions were accepted, an account would be
- * checked only every other minute.
+ * Maximum age of an equity reading in milliseconds. Decisions also read the equity. If their older readings were
+ * accepted here, an account would be read only every other minute.
  */
 const youngEnough = 15_000
 

@@ -101,8 +101,8 @@ const isWaiting = (
 ): boolean => {
   // If the balance changes each minute, the wait still ends three minutes after the limit was reached.
   if (now - (watch.reached[each.key]?.at ?? 0) >= bookingsTake) return false
-  // A position that was closed in the same minute does not rule out a withdrawal. If the limit is reached even without
-  // the falls of the balance, the account's history is not needed.
+  // A position that was closed in the same minute does not rule out a withdrawal. If the limit would be reached even
+  // without the fall of the balance, the account's history is not needed.
   const restsOnBalance =
     each.limit === 'profitTarget' || reachedByFalls(watch, bookings, each, watch.falls) !== null
   return mayBeBooked || (restsOnBalance && mayBeTransfer(watch, bookings, now))

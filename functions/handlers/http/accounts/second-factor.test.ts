@@ -221,7 +221,7 @@ describe('logging in with a second factor', () => {
     expect(notificationsOf('wrong-code')).toHaveLength(1)
   })
 
-  test('allows no further attempts after another reset link', async () => {
+  test('allows five wrong codes in total, even if the password is reset between them', async () => {
     // The clock is stopped, so that no wait ends before the next attempt on a slow machine.
     later(0)
     const { id, email } = await withTotp()
@@ -430,7 +430,7 @@ describe('a passkey', () => {
     expect(await signInNow()).toBe(400)
   })
 
-  test('cannot be added with an ID that another factor could have', async () => {
+  test('cannot be added with the ID of the authenticator app', async () => {
     const { browser } = await makePerson()
     const passkey = new SoftPasskey(Buffer.from('totp', 'base64url').toString('base64url'))
     const { options } = (await browser.call('startPasskeySetup')).body as { options: string }
@@ -469,7 +469,7 @@ describe('a recent identity check', () => {
   const asked = async (browser: TestBrowser) =>
     (await browser.call('startTotp')).body.code === 'STEP_UP_REQUIRED'
 
-  test('is made by password and lasts ten minutes if there is no second factor', async () => {
+  test('uses the password and lasts ten minutes if the user has no second factor', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     expect(await asked(browser)).toBe(true)
@@ -482,7 +482,7 @@ describe('a recent identity check', () => {
     expect(await asked(browser)).toBe(true)
   })
 
-  test('must be made by the second factor if there is one', async () => {
+  test('must use the second factor if the user has one', async () => {
     const { id, secret } = await withTotp()
     const browser = await signedIn(id, Date.now(), 'password')
     expect(await asked(browser)).toBe(true)
@@ -492,7 +492,7 @@ describe('a recent identity check', () => {
     expect(await asked(browser)).toBe(false)
   })
 
-  test('may be made by a passkey of the same user', async () => {
+  test('accepts a passkey only if it belongs to the same user', async () => {
     const [{ id, passkey }, other] = [await withPasskey(), await withPasskey()]
     const browser = await stale(id)
     const step = async (key: SoftPasskey) =>
@@ -578,7 +578,7 @@ describe('a recent identity check', () => {
     expect(await saveOrb({ askFirst: false })).toBe('STEP_UP_REQUIRED')
   })
 
-  test('is required to resume after the safety brake, even if the user also pauses', async () => {
+  test('is required to resume after the safety brake, even if the user has paused trading in the meantime', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     await pauseTrading(id, { by: 'BRAKE', at: new Date().toISOString(), reason: 'braked' })
@@ -634,7 +634,7 @@ describe('a second factor that the operator requires', () => {
     expect((await readFactors(person.id)).recovery).toEqual([])
   })
 
-  test('stops a switch to LIVE that is in progress if the last factor is removed', async () => {
+  test('cannot be removed without stopping a switch to LIVE that is in progress', async () => {
     require()
     const person = await makePerson()
     await setUpTotp(person)
@@ -759,7 +759,7 @@ describe('the pause link in an email', () => {
     expect((await getUserSettings(one.id))?.tradingPause).toBeNull()
   })
 
-  test('requires an identity check to resume, even if the user also pauses', async () => {
+  test('makes an identity check necessary to resume, even if the user has paused trading in the meantime', async () => {
     const { id } = await makePerson()
     const token = tokenIn(await pauseLink(id, Date.now()))
     await new TestBrowser('198.51.100.9').call('pauseByLink', { token })

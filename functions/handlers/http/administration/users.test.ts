@@ -163,7 +163,7 @@ describe('an edit of a user', () => {
     expect((await getUserSettings(person.id))?.mode).toBe('DEMO')
   })
 
-  test('keeps emailing the first address after a second change', async () => {
+  test('does not replace the original address, which still gets emails, if the new address is changed again', async () => {
     const person = await makePerson()
     const move = async (email: string) =>
       admin.browser.call('updateUser', { ...(await fieldsOf(person)), role: 'USER', email })

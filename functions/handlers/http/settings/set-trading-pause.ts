@@ -67,7 +67,10 @@ const endHeld = async (userId: string) => {
 }
 const heldAtOnce = 25
 
-/** Lifts the trip of a limit. Adjusts what the limit measures first, because the limit would otherwise trip again. */
+/**
+ * Lifts the trip of a limit. First adjusts the figures that the limit measures, because the limit would trip again
+ * otherwise.
+ */
 const liftTripOf = async (
   settings: StoredSettings,
   { strategy, wasWithdrawal }: NonNullable<TradingPauseChange['liftTrip']>,
