@@ -4,8 +4,8 @@ import type { Mode } from '../accounts/user.schema.ts'
 /**
  * Determines which alerts are the same. Two alerts of a user and a mode are the same if their IDs are equal. Without
  * IDs, all their values must be equal.
- * @returns the canonical text to hash, and whether the identity lasts only for a window of time, because an alert
- * without ID and time may be repeated later
+ * @returns the canonical text to hash; `windowed` is true if equal alerts are the same only within a time window,
+ * because an alert without ID and time may be repeated later
  */
 export const alertIdentity = (
   userId: string,

@@ -116,13 +116,13 @@ test('two closed parts of a position are one trade of the alert that opened the 
     '0.47',
     Date.parse('2026-11-02T16:00:00Z'),
   ])
-  // The risk is 10 points on a size of 0.12 at one unit of money per point. It is as precise as the result 0.31 for
-  // 5.16 points on 0.06 allows.
+  // The risk is 10 points on a size of 0.12 at one unit of money per point. It is inexact, because it is derived from a
+  // rounded result: 0.31 for 5.16 points on 0.06.
   expect(Number(trade?.risk)).toBeCloseTo(1.2, 1)
   expect(trade && rOf(trade)).toBeCloseTo(0.39, 2)
 })
 
-test('a trade stays open while a part of it is open, and a close that the history lacks is inferred from matching data', () => {
+test('a trade stays open while a part of it is open, and a row whose close the history lacks is linked to the opening that it matches', () => {
   const { trades } = derive([row({})], [openedGold], [note()])
   expect(trades).toMatchObject([
     {
@@ -145,7 +145,7 @@ test.each([
   expect(trades).toMatchObject([{ strategy: null, alertId: null, legs: [{ link: 'none' }] }])
 })
 
-test('a row is not attributed if everything else contradicts its reference, but its money still counts', () => {
+test('a row belongs to no position if its other data and the history contradict its reference, but its money still counts', () => {
   const close = closed('2026-11-02T15:00:00', 'DIAAAAR84S874AU', 'DIAAAAR87C47HAC')
   const { trades } = derive([row({ size: '-0.06' })], [openedGold, close], [note()])
   expect(trades).toMatchObject([{ strategy: null, legs: [{ link: 'none', result: '0.31' }] }])

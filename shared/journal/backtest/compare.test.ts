@@ -245,7 +245,7 @@ describe('the sentence about the difference', () => {
     )
   })
 
-  it('calls the unexplained rest of the entry “other”, or the whole entry if delay and spread are unknown', async () => {
+  it('calls the rest of an entry’s difference “other”, or all of it if delay and spread are unknown', async () => {
     const known = liveTrade(dayOf(0), [102, 110], { costs: { delay: -1, execution: -0.5, exit: null } })
     const unknown = liveTrade(dayOf(1), [101, 110])
     const found = await compare(backtestOf(daily(0), daily(1)), [known, unknown])
@@ -292,7 +292,7 @@ describe('the sentence about the difference', () => {
   })
 })
 
-it('a comparison of any trades has parts that add up to the total, and an entry and exit that add up to each difference', async () => {
+it('the comparison of any trades has parts that add up to the total; each trade’s difference is the sum of its entry and exit', async () => {
   const points = fc.double({ min: -20, max: 20, noNaN: true })
   const level = fc.integer({ min: 900, max: 1_100 }).map((tenths) => tenths / 10)
   const price = level.map((each) => each / 100)
@@ -319,7 +319,7 @@ it('a comparison of any trades has parts that add up to the total, and an entry 
       const known = matched.flatMap(({ whole }) => whole?.r ?? [])
       expect(measured).toBe(known.length)
       expect(parts.whole).toBeCloseTo(known.reduce((sum, r) => sum + r, 0) / known.length, 9)
-      // A point is a tenth of an R, calculated from the levels.
+      // The expected parts are calculated from the levels. A point is a tenth of an R.
       const sign = (place: number) => (all[place]?.direction === 'SELL' ? -1 : 1)
       if (measured === all.length) {
         const entries = all.map(({ open, openPrice }, place) => (openPrice * 100 - open) * sign(place) * 0.1)

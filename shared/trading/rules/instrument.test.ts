@@ -126,7 +126,7 @@ describe('the price sanity rule', () => {
     expect(verdict.kind === 'passed' && verdict.found.price.toFixed()).toBe('1025')
   })
 
-  it('explains a wrong multiplier', () => {
+  it('tells the user to check the multiplier if the price is far away from the market', () => {
     expect(judged('10.25', {}, '1')).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -162,7 +162,7 @@ describe('the price sanity rule', () => {
     })
   })
 
-  it('refuses any price against a quote of 0', () => {
+  it('refuses any price if the quote is 0', () => {
     expect(judged('5', { market: { ...round, bid: '0', offer: '0' } })).toMatchObject({
       kind: 'refused',
       sentence: expect.stringContaining('is far away from the market (0)'),

@@ -40,7 +40,7 @@ const withLimits = (
     ...rest,
   })
 
-/** Decides an alert, and adds the sentence to a refusal. */
+/** Decides an alert, and adds the sentence that the user reads to a refusal. */
 const decide = (snapshot: Snapshot) => {
   const decision = decideAlert(snapshot)
   return decision.kind === 'refuse' ? { ...decision, sentence: sentenceOf(decision, '') } : decision
@@ -60,7 +60,7 @@ const worth = (equity: number): LimitsSeen => {
 describe('a limit on losses', () => {
   const lossToday = { amount: 3, unit: 'PERCENT' as const }
 
-  it('needs the account’s equity before the account’s lists, and shows both figures in the trace', () => {
+  it('needs the account’s equity before the account’s lists, and shows the loss and the limit in the trace', () => {
     const { settings } = withLimits({ lossToday })
     expect(decide(aSnapshot({ settings, account: undefined }))).toMatchObject({
       kind: 'incomplete',
@@ -72,7 +72,7 @@ describe('a limit on losses', () => {
     )
   })
 
-  it('refuses an entry once it is reached to the penny, and names both figures', () => {
+  it('refuses an entry if the loss is exactly the limit, and names the loss and the limit', () => {
     expect(decide(withLimits({ lossToday }, { limits: worth(9_700.01) })).kind).toBe('place')
     expect(decide(withLimits({ lossToday }, { limits: worth(9_700) }))).toMatchObject({
       kind: 'refuse',
@@ -147,13 +147,13 @@ describe('a trip', () => {
     })
   })
 
-  it('ends at the next day, to the millisecond, if the user has chosen this', () => {
+  it('ends exactly at the start of the next trading day if the user has chosen this', () => {
     const until = new Date(now).toISOString()
     expect(decide(withLimits(limits, { now: now - 1 }, { trips: [aTrip({ until })] })).kind).toBe('refuse')
     expect(decide(withLimits(limits, { now }, { trips: [aTrip({ until })] })).kind).toBe('place')
   })
 
-  it('lasts beyond its day while a deal that was open when it began is not closed', () => {
+  it('lasts beyond its day until every deal that was open when it began is closed', () => {
     const until = new Date(now).toISOString()
     const after = (closing: string[] | null) =>
       decide(withLimits(limits, { now }, { trips: [aTrip({ until, closes: true, closing })] }))
@@ -210,7 +210,7 @@ describe('a limit on a strategy’s loss', () => {
       ],
     })
 
-  it('adds up today’s booked results and open positions', () => {
+  it('adds today’s booked results to the results of open positions', () => {
     expect(decide(withLimits({}, { alert, limits, account: undefined }, settings))).toMatchObject({
       needs: 'account',
     })
@@ -248,7 +248,7 @@ describe('a limit on a strategy’s loss', () => {
     })
   })
 
-  it('reports no loss while the strategy is not down', () => {
+  it('reports no loss if the strategy has made none today', () => {
     const decision = decide(
       withLimits({}, { alert, limits: someLimitsSeen(), account: holding('101') }, settings),
     )
@@ -291,7 +291,7 @@ describe('a limit on a strategy’s loss', () => {
       const recentCloses = [small]
       expect(decisionOn({ recentCloses, bookings: booked('D1', now - 2_000) }).kind).toBe('place')
       expect(decisionOn({ recentCloses, bookings: booked('D2', now - 2_000) }).kind).toBe('refuse')
-      // This booking is a part of the same position that was closed earlier.
+      // This booking is for a part of the same position that was closed earlier.
       expect(decisionOn({ recentCloses, bookings: booked('D1', now - 60_000) }).kind).toBe('refuse')
     })
 
@@ -328,7 +328,7 @@ describe('a limit on a strategy’s loss', () => {
     })
   })
 
-  it('includes all open positions, by direction, size and contract', () => {
+  it('includes the result of every open position, with its direction, size and contract size', () => {
     const short = aPosition({
       strategy: 'breakout',
       direction: 'SELL',
@@ -412,7 +412,7 @@ describe('the open risk rule', () => {
     })
   })
 
-  it('uses the market’s margin for a user’s working order without a stop instead of refusing every entry', () => {
+  it('counts a user’s own working order without a stop with the market’s margin instead of refusing every entry', () => {
     const order = aWorkingOrder({ epic: held.epic, size: '0.1', level: '8800', stopLevel: null })
     const account = anAccount({ workingOrders: [{ ...order, market: undefined }] })
     expect(decide(withLimits(at(5), { account }))).toMatchObject({ kind: 'incomplete', needs: 'worths' })
@@ -437,7 +437,7 @@ describe('the open risk rule', () => {
     expect(sentenceFor(at(5), { account: anAccount({ positions: [long, short] }) })).toMatch(/^90\.30 GBP/)
   })
 
-  it('counts working orders, and orders in flight with the risk of their own decisions', () => {
+  it('counts working orders, and counts orders in flight with the risk that their decisions calculated', () => {
     const account = anAccount({
       workingOrders: [aWorkingOrder({ epic, size: '1', level: '22000', stopLevel: '21900' })],
       inFlightOrders: [anOrderOnItsWay({ risk: '60', currency: 'GBP' })],
@@ -449,7 +449,7 @@ describe('the open risk rule', () => {
     })
   })
 
-  it('counts a position without a stop with its share of the margin, times the factor', () => {
+  it('counts a position without a stop with its share of the margin, multiplied by the user’s factor', () => {
     const without = { ...held, stopLevel: null }
     const limits = someLimitsSeen()
     const { reading } = limits.watch
@@ -472,7 +472,7 @@ describe('the open risk rule', () => {
     expect(decide(withLimits(at(5), { account, worths: {} })).kind).toBe('refuse')
   })
 
-  it('has caps by direction, currency and group, but applies only those for sums that the order increases', () => {
+  it('has caps by direction, currency and group, but checks only the caps on sums that the order increases', () => {
     const account = anAccount({ positions: [{ ...held, market: 'TVC:UKX' }] })
     const caps = (change: Parameters<typeof someOpenRisk>[0]) => ({ openRisk: someOpenRisk(change) })
     const reasonFor = (change: Parameters<typeof someOpenRisk>[0], more: Partial<Snapshot> = {}) => {

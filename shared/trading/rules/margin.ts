@@ -28,10 +28,10 @@ type MarginFact =
 
 /**
  * Compares the order's margin with the available funds and with the user's cap. The available funds are reduced by the
- * margin of our orders in flight and of positions opened since the reading. The cap also counts our working orders, for
- * which the broker takes no margin. Unknown figures pass, because the broker decides; a cap that cannot be checked
- * refuses. If the rule passes, it returns the order's own margin, which is stored until the broker's figures include
- * it.
+ * margin of our orders in flight and of positions opened since the funds were read. The cap also counts our working
+ * orders, for which the broker takes no margin. If a figure is unknown, the order passes, because the broker decides;
+ * but if the user has a cap, the order is refused.
+ * @returns if the order passes, its own margin, which is stored until the broker's figures include it
  */
 export const margin = (
   snapshot: Snapshot,
@@ -88,8 +88,8 @@ const isBeyond = (fact: KnownMargin) =>
   !isLeftToBroker(fact) && new Big(fact.margin).plus(fact.committed).gt(fact.available)
 
 /**
- * Whether the margin of all open deals is less than half of what the bands require for this market's positions alone.
- * Prices move, and a guaranteed stop needs less margin, but not by half. So these are not the bands of this account.
+ * Whether the margin of all open deals is less than half of what the bands require for this market's positions alone. A
+ * price move or a guaranteed stop may also reduce the margin, but not by half. So the bands do not apply to this account.
  */
 const takesLess = ({ account, limits }: Snapshot, market: Terms['market'], level: Big): boolean => {
   const reading = limits?.watch.reading

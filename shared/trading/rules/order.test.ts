@@ -66,7 +66,7 @@ describe('the rule that the ATR is known', () => {
     },
   )
 
-  it('names a period only once', () => {
+  it('names the missing period only once if stop and limit use the same period', () => {
     expect(judged({ alert: anAlert({ atr: {} }), dailyAtr: { 14: null } })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -127,7 +127,7 @@ describe('the stop and limit distance rule', () => {
       : verdict
   }
 
-  it('applies each percentage to its own ATR', () => {
+  it('applies the stop’s percentage to the stop’s ATR, and the limit’s percentage to the limit’s ATR', () => {
     const instrument = { atrStopLossMultiplePercentage: '50', atrProfitMultiplePercentage: '300' }
     expect(away('40', '100', {}, instrument)).toEqual({
       kind: 'passed',
@@ -279,7 +279,7 @@ describe('the market open rule', () => {
     })
   })
 
-  it('reports for a working order that the market is open while its status is TRADEABLE', () => {
+  it('passes a working order and reports that the market is open if its status is TRADEABLE', () => {
     expect(judged('TRADEABLE', 'LIMIT')).toMatchObject({
       kind: 'passed',
       required: 'any',

@@ -46,8 +46,9 @@ type SizeFact =
   | SizedFact
 
 /**
- * @property smallest set if the order is among the first `of` orders after switching to LIVE, which have the minimum
- * size; otherwise null @property byRisk missing if the size is limited only by its value
+ * @property smallest null unless the order is one of the first `of` orders after switching to LIVE, which have the
+ * minimum size
+ * @property byRisk missing if no risk is set
  */
 type SizedFact = Readonly<Record<'least' | 'size' | 'level' | 'most' | 'maxPositionSize', Decimal>> & {
   readonly kind: 'sized'
@@ -271,7 +272,10 @@ const lossInWords = ({ stop, pointMoney, currency }: RiskFact, size: Decimal): s
 /** Rounds to six decimals, because exchange rates have many more. */
 const shortened = (value: Decimal): Decimal => plain(new Big(value).round(6, rounding.nearest))
 
-/** Formats `22,872.63`, or with the units of price: `(5,200.5 × 10 USD, 1.31 USD to the account's GBP)`. */
+/**
+ * Formats `22,872.63`, or, if a point is not worth one unit of the account's currency, `(5,200.5 × 10 USD, 1.31 USD to
+ * the account's GBP)`.
+ */
 const unitPrice = ({ level, currency, worth }: SizedFact) => {
   const price = grouped(level)
   const { unitValue, exchangeRate, accountCurrency } = worth
