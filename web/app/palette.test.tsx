@@ -98,7 +98,7 @@ describe('a setting', () => {
     expect(shown.mock.contexts).toContain(setting)
   })
 
-  it('is found even if each instrument has its own value, and leads to the instruments', async () => {
+  it('is found even if each instrument has its own value, and opens the instruments page', async () => {
     const { user } = await opened()
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), 'max position size')
@@ -106,7 +106,7 @@ describe('a setting', () => {
     expect(await screen.findByRole('heading', { name: 'Instruments', level: 1 })).toBeVisible()
   })
 
-  it('stays marked for two seconds', () => {
+  it('is marked for two seconds after the page has opened at it', () => {
     vi.useFakeTimers()
     document.body.innerHTML = '<div data-setting="drawdown"><input /></div>'
     showSetting('drawdown')
@@ -132,7 +132,7 @@ describe('a shortcut', () => {
     expect(await screen.findByRole('heading', { name: page, level: 1 })).toBeVisible()
   })
 
-  it('is listed for each page, and does nothing without its g', async () => {
+  it('is listed for each page, and opens no page if the user presses its letter without g', async () => {
     const { user, path } = await opened()
     await user.keyboard('p?')
     expect(path()).toBe('/dashboard/help')
@@ -147,7 +147,7 @@ describe('a shortcut', () => {
     expect(dialog.getByText('Show the sidebar as icons, or in full')).toBeVisible()
   })
 
-  it('reduces the sidebar to icons with the key [, and the browser remembers this', async () => {
+  it('shows the sidebar as icons if the user presses [, and the browser remembers this', async () => {
     const { user } = await opened()
     expect(screen.getAllByText('Trading logs and history')[0]).not.toHaveClass('sr-only')
     await user.keyboard('[[')
@@ -157,7 +157,7 @@ describe('a shortcut', () => {
     expect(screen.getAllByText('Trading logs and history')[0]).not.toHaveClass('sr-only')
   })
 
-  it('can be turned off together with all single keys, and turned on again', async () => {
+  it('does nothing while single-key shortcuts are turned off, and the palette can turn them on again', async () => {
     const { user } = await opened()
     await user.keyboard('?')
     await user.click(await screen.findByRole('checkbox', { name: 'Single keys are shortcuts' }))
@@ -172,7 +172,7 @@ describe('a shortcut', () => {
     expect(localStorage.getItem('signalpost-key-shortcuts')).toBe('true')
   })
 
-  it('is an ordinary letter in a field', async () => {
+  it('does nothing if the user types it in a field', async () => {
     const { user, path } = await opened()
     const field = screen.getAllByRole('textbox')[0]!
     await user.click(field)

@@ -16,7 +16,7 @@ describe('the money at a level', () => {
     expect(moneyAt(held, level)).toBe(money)
   })
 
-  it('is summed over all stops; null if a stop is unknown', () => {
+  it('is the sum over all stops, or null if a stop is unknown', () => {
     expect(moneyAtStops([position, position])).toBe(-10)
     expect(moneyAtStops([position, { ...position, stopLevel: null }])).toBeNull()
   })

@@ -92,7 +92,7 @@ describe('the page to add many instruments', () => {
     await waitFor(() => expect(requestsTo('startMatching')).toEqual([{ watchlistId: '7' }]))
   })
 
-  it('selects a row only if its match is exact and its multiplier known; the user must complete other rows', async () => {
+  it('selects a row only if its match is exact and its multiplier is known; the user must complete other rows', async () => {
     const { user } = opened(batch())
     expect(await screen.findByText('2 exact, 1 to choose, 1 not found')).toBeVisible()
     expect(screen.getByText('Searched 4 of 4')).toBeVisible()
@@ -231,7 +231,7 @@ describe('the page to add many instruments', () => {
     ).toBeVisible()
   })
 
-  it('shows why matching stopped, and returns to the empty symbols box after a discard', async () => {
+  it('shows why matching stopped, and returns to the empty symbols box if the user discards the symbols', async () => {
     const { user } = opened(batch({ state: 'STOPPED', note: 'IG refused the password' }))
     expect(await screen.findByText('IG refused the password')).toBeVisible()
     answer('stopMatching', { message: 'Matched symbols discarded' })

@@ -14,7 +14,7 @@ export const useAsking = ({ mayAsk }: Pick<UserSettings, 'mayAsk'>) => {
       .filter((line) => line.state === state)
       .toSorted((one, other) => one.acceptedAt.localeCompare(other.acceptedAt))
   return {
-    /** Whether the first response has not arrived yet. */
+    /** Whether the first request is still running. */
     isFirst: isPending && failureCount === 0 && fetchStatus === 'fetching',
     asks: inState('asks'),
     held: inState('held'),

@@ -43,8 +43,8 @@ const readTrades = async (mode: Mode, since: number) => {
 const minute = 60_000
 const quarter = 15 * minute
 /**
- * The period over which an order's result is estimated: one or two working days, in milliseconds. If the order is still
- * open then, its result is unknown.
+ * Milliseconds after an alert for which its order's result is estimated. If the order is still open then, its result is
+ * unknown.
  */
 const estimatedSpanMs = 2 * 86_400_000
 
