@@ -46,7 +46,7 @@ const startsOf = () => {
   return starts.sort((a, b) => a - b)
 }
 
-it('a first deployment asks API Gateway for no more than 40 changes at once and ten a second', () => {
+it('a first deployment stays within API Gateway’s limit of 40 changes at once and ten a second', () => {
   const starts = startsOf()
   const count = Object.values(deployed).flatMap(({ Resources }) =>
     Object.values(Resources).filter(({ Type }) => Type.startsWith('AWS::ApiGatewayV2::')),

@@ -250,7 +250,7 @@ it('a frequent job’s throttled start is dropped after a minute, and Lambda doe
   ])
 })
 
-it('only functions that start themselves may run in a loop', () => {
+it('AWS’s loop detection is off only for functions that start themselves', () => {
   const allowed = functionNames.filter((name) => lambda(name).RecursiveLoop === 'Allow')
   expect(new Set(allowed)).toEqual(new Set(['fetch-dividend-dates', 'match-symbols', 'check-epics']))
   expect(grants['fetch-dividend-dates'].startDividends).toBe(true)
@@ -378,7 +378,7 @@ describe('the stack', () => {
     expect(answer.uri).toBe(expected)
   })
 
-  it('gives functions that query open alerts the table’s name, even without another grant for it', () => {
+  it('gives each function that queries open alerts the name of the alerts table, even if it has no other grant for that table', () => {
     const asking = functionNames.filter((name) => grants[name].openAlerts)
     expect(asking).toContain('getSystem')
     for (const name of asking) {
@@ -476,7 +476,7 @@ describe('the sender of email', () => {
     expect(ofType('AWS::SES::EmailIdentity', trial)).toEqual([])
   })
 
-  it('is the zone, with DKIM, for an address in the domain’s own zone, and otherwise the address', () => {
+  it('is the domain’s zone, with DKIM, if the address is in that zone, and otherwise the address itself', () => {
     const context = { domain: 'signals.example.com', hostedZoneId: 'Z123' }
     const identityOf = (mail: string) => {
       const { template } = synthesizeEmpty({ ...context, mail })

@@ -148,7 +148,7 @@ export type Verdict = {
   /** Number of accepted alerts that are missing from the user's log. */
   readonly notLogged: number
   readonly loggedTwice: number
-  /** Number of alerts that are placed but have no deal, or have a deal but are not placed. */
+  /** Number of alerts with the outcome PLACED but no deal, or with a deal but another outcome (except NEEDS_REVIEW). */
   readonly disagreeing: number
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>
 }

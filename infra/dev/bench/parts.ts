@@ -16,7 +16,7 @@ export const parts = {
       const { countRequests } = await import('./count-requests.ts')
       countBundles(report)
       countSite(report)
-      // Both run in parallel, because one mostly waits for paper IG and the other for the browser.
+      // The first count mostly waits for paper IG and the second for the browser, so they run in parallel.
       await Promise.all([
         countAlerts(report).then(() => progress('alerts counted')),
         countRequests(report).then(() => progress('requests counted')),
@@ -52,7 +52,7 @@ export const parts = {
   },
   bursts: {
     about: 'a bar closes: many alerts of one account in the same second, on paper IG with IG’s allowances',
-    // Paper IG has 100 shares only if this variable is set.
+    // Paper IG offers the additional shares of this benchmark only if this variable is set.
     measure: async (report) => (await program('bursts', { PAPER_SHARES: '100' }))(report),
   },
   faults: {

@@ -31,7 +31,7 @@ describe('a fault', () => {
     ])
   })
 
-  it('can name the actual method or the one in `_method`', () => {
+  it('can name the method with which a request is sent, or the method in its `_method` header', () => {
     const byMeaning = waiting({ ...drop, method: 'DELETE' })
     expect(byMeaning.take(request('DELETE', '/positions/otc'), 'POST')).not.toBeNull()
     const byWire = waiting({ ...drop, method: 'POST' })

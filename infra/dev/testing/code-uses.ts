@@ -58,7 +58,10 @@ export const callsIn = (code: string): ReadonlySet<string> =>
 export type TableUses = {
   /** Kinds of access in calls that name this table. */
   readonly certain: ReadonlySet<TableUse>
-  /** Kinds of access in calls that receive a table's name as an argument. They may access this table. */
+  /**
+   * Kinds of access in calls that name no table. They may access this table, because the code passes its name to a
+   * function.
+   */
   readonly possible: ReadonlySet<TableUse>
 }
 

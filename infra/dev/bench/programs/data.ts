@@ -210,7 +210,8 @@ const measureInstruments = async (count: number) => {
   const other = rows.map((row) => ({ ...row, openingPriceMultiplePercentage: '101' }))
   const figure = async (name: string, what: 'read' | 'write', bounds: Bounds, work: () => Promise<unknown>) =>
     print({ name, value: (await unitsOf(work))[what], unit: `${what} units`, ...bounds })
-  // A kilobyte holds about thirty compressed rows. Each chunk is rounded up, so there is a minimum.
+  // A kilobyte holds about thirty compressed rows. Each chunk is billed as whole units, so even a short list has a
+  // minimum.
   const whole = (share: number) => Math.max(70, Math.ceil(count * share))
   const upload = { target: whole(0.05), ceiling: whole(0.05), floor: Math.ceil(count * 0.02) }
   await figure(`first upload of ${size} instruments`, 'write', upload, () => replaceInstruments(userId, rows))

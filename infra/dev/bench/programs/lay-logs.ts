@@ -17,7 +17,7 @@ import { dynamo, tableName } from '../../../../functions/aws/table.ts'
  */
 
 const types = ['ALERT', 'TRADE', 'ORDER', 'ERROR'] as const satisfies readonly LogType[]
-/** The days that every log covers. They are few enough that no entry expires. */
+/** Number of days that each log covers. It is so small that no entry expires. */
 const days = 300
 
 const words: Readonly<Record<(typeof types)[number], string>> = {
@@ -83,7 +83,7 @@ export const layLog = async (userId: string, length: number, now: number): Promi
   return { userId, length, at }
 }
 
-/** Number of entries in each stretch. It is enough for more than a page of one of the four types. */
+/** Number of entries in each stretch, so that even the entries of one of the four types fill more than a page. */
 const stretch = 400
 
 /** Yields all entries of a short log, or the first, middle and last stretches of a long log. */
