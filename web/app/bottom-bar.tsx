@@ -6,7 +6,7 @@ import { positionsKey } from '../lib/positions-query.ts'
 import { statsKey } from '../lib/stats-query.ts'
 import { useEntries } from './sidebar.tsx'
 
-export const barLook =
+export const barClass =
   'relative grid h-14 content-center justify-items-center gap-1 rounded-none text-xs font-medium [&>svg]:size-5'
 
 type Props = {
@@ -23,7 +23,7 @@ export const BottomBar = ({ me, stop, more }: Props) => {
     entries
       .filter(({ to }) => to === `/dashboard/${page}`)
       .map(({ to, icon: Icon, label }) => (
-        <Link key={to} to={to} className={`${barLook} text-muted aria-[current=page]:text-accent`}>
+        <Link key={to} to={to} className={`${barClass} text-muted aria-[current=page]:text-accent`}>
           <Icon aria-hidden />
           {label}
           {page === 'positions' && open !== null && open > 0 && (

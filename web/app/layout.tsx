@@ -20,7 +20,7 @@ import '../lib/client.ts'
 import { AccountStrip } from '../features/account-strip/account-strip.tsx'
 import { classNames } from '../lib/class-names.ts'
 import { accountOf, type BrokerAccount, keyOf } from '../lib/use-broker.ts'
-import { BottomBar, barLook } from './bottom-bar.tsx'
+import { BottomBar, barClass } from './bottom-bar.tsx'
 import { DrawerButton } from './drawer-button.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
@@ -165,9 +165,9 @@ const Shell = ({ me, settings }: Props) => {
       {isPhone && (
         <BottomBar
           me={me}
-          stop={stop(barLook)}
+          stop={stop(barClass)}
           more={
-            <DrawerButton className={`${barLook} text-muted`} label="More">
+            <DrawerButton className={`${barClass} text-muted`} label="More">
               {(close) => (
                 <Sidebar
                   me={me}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 import type { useAsking } from '../features/review/use-asking.ts'
-import { ReadingNotice } from './reading-notice.tsx'
+import { OutageNotice } from './outage-notice.tsx'
 import type { Unread } from './use-unread.ts'
 
 /** Loaded only for users who may receive requests for approval. */
@@ -65,7 +65,7 @@ export const Notices = ({ here, settings, asking, unread }: Props) => {
       <div className="late-notices">
         {/* Questions that expire within a minute come before all others. */}
         <Suspense fallback={null}>{asks.length > 0 && <AskedAlerts asks={asks} />}</Suspense>
-        <ReadingNotice unread={unread} />
+        <OutageNotice unread={unread} />
         <Suspense fallback={null}>{notices(false)}</Suspense>
       </div>
       <div ref={place} className="grid gap-4 has-[>*]:pb-4">

@@ -7,7 +7,7 @@ import { useEntries } from './sidebar.tsx'
 import { goKeys } from './go-keys.ts'
 import { useKeyShortcuts } from './use-key-shortcuts.ts'
 import { Checkbox } from '../components/checkbox.tsx'
-import { overlayLook, useFocusBack } from '../components/dialog-frame.ts'
+import { overlayClass, useFocusBack } from '../components/dialog-frame.ts'
 import { OutcomeBadge } from '../components/outcome-badge.tsx'
 import { nameOf, newestAlertsQuery } from '../lib/alerts-query.ts'
 import { formatNumber } from '../../shared/platform/figures.ts'
@@ -57,7 +57,7 @@ export const PaletteBox = (props: Props) => {
   return (
     <Dialog.Root open={open} onOpenChange={(stays) => !stays && onDone()}>
       <Dialog.Portal>
-        <Dialog.Overlay className={overlayLook} />
+        <Dialog.Overlay className={overlayClass} />
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={focusBack}

@@ -20,7 +20,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { Icon } from '../components/icon.tsx'
-import { Crashed } from './crashed.tsx'
+import { ErrorPage } from './error-page.tsx'
 import {
   journalSearch,
   logsSearch,
@@ -202,7 +202,7 @@ export const router = createRouter({
   routeTree,
   // A setting that a link leads to scrolls itself into view.
   scrollRestoration: ({ location }) => !('focus' in location.search),
-  defaultErrorComponent: Crashed,
+  defaultErrorComponent: ErrorPage,
   // The next page of a table also starts at the top, and Back restores the previous scroll position.
   scrollToTopSelectors: ['main [role=region]'],
 })

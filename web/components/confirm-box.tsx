@@ -1,7 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { contentLook, overlayLook, useFocusBack } from './dialog-frame.ts'
+import { contentClass, overlayClass, useFocusBack } from './dialog-frame.ts'
 
 type Props = {
   readonly open: boolean
@@ -35,8 +35,8 @@ export const ConfirmBox = ({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayLook} />
-        <Radix.Content onCloseAutoFocus={focusBack} className={contentLook}>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content onCloseAutoFocus={focusBack} className={contentClass}>
           <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
           <Radix.Description asChild>
             <div className="grid gap-2 text-sm text-muted">{description}</div>

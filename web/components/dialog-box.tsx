@@ -1,7 +1,7 @@
 import X from '~icons/x'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { contentLook, overlayLook, useFocusBack } from './dialog-frame.ts'
+import { contentClass, overlayClass, useFocusBack } from './dialog-frame.ts'
 
 type Props = {
   readonly open: boolean
@@ -16,11 +16,11 @@ export const DialogBox = ({ open, onOpenChange, title, description, children }: 
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayLook} />
+        <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           onCloseAutoFocus={focusBack}
-          className={contentLook}
+          className={contentClass}
         >
           <div className="grid gap-1.5 pr-8">
             <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { mainContent } from './main-content.ts'
 
-export const overlayLook = 'fixed inset-0 z-40 bg-black/50'
+export const overlayClass = 'fixed inset-0 z-40 bg-black/50'
 /** Keeps a dialog's buttons visible even if its text is long or contains a very long word. */
-export const contentLook =
+export const contentClass =
   'fixed top-1/2 left-1/2 z-50 grid max-h-[90dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 grid-cols-1 gap-4 overflow-y-auto rounded-xl border border-line bg-panel p-6 wrap-anywhere shadow-xl'
 
 /**

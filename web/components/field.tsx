@@ -9,7 +9,7 @@ type Props = ComponentProps<'input'> & {
   readonly aside?: ReactNode
 }
 
-export const inputLook =
+export const inputClass =
   'h-10 w-full min-w-0 rounded-md border border-edge bg-panel px-3 text-sm text-ink placeholder:text-muted/70 disabled:opacity-60 aria-invalid:border-bad'
 
 /** Removes the focus when the user scrolls, because Chrome changes a focused number field with the mouse wheel. */
@@ -27,7 +27,7 @@ export const Field = ({ label, hint, error, aside, className, ...rest }: Props) 
       <div className={classNames('flex gap-2', aside && 'max-sm:flex-wrap')}>
         <input
           id={id}
-          className={inputLook}
+          className={inputClass}
           aria-invalid={error !== undefined}
           aria-describedby={described || undefined}
           onWheel={rest.type === 'number' ? leaveAlone : undefined}

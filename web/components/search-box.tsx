@@ -2,7 +2,7 @@ import Search from '~icons/search'
 import { useEffect, useState } from 'react'
 import { useEventCallback } from 'usehooks-ts'
 import { longestSearch } from '../../shared/platform/page-limits.ts'
-import { inputLook } from './field.tsx'
+import { inputClass } from './field.tsx'
 
 type Props = {
   readonly label: string
@@ -43,7 +43,7 @@ export const SearchBox = ({ label, placeholder, value, onChange }: Props) => {
         maxLength={longestSearch}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className={`${inputLook} pl-9`}
+        className={`${inputClass} pl-9`}
       />
     </div>
   )

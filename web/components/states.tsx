@@ -7,16 +7,16 @@ export const Loading = () => (
 )
 
 /** Classes of a bar shown in place of text while it loads. */
-export const skeletonLook = 'h-4 animate-pulse rounded bg-line'
+export const skeletonClass = 'h-4 animate-pulse rounded bg-line'
 
 export const LoadingCards = () => (
   <div role="status" className="grid grid-cols-1 gap-3">
     <span className="sr-only">Loading</span>
     {[1, 2, 3, 4].map((each) => (
       <div key={each} aria-hidden className="grid gap-3 rounded-lg border border-line bg-panel p-4">
-        <div className={`${skeletonLook} w-48`} />
-        <div className={`${skeletonLook} w-3/4`} />
-        <div className={`${skeletonLook} w-1/2`} />
+        <div className={`${skeletonClass} w-48`} />
+        <div className={`${skeletonClass} w-3/4`} />
+        <div className={`${skeletonClass} w-1/2`} />
       </div>
     ))}
   </div>
@@ -31,8 +31,8 @@ export const LoadingOverview = () => (
           key={each}
           className="grid h-[6.25rem] content-between rounded-lg border border-line bg-panel p-5"
         >
-          <div className={`${skeletonLook} w-2/3`} />
-          <div className={`${skeletonLook} w-1/3`} />
+          <div className={`${skeletonClass} w-2/3`} />
+          <div className={`${skeletonClass} w-1/3`} />
         </div>
       ))}
     </div>

@@ -18,5 +18,5 @@ export const nameAndMarket = (deal: Named & Pick<Position, 'strategy'>) => {
 }
 
 /** Classes that show a cell's first line as a link and its second line in muted text. */
-export const nameAndMarketLook = ({ name }: Named) =>
+export const nameAndMarketClass = ({ name }: Named) =>
   name === undefined ? '' : 'text-xs whitespace-pre text-muted! first-line:text-[13px] first-line:text-accent'

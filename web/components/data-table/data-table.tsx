@@ -6,7 +6,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { type ColumnLayout, type Columns, features } from './columns.ts'
 import { compactRowHeight, overscan, rowHeight, rowsToRender, tableHeight } from './rows-to-render.ts'
 import { useCompactRows } from './use-compact-rows.ts'
-import { skeletonLook } from '../states.tsx'
+import { skeletonClass } from '../states.tsx'
 
 type Props<Row extends object> = {
   readonly label: string
@@ -95,9 +95,9 @@ const RowsToCome = () => (
         style={{ height: rowHeight }}
         className="flex items-center gap-6 border-t border-line px-4"
       >
-        <span className={`${skeletonLook} w-1/4`} />
-        <span className={`${skeletonLook} w-1/6`} />
-        <span className={`${skeletonLook} w-1/5`} />
+        <span className={`${skeletonClass} w-1/4`} />
+        <span className={`${skeletonClass} w-1/6`} />
+        <span className={`${skeletonClass} w-1/5`} />
       </div>
     ))}
   </div>

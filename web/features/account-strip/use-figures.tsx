@@ -4,7 +4,7 @@ import type { BrokerAccount as Facts } from '../../../shared/deals/dealing.schem
 import { accountQuery, equityOf } from '../../lib/account-query.ts'
 import { formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
 import { formatTime } from '../../lib/format.ts'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 
 type Figure = {
@@ -23,7 +23,7 @@ export const useFigures = (account: BrokerAccount) => {
     value == null ? '–' : format(value, facts?.currency)
   const money = written(formatMoney)
   const gain = (value: number | null | undefined) => (
-    <Changing look={gainLook(rounded(value ?? 0))}>{written(signedMoney)(value)}</Changing>
+    <Changing look={gainClass(rounded(value ?? 0))}>{written(signedMoney)(value)}</Changing>
   )
   const figures: readonly Figure[] = [
     {

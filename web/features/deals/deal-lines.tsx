@@ -5,7 +5,7 @@ import { type Currency, formatLevel, formatNumber, signedMoney } from '../../../
 import { Button } from '../../components/button.tsx'
 import { MarketName } from '../../components/market-name.tsx'
 import { Row } from '../../components/row.tsx'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import { directionMarks, marketOf, nameWithMarket } from '../../lib/market-of.ts'
 import { multipleWords, RiskBar } from '../../components/risk-bar.tsx'
 
@@ -57,7 +57,7 @@ export const PositionLine = ({ position, currency, onClose }: PositionProps) => 
       </span>
     }
     figure={
-      <span className={gainLook(position.profitLoss)}>
+      <span className={gainClass(position.profitLoss)}>
         {position.profitLoss === null ? '–' : signedMoney(position.profitLoss, currency)}
         <span className="block text-xs font-normal">{multipleWords(position)}</span>
       </span>

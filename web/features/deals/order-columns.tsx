@@ -1,5 +1,5 @@
 import { TextLink } from '../../components/text-link.tsx'
-import { marketOf, nameAndMarket, nameAndMarketLook } from '../../lib/market-of.ts'
+import { marketOf, nameAndMarket, nameAndMarketClass } from '../../lib/market-of.ts'
 import type { Order } from '../../../shared/deals/dealing.schema.ts'
 import { CopyableId } from '../../components/copy-button.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
@@ -19,7 +19,7 @@ export const orderColumns = (onDelete: (order: Order) => void) =>
           <TextLink
             to="/dashboard/instruments/$market"
             params={{ market: original.marketAndSymbol }}
-            className={nameAndMarketLook(original)}
+            className={nameAndMarketClass(original)}
           >
             {nameAndMarket(original)}
           </TextLink>

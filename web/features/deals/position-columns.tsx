@@ -1,5 +1,5 @@
-import { gainLook } from '../../lib/gain-class.ts'
-import { directionMarks, marketOf, nameAndMarket, nameAndMarketLook } from '../../lib/market-of.ts'
+import { gainClass } from '../../lib/gain-class.ts'
+import { directionMarks, marketOf, nameAndMarket, nameAndMarketClass } from '../../lib/market-of.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import { Age } from './age.tsx'
@@ -38,7 +38,7 @@ export const positionColumns = (onClose: (position: Position) => void, currency:
           to="."
           resetScroll={false}
           search={(before: object) => ({ ...before, deal: original.dealId })}
-          className={nameAndMarketLook(original)}
+          className={nameAndMarketClass(original)}
         >
           {nameAndMarket(original)}
         </TextLink>
@@ -86,14 +86,14 @@ export const positionColumns = (onClose: (position: Position) => void, currency:
       meta: {
         width: 104,
         figures: true,
-        look: (value) => `${twoLines} first-line:font-medium ${gainLook(value)}`,
+        look: (value) => `${twoLines} first-line:font-medium ${gainClass(value)}`,
         sorts: 'profitLoss',
       },
     }),
     figure('profitLossPercentage', 'Profit/Loss %', percentWords, {
       width: 96,
       rank: ifChosen,
-      look: gainLook,
+      look: gainClass,
     }),
     figure('stopLevel', 'Stop Level', formatLevel, { width: 96, rank: ifChosen }),
     figure('limitLevel', 'Limit Level', formatLevel, { width: 96, rank: ifChosen }),

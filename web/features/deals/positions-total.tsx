@@ -1,7 +1,7 @@
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import { type Currency, signedMoney } from '../../../shared/platform/figures.ts'
 import type { Page } from '../../../shared/platform/page.schema.ts'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import { resultOf } from '../../lib/positions-query.ts'
 import { moneyAtStops } from '../../lib/position-money.ts'
 
@@ -21,7 +21,7 @@ export const PositionsTotal = ({ answer, currency }: Props) => {
       {results.length > 0 && results.length === count && (
         <>
           , total result{' '}
-          <span className={`font-semibold ${gainLook(total)}`}>{signedMoney(total, currency)}</span>
+          <span className={`font-semibold ${gainClass(total)}`}>{signedMoney(total, currency)}</span>
           {unknown > 0 && `, excludes ${unknown} without a price`}
           {atStops !== null && (
             <>

@@ -4,7 +4,7 @@ import { Card } from '../../components/card.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { formatLevel, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import { useCurrency } from '../../lib/use-currency.ts'
 import { marketOf } from '../../lib/market-of.ts'
 
@@ -20,7 +20,7 @@ export const OpenHere = ({ open }: { readonly open: readonly Position[] }) => {
             </TextLink>
             <span className="text-muted">opened at {formatLevel(position.openLevel)}</span>
             {position.profitLoss !== null && (
-              <span className={`ml-auto font-medium ${gainLook(position.profitLoss)}`}>
+              <span className={`ml-auto font-medium ${gainClass(position.profitLoss)}`}>
                 {signedMoney(position.profitLoss, currency)}
               </span>
             )}
@@ -48,7 +48,7 @@ export const TradesHere = ({ trades }: { readonly trades: ResponseOf<'listTrades
               {trade.direction} {formatNumber(trade.size)}
             </TextLink>
             <span className="text-muted">{formatTimestamp(trade.openedAt)}</span>
-            <span className={`ml-auto font-medium ${gainLook(trade.result)}`}>
+            <span className={`ml-auto font-medium ${gainClass(trade.result)}`}>
               {trade.closedAt === null ? 'open' : signedMoney(trade.result, trades.currency)}
             </span>
           </li>

@@ -2,7 +2,7 @@ import { type BreakdownName, breakdownNames, type Closer } from '../../../shared
 import type { Group, Journal } from '../../../shared/journal/journal.schema.ts'
 import { Select } from '../../components/select.tsx'
 import { type Currency, formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { tradesPlace, useJournalPlace } from '../../lib/journal-queries.ts'
 import {
@@ -106,7 +106,7 @@ const GroupCells = ({ group, currency, largest }: CellsProps) => {
       <td className="pl-3">{percentWords(wins + losses === 0 ? null : wins / (wins + losses))}</td>
       <td className="pl-3 whitespace-nowrap max-sm:hidden">{expectancyOf(group, currency)}</td>
       <td className="pl-3 whitespace-nowrap max-sm:hidden">{profitFactorWords(profitFactor)}</td>
-      <td className={`px-4 font-medium whitespace-nowrap ${gainLook(sum)}`}>
+      <td className={`px-4 font-medium whitespace-nowrap ${gainClass(sum)}`}>
         {signedMoney(sum, currency)}
         <span
           aria-hidden

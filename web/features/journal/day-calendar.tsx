@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { classNames } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import { daysAsked, isAmong } from '../../lib/journal-period.ts'
 import { tradesPlace, useJournalPlace } from '../../lib/journal-queries.ts'
 import { weekdays } from '../../lib/journal-words.ts'
@@ -55,7 +55,7 @@ export const DayCalendar = ({ journal, currency }: Props) => {
         </Button>
         <p aria-live="polite" className="flex-1 text-center text-sm font-medium">
           {monthName.format(new Date(`${shown}-01`))}:{' '}
-          <span className={gainLook(net)}>{signedMoney(net, currency)}</span>
+          <span className={gainClass(net)}>{signedMoney(net, currency)}</span>
         </p>
         <Button kind="bare" aria-label="Next month" onClick={() => setMonth(shifted(shown, 1))}>
           <ChevronRight aria-hidden className="size-4" />
@@ -115,7 +115,10 @@ const Day = ({ day, result, currency }: DayProps) => {
       <span className="sr-only">
         {`${formatDate(day)}: ${signedMoney(result.net, currency)}, ${counted(result.trades, 'trade')}`}
       </span>
-      <span aria-hidden className={classNames('text-[11px] leading-tight font-medium', gainLook(result.net))}>
+      <span
+        aria-hidden
+        className={classNames('text-[11px] leading-tight font-medium', gainClass(result.net))}
+      >
         {shortMoney(result.net)}
       </span>
     </button>

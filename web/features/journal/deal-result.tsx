@@ -6,7 +6,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Term } from '../../components/term.tsx'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { signedR } from '../../lib/journal-words.ts'
@@ -36,7 +36,7 @@ export const DealResult = ({ deal, search }: Props) => {
           onClose={() => setClosing(true)}
         />
       ) : details && details.trade.closedAt !== null ? (
-        <p className={`${resultClass} ${gainLook(details.trade.result)}`}>
+        <p className={`${resultClass} ${gainClass(details.trade.result)}`}>
           {signedMoney(details.trade.result, details.currency)}{' '}
           <span className="text-sm">
             {details.trade.r !== null && <Term name="R">{signedR(details.trade.r)}</Term>}
@@ -93,7 +93,7 @@ const OpenResult = ({ account, position, details, onClose }: OpenProps) => {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className={gainLook(profitLoss)}>
+        <div className={gainClass(profitLoss)}>
           <p className={resultClass}>{money(profitLoss)}</p>
           <p className="text-sm font-medium">
             {profitLossPercentage === null ? '–' : `${signedTwoDecimals(profitLossPercentage)}%`} ·{' '}

@@ -1,7 +1,7 @@
 import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { type Currency, formatMoney, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
 import { Term } from '../../components/term.tsx'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import { percentWords, profitFactorWords, ratioWords, signedR } from '../../lib/journal-words.ts'
 
 type Props = {
@@ -51,7 +51,7 @@ export const KeyFigures = ({ journal: { figures }, days, currency }: Props) => {
             <dt className="text-xs text-muted">
               <Term name={label} />
             </dt>
-            <dd className={`text-xl font-semibold tabular-nums ${place === 0 ? gainLook(net) : ''}`}>
+            <dd className={`text-xl font-semibold tabular-nums ${place === 0 ? gainClass(net) : ''}`}>
               {value}
             </dd>
             {more && <dd className="text-xs text-muted">{more}</dd>}

@@ -3,7 +3,7 @@ import type { JournalTrade } from '../../../shared/journal/journal.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { type Currency, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { closedWords, closerWords, signedR, strategyWords } from '../../lib/journal-words.ts'
 
@@ -47,7 +47,7 @@ export const tradeColumns = (currency: Currency, { mode, account }: JournalSearc
     accessor('result', {
       header: 'Result',
       cell: ({ getValue }) => (
-        <span className={gainLook(getValue())}>{signedMoney(getValue(), currency)}</span>
+        <span className={gainClass(getValue())}>{signedMoney(getValue(), currency)}</span>
       ),
       meta: { width: 112, figures: true, holds: 1 },
     }),

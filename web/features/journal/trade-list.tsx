@@ -11,7 +11,7 @@ import { Pager } from '../../components/pager.tsx'
 import { Failed } from '../../components/states.tsx'
 import { messageOf } from '../../lib/failures.ts'
 import { counted, type Currency, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { tradesPlace, tradesQuery, useJournalPlace } from '../../lib/journal-queries.ts'
 import { tradeColumns } from './trade-columns.tsx'
@@ -35,7 +35,7 @@ export const TradeList = ({ currency }: { readonly currency: Currency }) => {
         {data && (
           <p role="status" className="mr-auto text-sm">
             <span className="text-muted">{counted(data.count, 'trade')}, total result </span>
-            <span className={`font-semibold ${gainLook(data.sum)}`}>{signedMoney(data.sum, currency)}</span>
+            <span className={`font-semibold ${gainClass(data.sum)}`}>{signedMoney(data.sum, currency)}</span>
           </p>
         )}
         {chooser}
@@ -85,6 +85,6 @@ const TradeRow = ({ trade, currency, search: { mode, account } }: RowProps) => (
     name={trade.name}
     to={{ to: '/dashboard/journal/$tradeId', params: { tradeId: trade.id }, search: { mode, account } }}
     facts={`${trade.direction === 'BUY' ? 'Buy' : 'Sell'} ${formatNumber(trade.size)}, ${closedWords(trade.closedAt).split(', ')[0]}, ${signedR(trade.r)}, ${strategyWords(trade.strategy)}`}
-    figure={<span className={gainLook(trade.result)}>{signedMoney(trade.result, currency)}</span>}
+    figure={<span className={gainClass(trade.result)}>{signedMoney(trade.result, currency)}</span>}
   />
 )

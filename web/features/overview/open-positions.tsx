@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber, formatTwoDecimals, signedMoney } from '../../../shared/platform/figures.ts'
 import { Dot, Row } from '../../components/row.tsx'
 import { TextLink } from '../../components/text-link.tsx'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { resultOf } from '../../lib/positions-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
@@ -33,7 +33,7 @@ export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) 
       aside={
         known.length > 0 && (
           <span className="flex items-center gap-3 text-sm">
-            <span className={`font-medium ${gainLook(total)}`}>{signedMoney(total, currency)}</span>
+            <span className={`font-medium ${gainClass(total)}`}>{signedMoney(total, currency)}</span>
             <TextLink to="/dashboard/positions" className="relative z-10 pointer-coarse:-my-2.5">
               All {positions.length}
             </TextLink>
@@ -74,7 +74,7 @@ export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) 
                           {formatTwoDecimals(risk)}R
                         </span>
                       )}
-                      <span className={gainLook(position.profitLoss)}>
+                      <span className={gainClass(position.profitLoss)}>
                         {signedMoney(position.profitLoss, currency)}
                       </span>
                     </>

@@ -5,7 +5,7 @@ import { formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
 import { Segments } from '../../components/segments.tsx'
 import { accountQuery, equityOf } from '../../lib/account-query.ts'
 import { formatTime } from '../../lib/format.ts'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { useCurrency } from '../../lib/use-currency.ts'
 import { openPositionsQuery } from './queries.ts'
@@ -62,7 +62,7 @@ const Part = ({ figure, chart }: PartProps) => (
   </div>
 )
 
-const figureLook = 'text-xl font-semibold'
+const figureClass = 'text-xl font-semibold'
 
 const Equity = ({ account, activities }: { readonly account: BrokerAccount } & Required<Props>) => {
   const { data: facts } = useQuery(accountQuery(account))
@@ -90,8 +90,8 @@ const Equity = ({ account, activities }: { readonly account: BrokerAccount } & R
     <Part
       figure={
         <>
-          <span className={figureLook}>{formatMoney(equity, currency)}</span>
-          <span className={gainLook(equity - first.value)}>
+          <span className={figureClass}>{formatMoney(equity, currency)}</span>
+          <span className={gainClass(equity - first.value)}>
             {signedMoney(equity - first.value, currency)}
           </span>
         </>
@@ -119,7 +119,7 @@ const OpenProfit = ({ account }: { readonly account: BrokerAccount }) => {
     <Part
       figure={
         <>
-          <span className={`${figureLook} ${gainLook(now.total)}`}>{signedMoney(now.total, currency)}</span>
+          <span className={`${figureClass} ${gainClass(now.total)}`}>{signedMoney(now.total, currency)}</span>
           <span className="font-normal text-muted">
             {now.unknown > 0 && `excludes ${now.unknown} without a price`}
           </span>

@@ -8,7 +8,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Term } from '../../components/term.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
-import { gainLook } from '../../lib/gain-class.ts'
+import { gainClass } from '../../lib/gain-class.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { percentWords, signedR } from '../../lib/journal-words.ts'
 import { StrategyDetails } from './strategy-details.tsx'
@@ -120,7 +120,7 @@ const StrategyRow = ({
       <td className="px-3 text-left @max-2xl:hidden">
         <SyncState markets={markets} />
       </td>
-      <td className={`px-3 text-sm font-medium whitespace-nowrap ${gainLook(month?.sum)}`}>
+      <td className={`px-3 text-sm font-medium whitespace-nowrap ${gainClass(month?.sum)}`}>
         {month ? signedMoney(month.sum, currency) : '–'}
         <span className="block text-xs font-normal text-muted @2xl:hidden">{month && `${won} won`}</span>
       </td>

@@ -2,7 +2,7 @@ import { memo, useId } from 'react'
 import { formatNumber } from '../../../../shared/platform/figures.ts'
 import { marketPattern } from '../../../../shared/alerts/market-pattern.ts'
 import { whyUnmatchable } from '../../../../shared/instruments/unmatchable.ts'
-import { inputLook } from '../../../components/field.tsx'
+import { inputClass } from '../../../components/field.tsx'
 import { Select } from '../../../components/select.tsx'
 import { TextLink } from '../../../components/text-link.tsx'
 import { priceWords } from '../price-words.ts'
@@ -56,7 +56,7 @@ const Row = memo(
               <input
                 aria-label={`TradingView symbol of ${name}`}
                 placeholder="LSE:VOD"
-                className={inputLook}
+                className={inputClass}
                 value={symbol}
                 {...fieldOf('SYMBOL')}
                 onChange={({ target }) => edit({ symbol: target.value })}
@@ -121,7 +121,7 @@ const Row = memo(
             <input
               aria-label={`Price multiplier of ${name}`}
               inputMode="decimal"
-              className={inputLook}
+              className={inputClass}
               value={multiplier}
               {...fieldOf('MULTIPLIER')}
               onChange={({ target }) => edit({ multiplier: target.value.trim() })}

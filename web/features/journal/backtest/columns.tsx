@@ -16,7 +16,7 @@ import {
 import { duration } from '../../../../shared/platform/words.ts'
 import { columnsOf } from '../../../components/data-table/columns.ts'
 import { formatTimestamp } from '../../../lib/format.ts'
-import { gainLook } from '../../../lib/gain-class.ts'
+import { gainClass } from '../../../lib/gain-class.ts'
 import { closedWords } from '../../../lib/journal-words.ts'
 
 const sideWords = { BUY: 'Buy', SELL: 'Sell' } as const
@@ -44,7 +44,7 @@ const matches = columnsOf<Match>()
 
 const look = (value: unknown) => {
   const [sign] = String(value)
-  return gainLook(sign === '+' ? 1 : sign === '−' ? -1 : 0)
+  return gainClass(sign === '+' ? 1 : sign === '−' ? -1 : 0)
 }
 
 export const matchColumns = (currency: Currency) => {
@@ -113,7 +113,7 @@ export const matchCard =
         <span>
           {sideWords[live.direction]}, {timeOf(backtest.at)}
         </span>
-        <span className={gainLook(whole?.r)}>{rWords(whole?.r)}</span>
+        <span className={gainClass(whole?.r)}>{rWords(whole?.r)}</span>
       </p>
       <p className="text-muted">
         Entry {laterWords(entry.later)}: {differenceWords(entry, currency)}

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Button } from '../components/button.tsx'
 
 /** Replaces a screen that failed while React rendered it. */
-export const Crashed = ({ error }: ErrorComponentProps) => (
+export const ErrorPage = ({ error }: ErrorComponentProps) => (
   <div
     role="alert"
     className="m-4 grid justify-items-center gap-3 rounded-lg border border-bad/40 bg-panel p-10 text-center"

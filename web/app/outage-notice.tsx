@@ -16,7 +16,7 @@ const subscribe = (changed: () => void) => {
 }
 
 /** Shows what cannot be read and since when, and that alerts still trade. The user can dismiss it. */
-export const ReadingNotice = ({ unread }: { readonly unread: Unread | null }) => {
+export const OutageNotice = ({ unread }: { readonly unread: Unread | null }) => {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const [dismissed, setDismissed] = useState<string>()
   const readAt = newestRead(useQueryClient())
