@@ -107,10 +107,10 @@ describe('the Lambdas’ privileges', () => {
     expect(holders(/^sqs:SendMessage .*queue\/alerts/).sort()).toEqual([
       'cancelExit',
       'confirmAlert',
+      'exitStrategy',
       'proposeTrade',
       'receiveAlert',
       'reconcile-alerts',
-      'settleStrategy',
     ])
   })
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SavedStrategy, Strategies, StrategySettled } from '../strategies/strategy.schema.ts'
+import { SavedStrategy, Strategies, StrategyExit } from '../strategies/strategy.schema.ts'
 import { Mode } from '../accounts/user.schema.ts'
 import { type Endpoint, Done } from './endpoint.ts'
 
@@ -26,12 +26,12 @@ export const strategies = {
     refusals: ['TOO_MANY_STRATEGIES'],
   },
 
-  settleStrategy: {
+  exitStrategy: {
     method: 'POST',
     path: '/strategies/settle',
     access: 'user',
     summary: 'Sends a strategy’s exit on one market: closes its positions and marks it as flat',
-    request: StrategySettled,
+    request: StrategyExit,
     response: Done,
     refusals: ['IG_SETTINGS_INCOMPLETE', 'CHANGED_MEANWHILE'],
   },

@@ -103,7 +103,7 @@ export type Strategies = z.infer<typeof Strategies>
 export const SavedStrategy = z.object({ strategy: StrategyName, ...StrategyRules.shape })
 
 /** Closes the strategy's position like an exit from the strategy itself. The strategy then counts as flat. */
-export const StrategySettled = z.object({
+export const StrategyExit = z.object({
   strategy: z.union([StrategyName, z.literal('')]),
   marketAndSymbol: z.string().check(z.maxLength(64)),
   mode: Mode,

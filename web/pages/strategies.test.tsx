@@ -71,13 +71,13 @@ describe('the strategies page', () => {
     ['NYSE:GE', 'Close position', /closes the strategy’s long position of 0.86 on NYSE:GE/],
   ])('brings a strategy on %s back in sync with the button “%s”', async (name, button, words) => {
     const { user } = shown()
-    answer('settleStrategy', { message: 'Exit sent. The result will appear in the log shortly' })
+    answer('exitStrategy', { message: 'Exit sent. The result will appear in the log shortly' })
     await user.click((await rowOf(name)).getByRole('button', { name: button.replace(' position', '') }))
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText(words)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: button }))
     await waitFor(() =>
-      expect(requestsTo('settleStrategy')).toEqual([
+      expect(requestsTo('exitStrategy')).toEqual([
         { strategy: 'orb', marketAndSymbol: name, mode: 'DEMO', from: 'long' },
       ]),
     )

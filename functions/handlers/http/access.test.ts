@@ -210,7 +210,7 @@ const expectations: Record<EndpointName, Expectation> = {
     loosensInLive: { tradesToday: 1, sizePercent: 100 },
     statuses: signedInOnly(200),
   },
-  settleStrategy: {
+  exitStrategy: {
     request: { strategy: 'orb', marketAndSymbol: 'LSE:VOD', mode: 'DEMO', from: 'long' },
     statuses: signedInOnly(incompleteIgSettings),
   },

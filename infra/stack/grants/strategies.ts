@@ -4,5 +4,5 @@ import { type Grant, signedIn, namedView } from './grant.ts'
 export const strategies = {
   listStrategies: namedView,
   saveStrategy: signedIn({ write: ['settings', 'logs'] }),
-  settleStrategy: signedIn({ read: ['settings'], write: ['alerts'], sendAlerts: true }),
+  exitStrategy: signedIn({ read: ['settings'], write: ['alerts'], sendAlerts: true }),
 } as const satisfies Record<keyof typeof endpoints, Grant>

@@ -22,9 +22,9 @@ export const useSaveStrategy = () =>
  */
 const refetchAfterMs = 3_000
 
-export const useSettleStrategy = (onDone: () => void) => {
+export const useExitStrategy = (onDone: () => void) => {
   const queries = useQueryClient()
-  return useChange((request: RequestOf<'settleStrategy'>) => call('settleStrategy', request), {
+  return useChange((request: RequestOf<'exitStrategy'>) => call('exitStrategy', request), {
     onError: toastCouldNot('close the strategy’s position'),
     done: itsMessage,
     onDone: () =>

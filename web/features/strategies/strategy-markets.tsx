@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
-import { useSettleStrategy } from './queries.ts'
+import { useExitStrategy } from './queries.ts'
 import { counted, grouped } from '../../../shared/platform/figures.ts'
 
 /** Whether IG's position matches the strategy's position; `unknown` if IG was not read. */
@@ -23,7 +23,7 @@ type Props = { readonly strategy: Strategy; readonly mode: Mode }
  */
 export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props) => {
   const [asked, setAsked] = useState<StrategyMarket | null>(null)
-  const settle = useSettleStrategy(() => setAsked(null))
+  const exit = useExitStrategy(() => setAsked(null))
   if (markets.length === 0)
     return (
       <p className="text-sm text-muted">
@@ -36,7 +36,7 @@ export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props
     <>
       <ul className="grid divide-y divide-line">
         {markets.map((market) => (
-          <MarketRow key={market.marketAndSymbol} market={market} onSettle={() => setAsked(market)} />
+          <MarketRow key={market.marketAndSymbol} market={market} onExit={() => setAsked(market)} />
         ))}
       </ul>
       <ConfirmDialog
@@ -50,10 +50,10 @@ export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props
         }
         confirm={isEmpty ? 'Mark as flat' : 'Close position'}
         grave={!isEmpty}
-        busy={settle.isPending}
+        busy={exit.isPending}
         onConfirm={() =>
           asked &&
-          settle.mutate({ strategy, marketAndSymbol: asked.marketAndSymbol, mode, from: sideToLeave(asked) })
+          exit.mutate({ strategy, marketAndSymbol: asked.marketAndSymbol, mode, from: sideToLeave(asked) })
         }
       />
     </>
@@ -72,10 +72,10 @@ const sideToLeave = ({ said, held }: StrategyMarket): 'long' | 'short' => {
 
 const MarketRow = ({
   market,
-  onSettle,
+  onExit,
 }: {
   readonly market: StrategyMarket
-  readonly onSettle: () => void
+  readonly onExit: () => void
 }) => {
   const { marketAndSymbol, said, held, followedAt } = market
   const sync = syncOf(market)
@@ -108,7 +108,7 @@ const MarketRow = ({
         {sync === 'out of step' && (
           <>
             <Badge tone="warn">Out of sync</Badge>
-            <Button kind="quiet" onClick={onSettle}>
+            <Button kind="quiet" onClick={onExit}>
               {held?.side === 'flat' ? 'Mark as flat' : 'Close'}
             </Button>
           </>

@@ -759,7 +759,7 @@ describe('Stop everything', () => {
     const refused = { status: 409, body: { message: 'You stopped everything. Resume trading first' } }
     expect(await browser.call('confirmAlert', { alertId: 'ABC' })).toMatchObject(refused)
     const exit = { mode: 'DEMO', strategy: 'orb', marketAndSymbol: 'LSE:VOD', from: 'long' } as const
-    expect(await browser.call('settleStrategy', exit)).toMatchObject(refused)
+    expect(await browser.call('exitStrategy', exit)).toMatchObject(refused)
   })
 })
 

@@ -9,7 +9,7 @@ import { closeStrategy } from '../../../trading/accept/close-strategy.ts'
 
 export const handler = endpoint(
   strategies,
-  'settleStrategy',
+  'exitStrategy',
   async ({ request: { mode, ...exit }, caller: { userId } }) => {
     const settings = await getUserSettings(userId)
     if (settings && stoppedSince(settings) !== null) throw stillStopped()
