@@ -39,7 +39,7 @@ type Instance = { readonly host: Host; idleSince: number; readonly spec: LambdaS
  */
 export const usualInstances = 4
 /** The maximum number of idle instances is this number times `mostInstances`. A worker takes about 20 MB. */
-const idleShare = 4
+const idleShare = 2
 const idleTime = 60_000
 
 /**
