@@ -6,8 +6,8 @@ import { batchWrite } from '../aws/batch-write.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 
 /**
- * This file stores the lists that an upload replaced, the last thirty for thirty days. A list is stored in compressed
- * parts, under the time at which it was replaced. Each part contains the number of all rows.
+ * This file stores the lists that uploads replaced: at most the latest thirty, each for thirty days. A list is stored
+ * in compressed parts, under the time at which it was replaced. Each part contains the list's total number of rows.
  */
 
 const kept = 30 * 86_400_000

@@ -18,9 +18,9 @@ const mostFolded = 50
 const between = 1_000
 
 /**
- * Sends everything that waits for a channel in as few messages as possible. The write to the channel records the
- * delivery. Removing the rows afterwards may be repeated. If a run ends after sending but before that write, the
- * message is sent again, marked as possibly repeated, and counted.
+ * Sends everything that waits for a channel in as few messages as possible. It then records the delivery in the
+ * channel's row, and removes the rows of the sent events, which can safely be repeated. If a run ends after it has sent
+ * a message but before it has recorded that, the message is sent again, marked as possibly repeated, and counted.
  * @returns milliseconds after which the channel must be flushed again; null if a new event or the scheduled check will
  * flush it
  */

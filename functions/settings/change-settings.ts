@@ -7,13 +7,14 @@ import { lossLimitsOf, settingsFrom, type StoredSettings } from './settings-stor
 import { noteTimed } from './timed-users.ts'
 
 /**
- * These functions change a part of a user's settings, even while a save is in progress. They return false if the user
+ * These functions change a part of a user's settings, even while a save is in progress. Each returns false if the user
  * is gone.
  */
 
 /**
  * Sets the rules of one strategy.
- * @returns false also if the strategy has no rules yet and the maximum number of strategies already have rules
+ * @returns false if the user is gone, or if the strategy has no rules yet and the maximum number of strategies already
+ * have rules
  */
 export const saveStrategyRules = (userId: string, strategy: string, rules: StrategyRules): Promise<boolean> =>
   saveInMap(userId, 'strategies', {
@@ -59,7 +60,7 @@ const noteIfTimed = (settings: StoredSettings) => {
 /**
  * Pauses or resumes a user's trading at once. Only an admin may change a pause that an admin set. The user's own pause
  * doesn't replace a pause by the safety brake or an email link, because the user needs a step-up to end such a pause.
- * @returns false also if the pause may not be changed
+ * @returns false if the user is gone, or if the pause may not be changed
  */
 export const pauseTrading = (
   userId: string,

@@ -282,7 +282,7 @@ describe('the CloudWatch dashboard', () => {
     expect(resourcesOfType(template, 'AWS::CloudWatch::Dashboard')).toHaveLength(1)
   })
 
-  /** Fields that every log line has, and that queries without a line's name may use. */
+  /** Fields that every log line has. A query that does not name a line may use only these. */
   const account = ['alertId', 'userId', 'mode']
   const fieldsOf: Partial<Record<string, readonly string[]>> = {
     [operatorLines.alertTaken]: [...account, 'as'],

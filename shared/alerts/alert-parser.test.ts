@@ -864,7 +864,7 @@ describe('the parser of alerts in one line', () => {
     })
   })
 
-  it('accepts tabs, several blanks, a line end and one byte order mark', () => {
+  it('accepts tabs, repeated spaces, a line break at the end and one byte order mark', () => {
     expect(understood(`\uFEFF ${line('1').replaceAll(' ', ' \t ')}\r\n`)).toEqual(understood(line('1')))
     expect(problemsOf(`\uFEFF\uFEFF${line()}`)).toHaveProperty('time')
   })

@@ -70,7 +70,7 @@ describe.each([
 ] as const)('the %s page', (page, endpoint: EndpointName, seconds) => {
   const calls = () => requestsTo(endpoint).length
 
-  it(`the page reads again every ${seconds} seconds, but not while its tab is hidden`, async () => {
+  it(`the page loads its data again every ${seconds} seconds, but not while its tab is hidden`, async () => {
     answerAll()
     const { queries } = open(`/dashboard/${page}`)
     await answered(queries, () => calls() === 1)

@@ -21,7 +21,7 @@ export const refusedFor = (kind: CallKind, code: string | null) => ({
 
 /**
  * The state after the broker refused a request. Requests of this kind stop until the oldest request is a minute old,
- * because the broker counts any sixty seconds. After a repeated refusal they stop for twice as long. If fewer requests
+ * because the broker counts the requests of any sixty seconds. After a repeated refusal they stop for twice as long. If fewer requests
  * were made than the limit allows, their number becomes the limit.
  */
 export const withRefusal = (

@@ -3,7 +3,7 @@ import { logEmptiedAt } from '../../logs/log-store.ts'
 import { listDecisions } from './decision-store.ts'
 
 /**
- * Decisions per page. A typical decision has about 2 kB, so that a page is far below Lambda's limit of 6 MB for a
+ * Decisions per page. A typical decision takes about 2 kB, so a page stays far below Lambda's limit of 6 MB for a
  * response.
  */
 const pageSize = 500

@@ -51,7 +51,7 @@ const readStep = (kept: string): Step & { readonly name: string; readonly isHeld
 
 const isEntry = ({ from, to }: Step) => from !== to && to !== 'flat'
 
-/** Maximum number of stored changes with the same time. The oldest are dropped first. */
+/** Maximum number of stored changes that have the same time. Those that arrived first are dropped first. */
 const mostSteps = 20
 
 /**

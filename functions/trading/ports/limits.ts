@@ -8,7 +8,7 @@ export const limits = {
   alertsPerMinute: 300,
   /** Two alerts without ID and time are the same alert if they have equal values and arrive within this time. */
   sameAlertWindow: 60_000,
-  /** Maximum age of a market's status if an alert is refused because of it. */
+  /** An alert is refused because of a market's status only if the status is at most this old. */
   statusAge: 1_000,
   /** Maximum age of the broker's lists, of the account's funds, and of a market order's quote, for a decision. */
   snapshotAge: 10_000,

@@ -3,8 +3,8 @@ import { type Bookings, noBookings } from '../../../shared/trading/model/watch.t
 import type { Chance } from './scheduler.ts'
 
 /**
- * A planned course of an account's value. It tells the checker, without the product's arithmetic, when entries must be
- * refused and when no limit may refuse them.
+ * A scripted sequence of an account's values. It says when entries must be refused and when no limit may refuse them, so
+ * the checker does not need the product's arithmetic.
  */
 export type LimitStory = {
   readonly name: string

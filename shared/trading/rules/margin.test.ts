@@ -87,7 +87,7 @@ describe('the margin rule', () => {
     ['15', '0', '4000'],
     // The existing size uses up the first band, so all 5 are at 40%.
     ['5', '10', '2000'],
-    // The margin is 20% for 4, 40% for 20 and 75% for 1.
+    // Of the size of 25, the first 4 are at 20%, the next 20 at 40% and the last 1 at 75%.
     ['25', '6', '9550'],
   ])('uses the bands of the whole size: %s more, with %s open, take %s', (size, held, taken) => {
     const account = { positions: [aPosition({ epic, size: held })] }
