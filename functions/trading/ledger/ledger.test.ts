@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { accountStateFor } from './account-state.ts'
 import { emptyLedger, storedClaim, withUpdatedClaim } from './ledger.ts'
-import { anAccount, aPosition, aWorkingOrder } from '../../../infra/dev/testing/trading-values.ts'
-import type { Claim } from '../ports/ledger.ts'
+import { anAccount, anAlert, aPosition, aWorkingOrder } from '../../../infra/dev/testing/trading-values.ts'
+import type { Claim, Ledger } from '../ports/ledger.ts'
+import { withSaid } from './strategy-state.ts'
 
 const claim = (own: Partial<Claim>) =>
   ({ alertId: 'A', claimedAt: 1_000, intent: { kind: 'close', thenOpen: 'SELL' }, ...own }) as Claim
@@ -59,4 +60,16 @@ it('a position that another alert closes completely is listed as leaving, by dea
   const inPart = { ...closing, rests: { D1: '0.5' } } as Claim['intent']
   const partly = { ...ledger, claims: [claim({ alertId: 'B', dealReference: 'R2', intent: inPart })] }
   expect(accountStateFor(partly, anAccount({}), 'A').leaving).toBeUndefined()
+})
+
+it('the strategy whose last alert is the oldest is forgotten first, even if a strategy is called 5', () => {
+  const alertOf = (strategy: string) =>
+    ({ alertId: strategy, alert: anAlert({ strategy, market: 'LSE:VOD' }) }) as const
+  const names = ['first', ...Array.from({ length: 49 }, (_, index) => `tag ${index}`), 'first', '5', 'last']
+  let states: Ledger['standings']
+  for (const [at, name] of names.entries()) states = withSaid(states, alertOf(name), at)
+  expect(Object.keys(states ?? {})).toHaveLength(50)
+  expect(states).toMatchObject({ first: {}, 5: {}, last: {}, 'tag 48': {} })
+  expect(states).not.toHaveProperty(['tag 0'])
+  expect(states).not.toHaveProperty(['tag 1'])
 })

@@ -148,10 +148,13 @@ export const withSaid = (
       [strategy]: {
         lastAlertAt: now,
         alertBeforeAt: states?.[strategy]?.lastAlertAt,
-        markets: said ? keepNewest({ ...others, [market]: { ...before, said } }, most.markets) : markets,
+        markets: said
+          ? keepNewest({ ...others, [market]: { ...before, said } }, most.markets, (each) => each.said.at)
+          : markets,
       },
     },
     most.strategies,
+    ({ lastAlertAt }) => lastAlertAt,
   )
 }
 
@@ -192,13 +195,18 @@ const endSaid = ({ position, was, steps = [] }: LastWord): StrategyPosition | un
 const flatBy = ({ action }: Alert) =>
   action === 'CLOSE' ? ({ to: 'flat', sizeAfter: null } as const) : undefined
 
-/** Drops the oldest entries. An object's keys are in the order in which they were last written. */
+/**
+ * Drops the oldest entries.
+ * @param at when an entry was last used. By default the entries that were written first are the oldest.
+ */
 export const keepNewest = <Value>(
   all: Readonly<Record<string, Value>>,
   count: number,
+  at: (value: Value) => Instant = () => 0,
 ): Readonly<Record<string, Value>> => {
   const entries = Object.entries(all)
-  return entries.length > count ? Object.fromEntries(entries.slice(entries.length - count)) : all
+  if (entries.length <= count) return all
+  return Object.fromEntries(entries.toSorted(([, one], [, other]) => at(one) - at(other)).slice(-count))
 }
 
 /** Records that the broker's position now matches the strategy's position after this alert. */
