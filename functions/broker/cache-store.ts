@@ -76,8 +76,9 @@ export const saveReading = async (what: string, login: BrokerLogin, reading: Rea
 }
 
 /**
- * The key of an ATR. Candles of one source are the same for every account of a mode, and reading them uses up a weekly
- * limit. Each user's row in the instrument list chooses the source and the unit.
+ * The key of an ATR. All accounts of a mode share it, because candles of one source are the same for all of them, and
+ * reading candles uses up a weekly limit. The key contains the source and the unit, because each user chooses both in
+ * the instrument list.
  */
 const atrKey = (
   { mode }: BrokerLogin,

@@ -61,7 +61,7 @@ type OrderWord = keyof typeof orderWords
 
 const wordOf = ({ type, direction }: PlacedDeal['order']) => `${type[0]}${direction[0]}` as OrderWord
 
-/** Returns the part of a deal reference after the beginning of the alert's ID. */
+/** Returns the end of a deal reference, which follows the first characters of the alert's ID. */
 const sinceOf = ({ dealReference }: { readonly dealReference: string }) =>
   dealReference.slice(referenceNameEnd)
 const referenceOf = ({ alertId, since }: { readonly alertId: string; readonly since: string }) =>

@@ -164,7 +164,7 @@ const attemptClose = async (
   if (found.kind === 'gone') {
     const notFound = positionGone()
     if (change?.left === '0') throw notFound
-    // One list proves nothing, because IG's list of positions is sometimes empty for a moment.
+    // One list does not prove that the position is closed, because IG's list is sometimes empty for a moment.
     return notFound
   }
   if (found.kind === 'stale') return isBeingClosed()
@@ -227,8 +227,9 @@ const listFor = async (
 }
 
 /**
- * Stores the remaining size of a position. If this fails, the earlier note still shows that the close changed the
- * position. The note of a newer close stays, because the newer close may still change the position.
+ * Stores the remaining size of a position in the account's record. If this fails, the entry that was stored before the
+ * close still shows that the close changed the position. The entry of a newer close is not replaced, because that close
+ * may still change the position.
  */
 const noteVerdict = async (
   { clock, store }: DealPorts,

@@ -140,8 +140,8 @@ const oneOfEachInTurn = (holders: Holders, run: string): string[] => {
 const day = 86_400_000
 
 /**
- * The symbols of a user that this run requests: all of them, or the next part of a long list, which starts again after
- * its end.
+ * Returns the symbols of a user that this run requests. If the list is too long for one night, each night requests the
+ * next part, and after the end of the list the first part again.
  */
 const tonightOf = (symbols: readonly string[], run: string): string[] => {
   const sorted = symbols.toSorted()

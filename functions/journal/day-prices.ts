@@ -26,7 +26,7 @@ const mostAtOnce = 4
 const name = 'day-prices'
 const days: Shared<KeptDay> = {
   name,
-  // A short maximum age, so that the remaining markets are read soon.
+  // The maximum age is short, because a call requests only a few markets, and the next call requests the others.
   maxAge: 4_000,
   load: (login) => getReading(name, login),
   ask: async (world, login) => {

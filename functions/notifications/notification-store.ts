@@ -303,8 +303,8 @@ export const countWaiting = async (
 }
 
 /**
- * Returns why a notification waits. A silent notification waits until quiet hours end, and after that for the next
- * attempt.
+ * Returns why a notification waits: for the summary, for the end of quiet hours, or for the next attempt to send it. A
+ * silent notification waits for the next attempt once quiet hours have ended.
  */
 const waitsFor = (sk: string, level: unknown, now: Instant) => {
   if (level === 'summary') return 'summary'

@@ -15,7 +15,8 @@ const checkAgainMs = 90_000
 
 /**
  * Writes an event for each channel of the event's user, and queues a check for each channel that may be notified at
- * once. Safe to repeat after a crash: the event's ID names its rows, and a reported event is not written again.
+ * once. The call can safely be repeated after a crash, because the keys of the rows contain the event's ID, and a
+ * reported event is not written again.
  */
 export const spreadEvent = async (
   { clock, store, queue }: NotificationPorts,

@@ -112,7 +112,7 @@ const exitsOf = async (world: ReturnType<typeof portfolio>) => {
 }
 
 describe('exits that arrive in one second', () => {
-  it('share two reads of the lists, and are confirmed without a request of their own', async () => {
+  it('share two reads of the lists, and need no requests for confirmations', async () => {
     const world = portfolio(10)
     const ids = await exitsOf(world)
     await executeAlerts(world.ports, ids.map(message))
@@ -189,8 +189,8 @@ describe('a close of many deals', () => {
     await expect.poll(() => isKilled).toBe(true)
     isKilled = false
     await world.minute()
-    // When the run was killed, up to eight deals were being sent, and two of them had been closed. The last four had
-    // not been sent.
+    // Ten deals were closed before the run was killed, and six more may have been sent. The next run sends only the
+    // last four.
     expect(sent).toHaveLength(14)
     expect(new Set(sent).size).toBe(14)
     for (let minute = 0; minute < 3; minute += 1) await world.minute()
@@ -366,7 +366,7 @@ describe('an exit that meets a used-up request limit', () => {
   const logged = ({ tables }: Pick<ReturnType<typeof portfolio>, 'tables'>) =>
     [...tables.logs.values()].map(({ message: text }) => text).filter((text) => text.startsWith('Waiting: '))
 
-  it('leaves the queue, logs its wait once, and closes as soon as there is room, whatever its age', async () => {
+  it('leaves the queue, logs its wait once, and closes its position as soon as the limit has room, whatever the age of the exit', async () => {
     const world = await waiting()
     expect([world.handled, world.outcomeOf(world.id)]).toEqual(['done', null])
     for (let minute = 0; minute < 10; minute += 1) await world.minute()
@@ -383,7 +383,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.held).toEqual([])
   })
 
-  it('is judged by its age when the executor first took it', async () => {
+  it('expires if it was too old when the executor first took it', async () => {
     const world = portfolio(1)
     const id = await world.accept({ ...closing, market: world.markets[0] })
     world.clock.pass(61_000)
@@ -392,7 +392,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('EXPIRED')
   })
 
-  it('is judged by its age on arrival if the limit was used up then, because other alerts may have delayed it', async () => {
+  it('does not expire if the limit was already used up when the exit arrived, because other alerts may have delayed the exit', async () => {
     const world = portfolio(1)
     const id = await world.accept({ ...closing, market: world.markets[0] })
     const roomAt = world.clock.now() + 60_000
@@ -403,7 +403,7 @@ describe('an exit that meets a used-up request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('PLACED')
   })
 
-  it('is judged by its age on arrival if an earlier entry in the queue has waited, whichever process ran that entry', async () => {
+  it('does not expire if an earlier entry in the queue had to wait, even if another process handled that entry', async () => {
     const world = portfolio(1)
     const entry = await world.accept({ market: world.markets[0], id: 'entry' })
     const exit = await world.accept({ ...closing, market: world.markets[0], id: 'exit' })

@@ -55,7 +55,7 @@ describe('the order of alerts', () => {
     expect(sides()).toEqual(['BUY 0.43'])
   })
 
-  it('an alert does not expire if the newer alert is a STOP or belongs to another strategy', async () => {
+  it('an alert does not expire if a newer alert is a STOP or belongs to another strategy', async () => {
     const { send, sides } = patient()
     await send(of('flat', 'long', at(60), 'other'))
     await send({ action: 'STOP', level: '100', time: at(60), strategy: 'orb' })
@@ -319,7 +319,7 @@ describe('a strategy’s deals', () => {
     expect(held).toHaveLength(1)
   })
 
-  it('are reversed after approval, even though the strategy’s entries are refused while out of sync', async () => {
+  it('are reversed after approval, even if the strategy’s entries are refused while the strategy is out of sync', async () => {
     const { accept, rules, ports, tables, send, sides } = tradingWorld()
     await send(pair('flat', 'long', 'buy'))
     rules({ askFirst: true, outOfStep: 'REFUSE' })
@@ -522,7 +522,7 @@ describe('a reversal', () => {
     expect(world.sides()).toEqual(['SELL 0.43'])
   })
 
-  it('reports a deleted working order as deleted, not as closed (B)', async () => {
+  it('reports a deleted working order as deleted, not as closed', async () => {
     const world = tradingWorld()
     const order = aWorkingOrder({ epic, dealId: 'W1', direction: 'BUY', strategy: 'orb' })
     let isOpen = true
@@ -695,7 +695,7 @@ describe('a stop that an alert moves', () => {
   })
 })
 
-describe('an alert that fires too often', () => {
+describe('an alert that fires many times', () => {
   it('is reported once, before TradingView stops it', async () => {
     const { ports, body, clock, tables, notifications } = tradingWorld()
     for (let fired = 0; fired < 14; fired += 1) {
@@ -729,7 +729,7 @@ describe('an alert that fires too often', () => {
     },
   )
 
-  it('is not reported if its alerts are far apart', async () => {
+  it('is not reported if it fires at long intervals', async () => {
     const { send, tables } = tradingWorld()
     for (let fired = 0; fired < 15; fired += 1)
       await send({ action: 'CLOSE', price: undefined, atr: undefined })

@@ -69,7 +69,7 @@ describe.each<[string, () => AllowanceStore]>([
     for (const [purpose, urgency] of calls)
       await make(clock, store, purpose).spend(login, key('one'), 'other', urgency)
     const orders = make(clock, store)
-    // Four of thirty requests are reserved for exits.
+    // Of the thirty requests, four were made and four are reserved for exits.
     expect(await countUntilRefused(() => orders.spend(login, key('one'), 'other'))).toBe(22)
     expect(await countUntilRefused(() => orders.spend(exit, key('one'), 'other'))).toBe(4)
   })
@@ -153,7 +153,7 @@ describe('the count of requests', () => {
     expect(allowance.lastShortage({ ...login, accountId: 'another' })).toBeNull()
     clock.pass(52_999)
     const before = clock.now()
-    // An alert waits if there will soon be room.
+    // An alert waits if the request limit will soon have room.
     await read()
     expect(clock.now() - before).toBe(1)
   })
@@ -282,7 +282,7 @@ describe('the order of precedence', () => {
     expect(await countUntilRefused(() => read(exit))).toBe(7)
   })
 
-  it('starts a sequence only if there is room for all of it', async () => {
+  it('starts a sequence of requests only if there is room for all of them', async () => {
     const { read, clock, deal } = oneProcess(low)
     for (let call = 0; call < 4; call += 1) await read()
     const began = clock.now()
@@ -297,7 +297,7 @@ describe('the order of precedence', () => {
     await read(login, 'confirm')
   })
 
-  it('allows a sequence of two lists only as a whole', async () => {
+  it('allows the reads of two lists only if there is room for both', async () => {
     const { read } = oneProcess(low)
     for (let call = 0; call < 7; call += 1) await read()
     await expect(read(login, 'usual', { calls: 1 })).rejects.toMatchObject(noRoom)
@@ -329,7 +329,7 @@ describe('the order of precedence', () => {
   })
 })
 
-describe('the row of a key', () => {
+describe('the stored row of an API key', () => {
   it('is written once for a sequence of reads, an order and its confirmation', async () => {
     const { store, read, deal, clock } = oneProcess()
     await read(login, 'usual', { calls: 1, order: true, room: 2 })
@@ -364,7 +364,7 @@ describe('the row of a key', () => {
     await read(login, 'confirm')
   })
 
-  it('does not stop an alert if it cannot be written', async () => {
+  it('refuses the requests of screens, but not those of alerts, if it cannot be written', async () => {
     const store = { ...allowanceStoreInMemory(published), save: () => Promise.reject(new Error('throttled')) }
     const orders = make(manualClock(), store)
     await orders.spend(login, 'key', 'other')
@@ -376,7 +376,7 @@ describe('the row of a key', () => {
 })
 
 describe('a limit that IG does not report', () => {
-  it('is assumed to be 10 requests, 20 for a key and 33 orders on demo', async () => {
+  it('is assumed to be 10 requests per account, 20 requests per key and 33 orders a minute in DEMO', async () => {
     const { read, deal, allowance } = oneProcess(low)
     expect(await countUntilRefused(() => read({ ...demo, isExit: true }))).toBe(10)
     await allowance.saveAllowed(demo, 'key', published)

@@ -183,8 +183,8 @@ const signInUnderLease = async (
 }
 
 const afterFailure = (record: SessionRecord, { reason }: SignInFailed, now: Instant): SessionRecord => {
-  // Dead tokens are not a refused login. IG accepted the login, but within a minute it repeats an earlier answer, whose
-  // tokens may be dead.
+  // If IG rejects the tokens of a new session, IG has not refused the login. Within a minute it repeats an earlier
+  // response to the same login, and the tokens in that response may be dead.
   const refused =
     reason.kind === 'sign-in' && classOf(reason.code) !== 'token' && !isDefaultAccountTrouble(reason.code)
   const trouble = reason.kind !== 'sign-in' && reason.kind !== 'allowance'

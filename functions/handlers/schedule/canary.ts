@@ -11,7 +11,10 @@ import { saveCanary } from '../../administration/canary-store.ts'
 
 /** Milliseconds between the first and the second call. TradingView waits equally long before it resends an alert. */
 const pause = 5_000
-/** Milliseconds. A certificate that ends within this time causes a warning. An automatic renewal happens earlier. */
+/**
+ * Milliseconds. The operator is warned if the certificate expires within this time. An automatic renewal happens
+ * earlier.
+ */
 const certificateWarning = 21 * 24 * 3_600_000
 
 /**

@@ -10,7 +10,7 @@ import { readFacts } from './read-facts.ts'
 
 export type MatchWorld = {
   readonly clock: Clock
-  /** Each method counts towards the account's request limit and may throw BrokerError. */
+  /** Each call of these methods counts towards the account's request limit and may throw BrokerError. */
   readonly broker: {
     readonly listWatchlists: () => Promise<readonly Watchlist[]>
     readonly readWatchlist: (id: string) => Promise<readonly string[]>

@@ -4,7 +4,7 @@ import { yahooErrorFrom } from './failures.ts'
 export type DividendAnswer = {
   /**
    * The last ex-dividend date that Yahoo knows, such as `2026-06-04`. It is often in the past, and null if no dividend
-   * is paid. A position that is open at the close of the previous day is affected.
+   * is paid. The dividend affects positions that are open at the close of the day before this date.
    */
   readonly date: string | null
   /**

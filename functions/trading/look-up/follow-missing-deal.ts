@@ -23,7 +23,7 @@ type LateFinding = {
   readonly dealId: string | null
   /** Whether our order exists despite the recorded outcome. */
   readonly stands: boolean
-  /** True if the earlier message is still correct; otherwise the new message corrects it. */
+  /** True if the recorded outcome is still correct. Otherwise, this finding corrects it. */
   readonly repeats?: boolean
 }
 
@@ -107,7 +107,7 @@ const acceptedAfterAll = (entry: BrokerActivity, lists: AccountState, what: stri
   return { message: `${now} (${what}, deal ${dealId})`, dealId, stands: true }
 }
 
-/** The outcome with current deal IDs, after reading whether open positions have rolled. */
+/** First checks whether open positions have rolled to new deal IDs, and returns the outcome with the current IDs. */
 const withDealsNow = async (
   ports: Ports,
   alert: AlertRecord,

@@ -18,7 +18,7 @@ const tried = async ({ browser }: Person, mode: 'DEMO' | 'LIVE', secret: string)
   return body as unknown as { outcome: string; sentence: string; trace: unknown[]; order: unknown }
 }
 
-test('a dry run uses the rules of the mode of the user’s own secret', async () => {
+test('a dry run with the user’s secret for its mode applies the rules of that mode', async () => {
   const person = await makePerson()
   const { demoWebhookSecret } = await secretsOf(person)
   const { outcome, trace } = await tried(person, 'DEMO', demoWebhookSecret)
@@ -35,7 +35,7 @@ test('a dry run accepts the masked LIVE secret that the dashboard shows', async 
   expect(trace).not.toEqual([])
 })
 
-test('a dry run with the other mode’s secret explains that the alert would be refused there', async () => {
+test('a dry run with the secret of the other mode is refused, and explains that the alert would trade in the other mode', async () => {
   const person = await makePerson()
   const { liveWebhookSecret } = await secretsOf(person)
   expect(await tried(person, 'DEMO', liveWebhookSecret)).toEqual({

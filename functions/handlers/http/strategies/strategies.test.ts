@@ -205,7 +205,7 @@ test('strategies are listed with an error if IG cannot be read', async () => {
   expect(body.results).toMatchObject([{ markets: [{ held: null }] }])
 })
 
-test('IG is not read if there are no strategies', async () => {
+test('listing strategies sends no request to IG if there are none', async () => {
   expect((await call(listStrategies, 'GET')).body).toEqual({ mode: 'DEMO', results: [] })
   expect(defaultStrategyRules.outOfStep).toBe('WARN')
   expect(ig.calls).toEqual([])
