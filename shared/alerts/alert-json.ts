@@ -115,7 +115,7 @@ const valueOf = (tokens: readonly string[], complain: Complain): JsonValue => {
 export const nulProblem = 'contains a NUL character'
 export const hasNul = (text: string) => text.includes('\0')
 
-/** Reports characters that no text in an alert may contain, neither in JSON nor in a line. */
+/** Reports characters that no value of an alert may contain, whether the alert is JSON or a line. */
 export const complainOfText = (text: string, complain: (problem: string) => void) => {
   if (hasNul(text)) complain(nulProblem)
   if (!text.isWellFormed()) complain('contains an incomplete character')

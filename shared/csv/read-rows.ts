@@ -54,8 +54,9 @@ export const readCsvRows = (text: string, maxRecords?: number): CsvRows => {
 }
 
 /**
- * Reads rows like `readCsvRows`, but in pieces, so that a page can respond to its user during a long file.
- * @throws NotCsv also if a row has more than 64,000 characters, which happens if a quote is never closed
+ * Reads rows like `readCsvRows`, but in pieces, so that a page responds to its user while it reads a long file.
+ * @throws NotCsv as `readCsvRows` does, and if a row has more than 64,000 characters, which happens if a quote is never
+ * closed
  */
 export const readCsvRowsInPieces = async (text: string): Promise<CsvRows> => {
   const { body, delimiter, line } = bodyOf(text)

@@ -19,7 +19,7 @@ export const stemOf = (epic: string) => epic.split('.').slice(0, 3).join('.')
 
 /**
  * Finds rolls. A roll consists of two entries in the same second: a close of the old contract, and an entry in the
- * opposite direction with the same size for a position that rolled (recorded in January 2020).
+ * opposite direction with the same size for a position that rolled. Recorded at IG in January 2020.
  */
 export const rollsIn = (activity: readonly Rolling[]): readonly Roll[] => {
   const closes = Map.groupBy(

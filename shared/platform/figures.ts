@@ -22,7 +22,7 @@ const plainNumber = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 8, s
 /** Formats a count, a level or a size with its decimals, such as "22,841.5". */
 export const formatNumber = (value: number) => withMinus(plainNumber.format(value))
 
-/** Like `formatNumber`, but with a plus above zero: "+1.5", "−0.8", "0" */
+/** Like `formatNumber`, but with a plus sign for values above zero: "+1.5", "−0.8", "0" */
 export const signedNumber = (value: number) => withPlus(value, formatNumber(value))
 
 /** Like `formatNumber`, but with a dash for a level that is missing or unknown. */
@@ -36,7 +36,7 @@ const twoDecimals = new Intl.NumberFormat('en-GB', {
 /** Formats with two decimals: "1,234.50", "−0.35", and "0.00" for values that round to zero. */
 export const formatTwoDecimals = (value: number) => withMinus(twoDecimals.format(settled(value)))
 
-/** Like `formatTwoDecimals`, but with a plus above zero: "+0.50", "−0.35", "0.00" */
+/** Like `formatTwoDecimals`, but with a plus sign for values above zero: "+0.50", "−0.35", "0.00" */
 export const signedTwoDecimals = (value: number) => withPlus(value, formatTwoDecimals(value))
 
 const oneDecimal = new Intl.NumberFormat('en-GB', {
@@ -81,7 +81,7 @@ export const grouped = (value: Decimal): string => {
   return `${sign}${groups}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
-/** Like `grouped`, but with a plus above zero: `+12.30`, `−9.85`, `0.00` */
+/** Like `grouped`, but with a plus sign for values above zero: `+12.30`, `−9.85`, `0.00` */
 export const signedDecimal = (value: Decimal): string =>
   `${!value.startsWith('-') && /[1-9]/.test(value) ? '+' : ''}${grouped(value)}`
 

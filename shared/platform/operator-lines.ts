@@ -4,7 +4,7 @@
  * the lines that it writes. The lines are plain ASCII, because CloudFormation keeps nothing else in search patterns.
  */
 
-/** Fields: `as` (queued or duplicate). */
+/** Fields: `as`, which is `queued` or `duplicate`. */
 export const alertTaken = 'alert accepted'
 /**
  * Fields: `outcome`, `milliseconds` since the alert's acceptance, and `unreadable`, IG's failure if it caused a
@@ -25,8 +25,8 @@ export const alertGivenUp = 'alert failed too often, gave up'
 export const timeRunsOut = 'executor is about to time out'
 export const reconcilingFailed = 'reconciling an alert failed'
 /**
- * Timed exits and limits of some users are late. Fields: `users`, `reached` in this run, and the `milliseconds` of a
- * round.
+ * Timed exits and limits of some users are late. Fields: the number of `users`, how many of them this run has
+ * `reached`, and the `milliseconds` that the round of all users took.
  */
 export const usersNotReached = 'users with timed rules or limits not reached in time'
 export const signInFailed = 'IG login failed'
@@ -53,9 +53,12 @@ export const accessRefused = 'access denied'
 export const logCleared = 'user log cleared'
 /** An admin has downloaded a user's log. The fields are the same as for `logCleared`. */
 export const logDownloaded = 'user log downloaded'
-/** No action is needed. The alert traded, but it can’t be replayed later. */
+/** No action is needed. Trading is not affected, but the what-if can’t replay the decisions later. */
 export const decisionNotKept = 'decision not kept for what-if'
-/** An account's history could not be read or derived. Fields: `userId`, `mode` and `accountId`. */
+/**
+ * An account's history could not be read, or the journal could not be derived from it. Fields: `userId`, `mode` and
+ * `accountId`.
+ */
 export const journalFailed = 'journal not read'
 /** The difference has lasted for a day or more. Fields: `userId`, `mode`, `accountId`, `difference` and `since`. */
 export const journalDiffers = 'journal differs from the balance'

@@ -75,7 +75,7 @@ const compare = async (backtest: Backtest, live: readonly JournalTrade[], own: P
 
 describe('a matched trade', () => {
   it('has a difference in time, points, money and R', async () => {
-    // TradingView goes from 1 to 1.1, IG from 101 to 109, at £2 a point with £20 at risk.
+    // TradingView's price goes from 1 to 1.1, and IG's from 101 to 109. A point is worth £2, and £20 is at risk.
     const { matched } = await compare(backtestOf(backtestTrade()), [
       liveTrade('2026-11-03T14:31:12', [101, 109]),
     ])
@@ -217,7 +217,7 @@ describe('the compared time span', () => {
     expect(found.onlyLive).toHaveLength(1)
   })
 
-  it('contains the results of both sides', async () => {
+  it('has the totals of the backtest and of live trading', async () => {
     const found = await compare(backtest, live)
     expect(found.backtest).toMatchObject({ closed: 3, open: 0, won: 1, money: 8 })
     // The backtest made 10 − 5 − 3 points. Live trading made 8 − 6 points, at £2 each.
@@ -257,7 +257,7 @@ describe('the sentence about the difference', () => {
     )
   })
 
-  it('shows a minus for a part in which live trading did better, and says “more” if it did better in total', async () => {
+  it('shows a minus for a part of the difference in which live trading did better, and says “more” if it did better in total', async () => {
     const costs = { delay: -1, execution: 0, exit: null }
     const better = await compare(backtestOf(daily(0)), [liveTrade(dayOf(0), [101, 114], { costs })])
     expect(sentenceOf(better)).toBe(

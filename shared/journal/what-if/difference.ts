@@ -19,7 +19,7 @@ export type Difference = {
   resting: readonly Order[]
   /** Orders that were placed only in the replay, by alert. Each is a position until an alert closes it. */
   readonly also: Map<string, Order>
-  /** By market: the time of the last order in the replay (`would`) and in reality (`was`), to detect a later order. */
+  /** The time of the last order on each market: `would` in the replay, `was` in reality. */
   readonly lastOrder: Map<string, { readonly would: Instant | null; readonly was: Instant }>
   /** Markets and strategies of all orders in `without` and `also`. */
   readonly markets: Set<string>
@@ -113,7 +113,8 @@ const positionOf = ({ alertId, at, order, market, strategy }: Order): OpenPositi
 const lastOrderWith = ({ alert, lastOrderAt }: Snapshot, { lastOrder }: Difference): Instant | null => {
   const known = lastOrder.get(alert.market)
   if (!known) return lastOrderAt
-  // If the account placed an order after all orders of stored decisions, that order's decision was not stored.
+  // If the account's last order is later than all orders of stored decisions, its own decision was not stored. The
+  // replay then uses the real time of the order.
   const isLater = lastOrderAt !== null && lastOrderAt > known.was + slack
   return isLater ? lastOrderAt : known.would
 }

@@ -40,7 +40,7 @@ export const moneyOf = (
   }
 }
 
-/** The ratio of the two sizes; null if the orders also differ in other ways. */
+/** Divides the replayed order's size by the real one's. Returns null if the orders also differ in other ways. */
 const sizeRatio = (before: Decision, after: Decision) => {
   if (before.kind !== 'place' || after.kind !== 'place') return null
   // An order's risk and margin change with its size, so they are not compared.

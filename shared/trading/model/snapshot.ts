@@ -16,7 +16,7 @@ import type { Mode } from '../../accounts/user.schema.ts'
 export type CapturedSettings = {
   readonly mode: Mode
   readonly accountId: string | null
-  /** Increases with each change of that mode's credentials. */
+  /** Increases with each change of the credentials of `mode`. */
   readonly credentialsVersion: number
 }
 
@@ -40,7 +40,7 @@ export type TradingSettings = TradingRules & {
   readonly trips?: readonly Trip[] | undefined
 }
 
-/** When a strategy was last in sync with the broker, with its position and size. */
+/** A strategy's position and size when the strategy was last in sync with the broker. */
 export type FollowedPosition = {
   readonly position: StrategyPosition
   /** The size that TradingView reported; null if the position grew while strategy and broker had different sizes. */
@@ -166,8 +166,8 @@ export type AccountState = {
   /** When the positions were read, if they were read after the working orders. */
   readonly positionsReadAt?: Instant
   /**
-   * When the working orders were read, if they were read after the positions. They were compared with the older working
-   * orders of `readAt`.
+   * When the working orders were read, if they were read after the positions. `readAt` is then the time of the older
+   * working orders with which they were compared.
    */
   readonly ordersReadAt?: Instant
 }
@@ -318,8 +318,8 @@ export type Snapshot = {
   readonly names?: Readonly<Record<string, string>>
 }
 
-/** @property unitMoney in the account's currency for a move of 1 and a size of 1; null if the broker does not report it */
 export type MarketWorth = {
+  /** Money in the account's currency for a move of 1 and a size of 1; null if the broker does not report it. */
   readonly unitMoney: Decimal | null
   readonly currency: string
   /** Units of the currency per unit of the account's currency. Missing or null if unknown. */

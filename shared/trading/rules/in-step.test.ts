@@ -277,7 +277,7 @@ describe('the sync rule', () => {
     expect(judged(given)).toMatchObject({ sentence, required })
   })
 
-  it('requires the account if it was not read, and a newly read account if the position ends', () => {
+  it('asks for the account if it was not read, and for a newly read account if the alert closes the position', () => {
     const change = { account: undefined, isAccountFresh: false }
     expect(judged({ from: 'flat', to: 'long', change })).toEqual({ kind: 'unread', needs: 'account' })
     expect(judged({ from: 'long', to: 'flat', change })).toEqual({ kind: 'unread', needs: 'freshAccount' })

@@ -64,7 +64,10 @@ export const stands = (
 ): boolean =>
   trip.accountId === current && (trip.until === null || Date.parse(trip.until) > now || isClosing(trip))
 
-/** The trip of the account (null) or of a strategy that stops entries now. */
+/**
+ * Returns the trip that stops entries now.
+ * @param strategy the strategy to which the trip belongs; null for a trip of the account
+ */
 export const openTrip = (
   { accountId, trips = [] }: Pick<TradingSettings, 'accountId' | 'trips'>,
   strategy: string | null,
@@ -146,8 +149,8 @@ const inAccountCurrency = (money: Money | null, { limits, market, worths = {} }:
 export const reachedNow = (snapshot: Snapshot) => reachedAmong(usesNow(snapshot, limitsOf(snapshot)))
 
 /**
- * `seen`: the sentence of a limit that was reached before. `measured`: the limit that refuses, or all limits if none
- * refuses.
+ * @property sentence describes a limit that an earlier check found to be reached
+ * @property uses only the limit that refuses the alert, or all limits if none refuses it
  */
 type LossLimitsFact =
   | { readonly kind: 'seen'; readonly sentence: string }
@@ -257,7 +260,10 @@ const riskOf = (
   stopLevel: plain(dealtAt.minus(stop.div(market.scalingFactor).times(direction === 'BUY' ? 1 : -1))),
 })
 
-/** `sums`: the sum above its cap, or all sums. `deals`: the deals whose risk is unknown. */
+/**
+ * @property sums only the sum above its cap if the rule refuses; all sums if it passes
+ * @property deals the deals whose risk is unknown
+ */
 type OpenRiskFact = { readonly percent: number } & (
   | { readonly kind: 'sums'; readonly currency: string; readonly sums: readonly RiskSum[] }
   | { readonly kind: 'unknown'; readonly deals: readonly Pick<DealRisk, 'market' | 'lacksMargin'>[] }
