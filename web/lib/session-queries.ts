@@ -5,7 +5,7 @@ import { poll } from './polls.ts'
 const fiveMinutes = 5 * 60_000
 const retries = 2
 
-/** Whether the server reports that no user is logged in. The session has already been refreshed by then. */
+/** Whether the server reports that no user is logged in, even after the client has tried to refresh the session. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
 const identity = {

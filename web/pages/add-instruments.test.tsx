@@ -147,7 +147,7 @@ describe('the page to add many instruments', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/dashboard/instruments?q=LSE%3AZZZ'])
   })
 
-  it('previews the changes before adding, with the same sizes for all rows', async () => {
+  it('uses the entered sizes for all rows, and previews the changes before it adds the rows', async () => {
     const { user } = opened(batch())
     answer('mergeInstruments', {
       added: 1,

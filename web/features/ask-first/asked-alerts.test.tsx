@@ -75,7 +75,7 @@ describe('an alert that waits for the user’s approval', () => {
   it('keeps its place on the screen when another alert arrives or the alert above it is answered', async () => {
     const { queries, user } = opened(question('A2', 'LSE:VOD'))
     await screen.findByText('Place BUY LSE:VOD?')
-    // This alert was accepted earlier but decided later.
+    // The alert A1 was accepted before A2 but decided after it.
     answer(
       'listAlerts',
       someAlerts(question('A2', 'LSE:VOD'), question('A1', 'LSE:BP'), question('A3', 'LSE:RR')),
