@@ -68,7 +68,7 @@ describe('test-login', () => {
     ])
   })
 
-  it('refuses an email address before it is sent, and input that lacks one of the three lines', async () => {
+  it('sends nothing if the username is an email address, or if the username, password or API key is missing', async () => {
     answered(200, {})
     typed('me@example.com\nsecret-word\nkey-1\n')
     await expect(testLogin('DEMO')).rejects.toThrow(/^Enter your IG username instead/)
@@ -122,7 +122,7 @@ describe('a token', () => {
     expect(() => client()).toThrow(UsageError)
   })
 
-  it('is sent over https or to this machine', () => {
+  it('is sent only over https or to this machine', () => {
     expect(siteOrigin('https://signals.example.com/dashboard')).toBe(config.site)
     for (const site of ['http://localhost:3100', 'http://127.0.0.1:3100', 'http://[::1]:3100'])
       expect(siteOrigin(site)).toBe(site)

@@ -19,7 +19,7 @@ test('only the matching key opens a sealed secret', () => {
   expect(() => openSecret(file, keys().privateKey)).toThrow('sealed for another key')
 })
 
-test('sealing a secret twice gives different results, and a changed seal cannot be opened', () => {
+test('sealing a secret twice gives different results, and a sealed secret that was changed cannot be opened', () => {
   expect(sealed().sealed).not.toBe(sealed().sealed)
   const bytes = Buffer.from(sealed().sealed, 'base64')
   bytes[9] = (bytes[9] as number) ^ 1

@@ -104,7 +104,7 @@ esac`,
     return calls.map((call) => call.split('\u001F').slice(0, -1))
   }
 
-  it('number more than 50', () => {
+  it('are found in its text, more than 50 of them', () => {
     expect(commandsInRunbook.length).toBeGreaterThan(50)
   })
 
@@ -136,7 +136,7 @@ esac`,
     [...each.matchAll(/npm run ([\w-]+)( -- [^\n]*)?/g)].map(([command]) => command),
   )
 
-  it.each([...new Set(ownCommands)])('have every option that the runbook gives them: %s', (command) => {
+  it.each([...new Set(ownCommands)])('accept every option that the runbook gives them: %s', (command) => {
     const [, name = '', given = ''] =
       /npm run (operate -- [\w-]+|[\w-]+)(?:(?: --)? (.*))?/.exec(command) ?? []
     const help = helpOf(name.replace('operate -- ', 'operate '))
@@ -146,7 +146,7 @@ esac`,
       if (option !== '--help') expect(help).toContain(option)
   })
 
-  it('have every option that the runbook mentions on its own', () => {
+  it('accept every option that the runbook mentions outside a command', () => {
     const options = [...runbook.matchAll(/`(--[a-z][\w-]+)(?: [^`]*)?`/g)].map(([, option = '']) => option)
     const known = [
       helpOf('deploy'),

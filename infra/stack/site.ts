@@ -110,7 +110,8 @@ export class Site extends Construct {
       comment: 'Signalpost: request headers that reach the API',
       cookieBehavior: OriginRequestCookieBehavior.all(),
       queryStringBehavior: OriginRequestQueryStringBehavior.all(),
-      // Host is missing, because it must be the API's own. Throttles count calls by the viewer's address.
+      // `Host` is missing, because it must be the API's own. `CloudFront-Viewer-Address` is included, because throttles
+      // count calls by the viewer's address.
       headerBehavior: OriginRequestHeaderBehavior.allowList(
         'Content-Type',
         'Accept',
@@ -187,8 +188,8 @@ export class Site extends Construct {
           responseHeadersPolicy: headers,
         },
         '/downloads/*': {
-          // The signed link gives access to the bucket; CloudFront only forwards it, so that downloads stay on our
-          // origin.
+          // The signed link gives access to the bucket. CloudFront only forwards the request, so that downloads stay on
+          // our origin.
           origin: new HttpOrigin(downloads.bucketRegionalDomainName),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -226,7 +227,7 @@ export class Site extends Construct {
       // invalidation.
       waitForDistributionInvalidation: false,
     })
-    // Upload the files first, then the page that refers to them.
+    // The files are uploaded before the page that refers to them.
     page.node.addDependency(assets)
     return page
   }

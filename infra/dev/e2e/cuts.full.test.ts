@@ -116,7 +116,7 @@ const problemsAt = async (stage: Stage, [width, height]: (typeof sizes)[number])
   ]
 }
 
-it.skipIf(!browser).each(dashboardScreens)('$name is not cut off at any size', async ({ path, heading }) => {
+it.skipIf(!browser).each(dashboardScreens)('$name fits every window size', async ({ path, heading }) => {
   const stage = await openStage()
   stage.signedIn({ role: 'ADMIN' })
   fill(stage)

@@ -105,7 +105,7 @@ it.skipIf(!browser)('a new user trades, and matching 100 symbols takes few reque
 
   // The user chooses one of two markets with the same codes, and adds all chosen markets after a preview.
   await page.getByLabel('Market for NYSE:KO').selectOption({ index: 1 })
-  // The list is updated later than the button.
+  // The rows show the choice later than the button, so the test waits before it counts the selected rows.
   await page.getByRole('checkbox', { name: 'Add NYSE:KO', checked: true }).waitFor()
   const chosen = await page.getByRole('checkbox', { checked: true }).count()
   await visitor.press(`Add ${chosen} instruments`)

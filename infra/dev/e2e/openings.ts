@@ -78,8 +78,8 @@ const changeAnswer = async (
 }
 
 /**
- * Returns the alerts that wait for the user on every screen: an order that needs a review, an alert that needs
- * approval, and a waiting exit.
+ * Returns the alerts that every screen shows because they wait for the user: an order that needs a review, an alert
+ * that needs approval, and a waiting exit.
  */
 const toAnswer = () =>
   someAlerts(

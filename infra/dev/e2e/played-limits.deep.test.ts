@@ -47,7 +47,7 @@ it('a strategy is refused an entry one second after a close that reaches its los
   expect(refused.message).toContain('down about 45.94 GBP today (−45.94 GBP not booked yet)')
   expect(await play.alert(vodafone, 'BUY')).toMatchObject(placed)
 
-  // After it is booked, the close counts once.
+  // When the journal books the close, the limit still counts the close only once.
   await play.minutes(3)
   expect(await play.booked()).toContain('Shell PLC -45.94')
   expect(await play.limits()).toMatchObject([{ used: 45.94 }])
@@ -77,7 +77,8 @@ it('a withdrawal closes nothing, even if its row in IG’s history is late', asy
   expect(await play.limits()).toMatchObject([{ used: 1.2 }])
   expect(await play.alert(bp, 'BUY')).toMatchObject(placed)
 
-  // This row arrives after the limit has stopped waiting for it, so the user has to confirm the withdrawal.
+  // The row of this withdrawal arrives after the limit has stopped waiting for it, so the user must confirm the
+  // withdrawal.
   await play.minutes(1)
   await play.moveMoney(-700, 8 * minute)
   await play.minutes(5)
@@ -162,7 +163,7 @@ it('the fifth of five allowed trades is placed and stays open; an order that was
   expect(await play.alert(barclays, 'BUY')).toMatchObject(stoppedBefore)
   for (const market of five) expect(await play.alert(market, 'CLOSE')).toMatchObject(placed)
 
-  // After the resume, the count starts again at zero.
+  // After the user resumes, the count of trades starts again at zero.
   await play.resume()
   await play.minutes(1)
   expect(await play.trips()).toEqual([])
@@ -175,7 +176,7 @@ it('the fifth of five allowed trades is placed and stays open; an order that was
   await savesTranscript(play, 'a-fifth-trade-of-five')
 })
 
-it('a timed exit and a loss limit work in LIVE while the user trades in DEMO', async () => {
+it('a timed exit and a loss limit close only LIVE positions while the user trades in DEMO', async () => {
   const play = await LimitPlay.begin(past, 'LIVE and DEMO at once', monday + 7 * day)
   await play.setLimits(closesOnLossToday(4), 'loss today: 4.00 GBP, closes everything', 'LIVE')
   const flatAt = { time: '11:03', zone: 'Europe/London', days: 'WEEKDAYS' } as const

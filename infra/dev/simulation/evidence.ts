@@ -4,7 +4,7 @@ import type { EngineLogEntry } from '../../../functions/trading/ports/store.ts'
 import type { TrueDeal } from './broker.ts'
 import type { World } from './world.ts'
 
-/** The data of a played world, arranged for the checks. */
+/** The data of a finished simulation, arranged for the checks. */
 export type Evidence = {
   readonly world: World
   /** All alerts, including earlier alerts whose ID was used again after thirty days. */

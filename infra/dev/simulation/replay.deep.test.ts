@@ -153,7 +153,7 @@ describe('emulated strategies over paper IG', () => {
     expect([...kinds.keys()].sort()).toEqual(['entry', 'exit', 'partial exit', 'pyramiding', 'reversal'])
   })
 
-  it('are reported as out of sync by the alert after a lost one, and are then followed again', async () => {
+  it('are reported as out of sync by the next alert after a lost alert, and IG’s positions then follow them again', async () => {
     const { send, held } = await replayWorld('FOLLOW')
     /** Positions that differ because an alert was lost, by strategy and market, and whether this was noticed. */
     const lost = new Map<string, 'unseen' | 'seen'>()

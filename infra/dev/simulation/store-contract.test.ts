@@ -173,7 +173,7 @@ describe.each([
       .flat()
       .flatMap((open) => (open.userId === userId ? [open.alertId] : []))
 
-  describe('admission of a secret', () => {
+  describe('the check of a webhook secret', () => {
     it('refuses an unknown secret', async () => {
       expect(await store.admit('not-anybody’s-secret', now)).toBeNull()
       expect(await store.findSecret(['not-anybody’s-secret'], now)).toBeNull()
@@ -191,8 +191,8 @@ describe.each([
     })
   })
 
-  describe('a window for equal alerts', () => {
-    it('stays open for a minute, and belongs to the alert that opened it', async () => {
+  describe('the minute in which equal alerts are duplicates', () => {
+    it('starts with the first of these alerts, and starts again with the first alert after its end', async () => {
       const open = (alertId: string, at: number) => store.openWindow(`${userId} says`, alertId, at, 60_000)
       expect(await open('first', now)).toBe('first')
       expect(await open('second', now + 59_000)).toBe('first')
@@ -268,7 +268,7 @@ describe.each([
       expect((await store.getAlert(record.alertId))?.state).toBe('ended')
     })
 
-    it('counts how often it has waited', async () => {
+    it('is stored with the number of times that it has waited', async () => {
       const { alertId } = await put()
       await store.noteWait(alertId)
       await store.noteWait(alertId)
@@ -287,7 +287,7 @@ describe.each([
   })
 
   describe('the data of a decision', () => {
-    it('is stored with the settings of its time, and replaces the data of an earlier decision', async () => {
+    it('is stored with the settings that the decision used, and replaces the data of an earlier decision on the same alert', async () => {
       const of = (id: string, change: Partial<Snapshot> = {}): KeptDecision => ({
         alertId: `${userId}-${id}`,
         ended: 'decided',
@@ -477,7 +477,7 @@ describe.each([
   })
 
   describe('refused alerts', () => {
-    it('are counted per minute until their count is dropped', async () => {
+    it('are counted per minute, and the count of a past minute is listed until it is dropped', async () => {
       const minute = Math.floor(now / 60_000) + turn * 10
       await store.countRefused(account(), minute)
       await store.countRefused(account(), minute)

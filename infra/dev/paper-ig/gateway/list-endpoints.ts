@@ -6,8 +6,8 @@ import { requiredText } from './read-deals.ts'
 import { ok, WireError } from './wire.ts'
 
 /**
- * A watchlist. Signalpost does not use the other endpoints in this file, but public clients do: the market tree, client
- * sentiment, costs and charges, and the key for encrypted passwords.
+ * This file contains the endpoints for watchlists, and endpoints that public clients use but Signalpost does not: the
+ * market tree, client sentiment, costs and charges, and the key for encrypted passwords.
  */
 
 type Watchlist = { readonly id: string; readonly name: string; readonly editable: boolean; epics: string[] }
