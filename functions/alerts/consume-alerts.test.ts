@@ -30,7 +30,7 @@ const eventOf = (...messages: { readonly alertId: string; readonly group: string
 const twentySeconds = { getRemainingTimeInMillis: () => 20_000 }
 const failures = () => written.filter((line) => line.includes(operatorLines.executionFailed))
 
-it('the consumer of alerts handles each account separately, and returns messages that must be redelivered', async () => {
+it('the consumer of alerts handles each account separately, and returns to the queue the messages that must be redelivered', async () => {
   const brought: string[] = []
   const handled: string[] = []
   const consume = consumeAlerts(
@@ -53,7 +53,7 @@ it('the consumer of alerts handles each account separately, and returns messages
   expect(handled).toEqual(['a1,a2', 'b1'])
 })
 
-it('the consumer of alerts returns messages that it cannot finish before its time runs out, and reports them', async () => {
+it('the consumer of alerts logs a message that it cannot finish in time, and returns it to the queue', async () => {
   const brought: string[] = []
   const consume = consumeAlerts(
     () => new Promise<never>(() => {}),
@@ -68,7 +68,7 @@ it('the consumer of alerts returns messages that it cannot finish before its tim
   expect(failures()[0]).toContain('"alertId":"hangs"')
 })
 
-it('the consumer of alerts returns no message that was finished in time', async () => {
+it('the consumer of alerts does not return a message to the queue if it finishes the message in time', async () => {
   const brought: string[] = []
   const consume = consumeAlerts(
     async (deliveries) => new Map(deliveries.map(({ message }) => [message.alertId, 'done'])),

@@ -105,7 +105,7 @@ test('a log entry of release 0.2.0 is read with its trace', async () => {
   expect(results).toMatchObject([{ type: 'ALERT', extra: { outcome: 'REFUSED', trace } }])
 })
 
-test('a user of release 0.2.0 is found with password, session, recovery code and role', async () => {
+test('a user whom release 0.2.0 stored is found, with the user’s password, session, recovery code and role', async () => {
   expect(await findUserByEmail('Ann@example.com')).toMatchObject({ id: 'ann', firstName: 'Ann' })
   expect(await getAdminRegistry()).toMatchObject({ allowMultipleAdmins: true, admins: ['ann'], version: 1 })
   expect(await readPasswordHash('ann')).toBe('scrypt$1024$8$1$AAAA$AAAA')

@@ -57,7 +57,7 @@ export const closedTrades = (
 const nameOf = ({ reference, closedAt, openLevel, size }: Leg) =>
   `closed-${reference}-${closedAt.toString(36)}-${openLevel}-${size}`
 
-/** Counts closes by name, because equal closes within the same second have the same name. */
+/** Counts closes by name, because identical closes within the same second have the same name. */
 const countedNames = (trades: readonly Trade[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
   for (const name of trades.flatMap(({ legs }) => legs.map(nameOf)))

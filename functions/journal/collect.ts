@@ -38,10 +38,10 @@ const collectAfter = [0, minute, 5 * minute, 30 * minute] as const
 /** How far back the nightly reading goes, because IG may book rows up to two weeks late. */
 const nightlyReach = 14 * day
 const usualReach = 2 * day
-/** How far back the history is read. Each request covers one window. */
+/** How far back the history is read. Each request covers one period of `window` milliseconds. */
 const oldest = 5 * 365 * day
 const window = 90 * day
-/** Number of successive windows without a row after which no older rows are expected. */
+/** If this number of successive periods contain no row, no older rows are expected. */
 const emptyWindows = 4
 /** Milliseconds between two reads of new rows while older rows are still being read and few requests are left. */
 const newsAfter = 8 * minute
@@ -141,7 +141,8 @@ const readHistory = async (
 }
 
 /**
- * Whether the last run used up the request limit while it read older rows. New rows are then read only after a while.
+ * Whether this run must continue to read older rows, because the last run used up the request limit while it read them.
+ * New rows are read again when `newsAfter` has passed.
  */
 const goesOnWithPast = ({ waitsUntil, readAt, isComplete }: JournalHead, now: Instant) =>
   waitsUntil !== undefined && readAt !== null && !isComplete && now - readAt < newsAfter

@@ -6,7 +6,7 @@ import type { ChannelKind, NotificationLevel } from '../../shared/notifications/
 import type { Instant } from '../../shared/platform/units.ts'
 import type { Message } from './render/message.ts'
 
-/** The state of a user's channel, without its address. */
+/** The state of a user's channel. It does not contain the full address, which is stored in the user's secret. */
 export type ChannelState = {
   readonly id: string
   readonly kind: ChannelKind
@@ -56,7 +56,7 @@ export type NotificationStore = {
   ): Promise<boolean>
   /** Sets the time of the next check, unless an earlier time is already stored. */
   noteDue(userId: string, channel: string, at: Instant): Promise<void>
-  /** Replaces the time of the next check if it is still `seen`. */
+  /** Replaces the time of the next check if the stored time is still `seen`. */
   settleDue(userId: string, channel: string, seen: Instant | null, next: Instant | null): Promise<void>
   /**
    * Stores the time from which an event may be sent, unless a time is already stored.

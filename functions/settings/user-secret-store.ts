@@ -10,7 +10,6 @@ import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { requireEnv } from '../aws/env.ts'
 import { secrets } from '../aws/secrets.ts'
 
-/** The credentials of an IG login. */
 export type IgCredentials = {
   readonly apiKey: string
   readonly username: string

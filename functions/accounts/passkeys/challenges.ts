@@ -21,7 +21,7 @@ export const keepChallenge = async (challenge: string, forNew: Purpose, now: num
   )
 }
 
-/** Uses a challenge before the response is processed. Of several simultaneous calls only one succeeds. */
+/** Uses up a challenge before the response to it is processed. Of several simultaneous calls, only one succeeds. */
 export const useChallenge = (challenge: string, forNew: Purpose, now: number): Promise<boolean> =>
   isWritten(
     new DeleteCommand({

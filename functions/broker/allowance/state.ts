@@ -91,7 +91,7 @@ export const entrySequence = 6
  */
 const keptForExits = 4
 const keptDeals = 2
-/** Maximum number of requests of screens. No screen needs more. */
+/** Maximum number of requests that screens may make in a minute. No screen needs more. */
 const mostPolls = 14
 /** Number of requests that screens leave free for background work while such work is running. */
 const keptForBackground = 4
@@ -99,7 +99,9 @@ const keptForBackground = 4
 const fewestScreens = 2
 /** Background work counts as running for this number of milliseconds after its last request. */
 const atWorkFor = 90_000
-/** If an alert's last request is older than this number of milliseconds, no other is expected soon. */
+/**
+ * If an alert's last request is older than this number of milliseconds, no alert is expected to send a request soon.
+ */
 const quietAfter = 120_000
 
 /** The current limits and reservations. */
@@ -135,7 +137,7 @@ export type FoundShortage = Omit<Shortage, 'at'> & { readonly code?: string | nu
 const isLive = (now: Instant) => (at: Instant) => at > now - countedFor
 
 /**
- * Times of requests that still count.
+ * Times of the requests that still count towards the limits.
  * @param accountId the account whose times are returned; undefined for all accounts
  */
 const liveTimes = (times: TimesByAccount, now: Instant, accountId?: string): Instant[] =>
@@ -148,7 +150,7 @@ export const liveCalls = ({ calls, screens }: AllowanceState, now: Instant, acco
   [...liveTimes(calls, now, accountId), ...liveTimes(screens, now, accountId)].sort((a, b) => a - b)
 
 /**
- * When `wanted` more requests will fit under a limit.
+ * Returns when `wanted` more requests will fit under a limit.
  * @param times sorted times of earlier requests
  * @returns null if they fit now
  */

@@ -14,7 +14,7 @@ import { readUserSecret } from '../../settings/user-secret-store.ts'
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {
   world = await startAccounts()
-  // The modules that this file imports keep the first key.
+  // The modules that this file imports keep the first key in memory.
   await startProcess(one)
   await makePerson()
 })
@@ -103,7 +103,7 @@ describe.each(pairs.slice(0, 2))(
       }
     })
 
-    test('webhook secrets are found by neither process, whichever of them removed the secrets', async () => {
+    test('neither process accepts a webhook secret that either process has retired', async () => {
       const processes = [await startProcess(earlier), await startProcess(later)] as const
       for (const by of processes) {
         const made = newSecrets()

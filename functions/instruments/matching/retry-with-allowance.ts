@@ -6,7 +6,9 @@ export class OutOfTime extends Error {}
 
 const minute = 60_000
 
-/** The start of the next minute: the time of the next attempt if it is not known when the limit will have room. */
+/**
+ * The start of the next minute. The next attempt is made at this time if it is unknown when the request limit has room.
+ */
 export const nextMinute = (now: number) => (Math.floor(now / minute) + 1) * minute
 
 /**

@@ -47,7 +47,8 @@ export const dailyAtr = async (
     ...Object.fromEntries(periods.map((period) => [period, wilderAtr(candles, period)])),
   }
   // A result from too few candles is also stored, because reading the candles for each alert would use up IG's weekly
-  // points. A response without candles costs no points and may be an error of IG's, so the next alert reads again.
+  // points. A response without candles costs no points and may be an error of IG's, so nothing is stored, and the next
+  // alert reads the candles again.
   if (candles.length > 0) await store.saveDailyAtr(login, instrument, day, atr)
   return atr
 }

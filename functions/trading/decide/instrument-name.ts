@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
 
-/** The broker's name of the alert's instrument; undefined if the decision has not read it. */
+/** The broker's name for the alert's instrument; undefined if the decision has not read it. */
 export const instrumentName = ({ market, account, instrument }: Snapshot): string | undefined => {
   const isNamed = ({ epic, name }: { readonly epic: string; readonly name?: string }) =>
     name !== undefined && epic === instrument?.igEpic

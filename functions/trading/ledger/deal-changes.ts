@@ -22,9 +22,9 @@ export const sendsSince = ({ claimedAt, intent }: Claim): number =>
   intent.kind === 'close' ? (intent.sendsFrom ?? claimedAt) : claimedAt
 
 /**
- * The last change that our own orders made to a position, with the smallest size that confirms have left open; null if
- * there was no recent change. An exit in progress may still send its close until its run ends, so the time of its
- * change may be in the future.
+ * Returns the last change that our own orders made to a position, and the smallest size that a confirm has left open.
+ * Returns null if there was no recent change. An exit in progress may send its close until its run ends, so the time of
+ * its change may be in the future.
  * @param own alerts whose claims are ignored
  */
 export const lastChangeOf = (

@@ -67,8 +67,9 @@ const stepsWith = (said: LastWord | undefined, by: SaidBy, isHeld = false): read
 }
 
 /**
- * What other alerts with the same time report about the strategy. For an exit, later alerts are included. Undefined if
- * no other alert matters. Another rule checks whether an entry is too old.
+ * Returns what other alerts with the same time report about the strategy. For an exit, the reports of later alerts are
+ * also included. Returns undefined if no other alert has this time. Also returns undefined for an entry with a later
+ * alert, because another rule checks whether the entry is too old.
  */
 export const sameTimeOf = (
   { standings, owned = [], claims }: Pick<Ledger, 'standings' | 'owned' | 'claims'>,

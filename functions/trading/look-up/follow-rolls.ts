@@ -13,8 +13,8 @@ import { updateLedger } from '../ledger/update-ledger.ts'
 type Listed = Pick<AccountState, 'positions'> & Partial<Pick<AccountState, 'workingOrders'>>
 
 /**
- * Finds positions that may be rolled deals. It is unknown who opened such a position. It is in another contract of a
- * market in which a deal of ours, or a deal that an exit closes, is missing.
+ * Finds positions that may be rolled deals. The owner of such a position is unknown. Its epic is another contract of
+ * the same market as a missing deal: a deal that is ours, or that an exit must close, and that is no longer listed.
  */
 const successorsIn = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed): OpenPosition[] => {
   const owner = ownerOf(ledger)

@@ -53,7 +53,7 @@ export type AlertOutcome = {
   readonly outcome: Outcome
   /** The facts from which the outcome's sentence is made. */
   readonly ending: Ending
-  /** The broker's name of the instrument, such as Tesco PLC, if it was read. */
+  /** The broker's name for the instrument, such as Tesco PLC, if it was read. */
   readonly name?: string | undefined
   readonly trace: readonly TraceStep[]
   readonly dealReference?: string | undefined

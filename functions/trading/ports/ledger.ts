@@ -23,9 +23,9 @@ export type Claim = {
   readonly dealReference: string
   readonly claimedAt: Instant
   readonly epic: string
-  /** TradingView’s name of the market. */
+  /** TradingView’s name for the market. */
   readonly instrument: string
-  /** The broker's name of the market, if known. */
+  /** The broker's name for the market, if known. */
   readonly name?: string
   readonly trace: readonly TraceStep[]
   readonly captured: CapturedSettings
@@ -154,7 +154,7 @@ export type Ledger = {
 /** An exit that could not be decided yet. Its age was checked when the executor first took it. */
 export type WaitingExit = {
   readonly alertId: string
-  /** TradingView's name of the market; `*` for all markets. */
+  /** TradingView's name for the market; `*` for all markets. */
   readonly market: string
   readonly since: Instant
   /**
@@ -182,7 +182,7 @@ export type OwnedDeal = {
   readonly dealReference: string
   readonly accountId: string | null
   readonly strategy: string
-  /** TradingView's name of the market, such as LSE:VOD. */
+  /** TradingView's name for the market, such as LSE:VOD. */
   readonly market: string
   readonly epic: string
   /** The deal's earlier IDs, before the broker rolled it. */

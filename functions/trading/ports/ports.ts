@@ -63,7 +63,7 @@ export type Clock = {
 }
 
 export type Random = {
-  /** A number in [0, 1). */
+  /** A random number in [0, 1). */
   unit(): number
   /** A random ID of 26 characters that cannot be guessed. */
   id(): string

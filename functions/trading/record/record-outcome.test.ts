@@ -28,7 +28,7 @@ it('the outcome of a reversal lists the deals that its first part closed and the
   )
 })
 
-it('the sentence, log entry and notification of a placed order contain the broker’s name of the instrument', async () => {
+it('the sentence, log entry and notification of a placed order contain the broker’s name for the instrument', async () => {
   const { ports, body, tables, notifications } = calmWorld()
   await acceptAlert(ports, body())
   const [accepted] = [...tables.alerts.values()] as [AlertRecord]

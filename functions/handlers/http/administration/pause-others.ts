@@ -7,7 +7,10 @@ import { logChange } from '../../../logs/sign-in-log.ts'
 import { pauseTrading } from '../../../settings/change-settings.ts'
 import { getAllSettings } from '../../../settings/settings-store.ts'
 
-/** Pauses or resumes one user or all users. During a pause, each waiting alert is refused with its own outcome. */
+/**
+ * Pauses or resumes trading for one user or for all users. During a pause, the rules refuse every entry, even one that
+ * already waits.
+ */
 export const handler = endpoint(
   administration,
   'pauseOthers',
