@@ -12,7 +12,7 @@ export const proofLimits = {
   ticket: 5 * 60,
   /** Maximum time between a challenge and the passkey’s answer. */
   challenge: 5 * 60,
-  /** Maximum time between the key of an authenticator app and the app's first code. */
+  /** Maximum time between the creation of an authenticator app's key and the app's first code. */
   setup: 10 * 60,
 } as const
 

@@ -22,7 +22,10 @@ const quote = (value: string) =>
 /** The only error text for a wrong secret, so that a sender cannot learn what is wrong with it. */
 export const missingSecret = 'missing or invalid'
 
-/** Reads the secret. A secret that is too short is not refused here, because it is unknown, like any wrong secret. */
+/**
+ * Reads the secret. This function accepts a secret that is too short, because the search for its owner refuses it like
+ * any unknown secret.
+ */
 export const readSecret = (value: JsonValue | undefined, say: Say): string | null =>
   typeof value === 'string' &&
   value !== '' &&
@@ -135,7 +138,7 @@ export const readTrail = (
   return far === null || steps === null ? null : { distance: far, step: steps }
 }
 
-/** A price with ten decimals, which is finer than any quote of IG. */
+/** The lowest price that an alert may contain. It has ten decimals, more than any of IG's quotes. */
 const smallestPrice = '0.0000000001'
 
 /**
@@ -257,7 +260,9 @@ export const readPositionSize = (value: JsonValue | undefined, say: Say): Decima
   return size === null ? null : new Big(size).abs().toFixed()
 }
 
-/** Reads the optional ID. An empty ID is an error, because all alerts with it would be the same alert. */
+/**
+ * Reads the optional ID. An empty ID is an error, because all alerts with an empty ID would count as the same alert.
+ */
 export const readId = (value: JsonValue | undefined, say: Say): string | null => {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') return say('must be text in quotes')

@@ -25,7 +25,6 @@ export type StopTarget =
 /** The distance and the step of a trailing stop, in points. */
 export type TrailTarget = { readonly distance: Decimal; readonly step: Decimal }
 
-/** A parsed alert. */
 export type Alert = {
   /** `EXCHANGE:SYMBOL` in capitals; `*` for CLOSE_ALL. */
   readonly market: string
@@ -68,7 +67,10 @@ export type Alert = {
    * open.
    */
   readonly onlyDeals?: readonly string[]
-  /** Whether a timed rule repeats the alert. The user already knows why the first attempt failed. */
+  /**
+   * Whether a timed rule repeats the alert. The user already knows why the first attempt failed, so the user is
+   * notified only if the outcome is PLACED or NEEDS_REVIEW.
+   */
   readonly isRepeated?: boolean
   /** Whether the alert comes from a timed rule that closes the strategy’s positions at a time of day. */
   readonly isTimed?: boolean

@@ -40,15 +40,15 @@ export type Endpoint = {
   /** Whether screens poll the endpoint, so that `listChanges` also answers it. */
   readonly polled?: true
   /**
-   * Maximum number of calls per second, and at once, of this endpoint alone. Endpoints without it share
-   * `sharedThrottle`.
+   * Maximum number of calls of this endpoint per second (`rate`) and in a short burst (`burst`). Endpoints that do not
+   * set this field share `sharedThrottle`.
    */
   readonly throttle?: { readonly rate: number; readonly burst: number }
-  /** Maximum number of characters in the body. Default: 64 KiB. */
+  /** Maximum number of characters in the body. Default: 65,536. */
   readonly largestJson?: number
 }
 
-/** Maximum number of calls per second, and at once, of all endpoints without their own throttle. */
+/** Maximum number of calls per second, and in a short burst, of all endpoints without their own throttle. */
 export const sharedThrottle = { rate: 100, burst: 200 } as const
 
 /** A separate throttle for requests that make trading safer, so that no flood of other calls blocks them. */

@@ -239,7 +239,7 @@ test('a period limits figures, breakdowns and falls, but not days, their sums or
   ])
 })
 
-test('a summary of some trades has only their days, without the account’s charges, transfers and returns', () => {
+test('a summary for one strategy has only the days of its trades, and omits the account’s charges, transfers and returns', () => {
   const part = asked({ strategy: 'orb' })
   expect(part.days).toEqual([{ day: '2026-11-02', net: 12.3, charges: 0, transfers: 0, trades: 1 }])
   expect(part.all).toEqual({ net: 12.3, trades: 1 })

@@ -43,9 +43,9 @@ export type OpenRiskLimit = {
   readonly percent: number
   /** A position without a stop counts with its margin times this factor. */
   readonly marginFactor: number
-  /** Maximum for deals in one direction; null for no maximum. */
+  /** Maximum open risk of all deals in one direction; null for no maximum. */
   readonly directionPercent: number | null
-  /** Maximum for deals in one currency; null for no maximum. */
+  /** Maximum open risk of all deals in one currency; null for no maximum. */
   readonly currencyPercent: number | null
   readonly groups: RiskGroup[]
 }

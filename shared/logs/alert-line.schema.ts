@@ -12,7 +12,7 @@ export const AlertLine = z.object({
   action: z.string(),
   /** TradingView’s name for the market. */
   market: z.string(),
-  /** The broker's name of the instrument, such as Tesco PLC; missing if the name was not read for this alert. */
+  /** The broker's name for the instrument, such as Tesco PLC; missing if the name was not read for this alert. */
   name: z.optional(z.string()),
   strategy: z.nullable(z.string()),
   acceptedAt: z.iso.datetime(),

@@ -34,7 +34,7 @@ export type UnderstoodAlert = z.infer<typeof UnderstoodAlert>
 
 /** The order of an alert that has ended, and the broker's answers. */
 export const OutcomeDetails = z.object({
-  /** The broker's name of the instrument, if it was read. */
+  /** The broker's name for the instrument, if it was read. */
   name: z.optional(z.string()),
   order: z.optional(facts),
   dealReference: z.optional(z.string()),
@@ -63,7 +63,7 @@ export const LogExtra = z.discriminatedUnion('kind', [
     alertId: z.string(),
     outcome: Outcome,
     trace: z.array(StepInWords),
-    /** Why the alert ended like this; see `reasonOf`. */
+    /** Why the alert had this outcome; see `reasonOf`. */
     reason: z.optional(z.string()),
     alert: UnderstoodAlert,
   }),

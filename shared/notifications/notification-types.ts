@@ -48,8 +48,8 @@ export const choosableNotifications = {
 export type ChoosableNotification = keyof typeof choosableNotifications
 
 /**
- * All types of notifications. Users can't choose a level for the daily summary, tests and channels that were turned
- * off.
+ * All types of notifications. Users can't choose a level for three of them: the daily summary, test messages, and the
+ * notice that a channel was turned off.
  */
 export const notificationTypes = [
   ...(Object.keys(choosableNotifications) as ChoosableNotification[]),

@@ -20,7 +20,7 @@ const NotificationData = z.object({
   alertId: z.optional(z.string()),
   action: z.optional(z.string()),
   market: z.optional(z.string()),
-  /** The broker's name of the instrument. */
+  /** The broker's name for the instrument. */
   name: z.optional(z.string()),
   strategy: z.optional(z.string()),
   outcome: z.optional(z.string()),

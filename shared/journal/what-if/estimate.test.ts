@@ -35,7 +35,7 @@ const bars = (...bids: readonly (readonly [number, number, number, number])[]) =
   }))
 
 describe('an estimate', () => {
-  it('assumes an entry at the ask and an exit at the bid, and is in the account’s currency', () => {
+  it('assumes that a BUY enters at the ask and closes at the bid, and gives the result in the account’s currency', () => {
     // The entry is at 101 and the exit at 111. Each of the ten points is worth ten units of the market’s currency, and
     // two of these units are one unit of the account’s currency.
     expect(estimate(of(), bars([100, 101, 99, 100], [100, 112, 100, 110]))).toEqual({

@@ -44,7 +44,7 @@ export type Row = {
   readonly alertId: string
   readonly at: Instant
   readonly market: string
-  /** The broker's name of the instrument; undefined if the decision did not read it. */
+  /** The broker's name for the instrument; undefined if the decision did not read it. */
   readonly name: string | undefined
   readonly action: string
   readonly strategy: string

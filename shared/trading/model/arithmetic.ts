@@ -5,8 +5,8 @@ import { formatMoney, grouped } from '../../platform/figures.ts'
 import type { Decimal } from '../../platform/units.ts'
 
 /**
- * The level of a working order. A percentage above 100 requests a better price in both directions. Rounding never makes
- * the level worse.
+ * The level of a working order at this percentage of the price. For a BUY, the price is divided by the percentage, so
+ * above 100% both directions ask for a better price. Rounding never makes the level worse.
  */
 export const limitLevel = (
   price: Big,
@@ -36,7 +36,9 @@ export const moneyInWords = (amount: Decimal, currency: string | null): string =
 /** The size step of markets for which the broker does not report one. */
 export const usualSizeStep = '0.01'
 
-/** The largest size in the market's steps whose notional at `level` is at most `most`, in account currency. */
+/**
+ * The largest size in the market's steps whose notional at `level` is at most `most` (money in the account's currency).
+ */
 export const largestSize = (
   most: Decimal,
   level: Big,
@@ -48,7 +50,10 @@ export const largestSize = (
   return new Big(most).times(exchangeRate).div(ofOneStep).round(0, rounding.down).times(step)
 }
 
-/** The largest size in the market's steps that loses at most `most` over this number of points, in account currency. */
+/**
+ * The largest size in the market's steps that loses at most `most` (money in the account's currency) over this number
+ * of points.
+ */
 export const largestSizeAtRisk = (
   most: Big,
   points: Big,

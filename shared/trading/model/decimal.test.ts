@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Big, bigFrom, percentOf, plain, rounding } from './decimal.ts'
 
 describe('decimals', () => {
-  it('cut off the digits of a quotient that are beyond their precision', () => {
+  it('are cut off after 40 decimal places if a quotient has more', () => {
     expect(new Big(2).div(3).toFixed()).toBe(`0.${'6'.repeat(40)}`)
   })
 

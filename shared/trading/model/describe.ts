@@ -12,7 +12,7 @@ export type DescribedOrder = Pick<
 
 /**
  * Formats "Buy 0.43 NASDAQ:AAPL at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z".
- * @param market TradingView’s name of the instrument
+ * @param market TradingView’s name for the instrument
  * @param made the broker's confirmation: the filled size, and whether there is a stop
  */
 export const describeOrder = (

@@ -7,7 +7,7 @@ import type { OpenRiskLimit } from '../../limits/loss-limits.ts'
 
 /** A position, a working order, an order in flight, or the order of this decision. */
 export type RiskyDeal = {
-  /** TradingView's name of the market if known, otherwise the epic. Deals are shown and grouped by it. */
+  /** TradingView's name for the market if known, otherwise the epic. Deals are shown and grouped by it. */
   readonly market: string
   readonly direction: Direction
   readonly currency: string | null
@@ -21,7 +21,7 @@ export type RiskyDeal = {
   /** The broker's margin in percent of the value. Missing if not read yet; null if the broker does not report it. */
   readonly marginPercent?: Decimal | null | undefined
   readonly isPosition: boolean
-  /** When the deal was opened. If missing, it counts as opened before the margin was read. */
+  /** When the deal was opened. If this is missing, the deal counts as opened before the margin was read. */
   readonly openedAt?: Instant | undefined
   /** The risk that was calculated when the order was placed. Used if `unitMoney` or `level` is unknown. */
   readonly risk?: Decimal | undefined

@@ -111,7 +111,7 @@ export type OpenPosition = {
   /** The margin that was calculated when the order was placed; see `OrderToPlace`. */
   readonly margin?: Decimal | undefined
   readonly currency?: string | null
-  /** The broker's name of the instrument, such as Apple Inc. */
+  /** The broker's name for the instrument, such as Apple Inc. */
   readonly name?: string
 }
 
@@ -142,7 +142,7 @@ export type InFlightOrder = {
   readonly strategy?: string | undefined
   /** Our own reference, which identifies the resulting deal. */
   readonly dealReference?: string
-  /** TradingView's name of the market. */
+  /** TradingView's name for the market. */
   readonly market?: string | undefined
   readonly currency?: string | undefined
   /** The loss if the order's stop is hit; see `OrderToPlace`. */

@@ -44,7 +44,7 @@ describe('the mode rule', () => {
     },
   )
 
-  it('passes an exit that has waited, even if the user has left its mode', () => {
+  it('passes for an exit that has waited, even if the user has left the exit’s mode', () => {
     const waiting = aSnapshot({ settings: someSettings({ mode: 'LIVE' }), waitsSince: now })
     expect(mode(waiting)).toMatchObject({
       kind: 'passed',
@@ -136,7 +136,7 @@ describe('the rule that trading is not paused', () => {
 
   const stopped = aSnapshot({ settings: someSettings({ stoppedSince: '2026-09-07T11:05:00Z' }) })
 
-  it('refuses entries while everything is stopped', () => {
+  it('refuses an entry after the user has stopped everything', () => {
     expect(tradingNotPaused(stopped)).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',
@@ -146,7 +146,7 @@ describe('the rule that trading is not paused', () => {
     })
   })
 
-  it('holds exits for a week while everything is stopped', () => {
+  it('holds an exit for up to a week after the user has stopped everything', () => {
     expect(exitsNotHeld(stopped)).toEqual({
       kind: 'refused',
       outcome: 'HELD',

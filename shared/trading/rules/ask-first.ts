@@ -22,7 +22,7 @@ const answerBy = ({
 type AskFirstFact = {
   readonly order: DescribedOrder
   readonly stake?: Pick<Stake, 'loss' | 'margin' | 'currency'>
-  /** The broker's name of the instrument. */
+  /** The broker's name for the instrument. */
   readonly market: string
   readonly proposedBy: string | null
   readonly by: Instant

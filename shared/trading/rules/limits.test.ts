@@ -81,7 +81,7 @@ describe('a limit on losses', () => {
     })
   })
 
-  it('still refuses entries after it was reached, even if the account has recovered', () => {
+  it('still refuses entries if the account has recovered after the limit was reached', () => {
     const seen = worth(10_500)
     const watch = withReached(seen.watch, [{ key: 'lossToday', sentence: 'down 301.00 GBP today' }])
     expect(decide(withLimits({ lossToday }, { limits: { ...seen, watch } }))).toMatchObject({
@@ -224,7 +224,7 @@ describe('a limit on a strategy’s loss', () => {
     )
   })
 
-  it('names a position without a quote in its refusal, because an unknown result is never zero', () => {
+  it('names a position without a quote in its refusal, because an unknown result never counts as zero', () => {
     expect(decide(withLimits({}, { alert, limits, account: holding(null) }, settings))).toMatchObject({
       sentence:
         'Refused: loss limits — what breakout makes on NASDAQ:AAPL can’t be worked out: IG shows no quote or no exchange rate',
@@ -322,7 +322,7 @@ describe('a limit on a strategy’s loss', () => {
       })
     })
 
-    it('no longer counts if a history read a quarter of an hour later does not show it', () => {
+    it('no longer counts if the history does not contain the close 15 minutes later', () => {
       const readAt = close.at + 15 * 60_000
       expect(decisionOn({ recentCloses: [close], bookings: { ...noBookings, readAt } }).kind).toBe('place')
     })
@@ -412,7 +412,7 @@ describe('the open risk rule', () => {
     })
   })
 
-  it('counts a user’s own working order without a stop with the market’s margin instead of refusing every entry', () => {
+  it('counts the market’s margin as the risk of a user’s own working order without a stop', () => {
     const order = aWorkingOrder({ epic: held.epic, size: '0.1', level: '8800', stopLevel: null })
     const account = anAccount({ workingOrders: [{ ...order, market: undefined }] })
     expect(decide(withLimits(at(5), { account }))).toMatchObject({ kind: 'incomplete', needs: 'worths' })
@@ -420,7 +420,7 @@ describe('the open risk rule', () => {
     expect(sentenceFor(at(5), { account, worths: worthOf('5') })).toMatch(/^134\.30 GBP/)
   })
 
-  it('counts the user’s own positions in the group of their instrument', () => {
+  it('counts a user’s own position in the risk group that contains the position’s instrument', () => {
     const groups = [{ name: 'Indices', percent: 1.5, instruments: ['NASDAQ:AAPL', 'TVC:UKX'] }]
     const set = { openRisk: someOpenRisk({ groups }) }
     const account = anAccount({ positions: [held] })
@@ -449,7 +449,7 @@ describe('the open risk rule', () => {
     })
   })
 
-  it('counts a position without a stop with its share of the margin, multiplied by the user’s factor', () => {
+  it('counts as the risk of a position without a stop its share of the margin times the user’s factor', () => {
     const without = { ...held, stopLevel: null }
     const limits = someLimitsSeen()
     const { reading } = limits.watch
