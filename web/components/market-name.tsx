@@ -1,5 +1,5 @@
 type Props = {
-  /** IG's name of the instrument, such as Tesco PLC, if known. */
+  /** IG's name for the instrument, such as Tesco PLC, if known. */
   readonly name: string | undefined
   /** TradingView’s symbol of the market, such as LSE:TSCO, or IG's epic. */
   readonly symbol: string

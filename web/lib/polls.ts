@@ -6,12 +6,15 @@ import { call, loadClient } from './api.ts'
 /** A poll that is due within this many milliseconds is sent together with a poll that is due now. */
 const soon = 2_500
 
-/** The reads that the server answers from its own tables. They are quick, so they can be combined from the start. */
+/**
+ * The reads that the server answers quickly, from its own tables. Even the first call of such a read can be combined
+ * with others.
+ */
 const quick: readonly PolledRead[] = ['getMe', 'getSettings', 'getAppSettings', 'listAlerts', 'listLogs']
 
 /**
- * Returns the function that reads a polling query. Reads that start at the same moment are combined into one call. If a
- * read waits for IG, its first call is sent separately.
+ * Returns the function that reads a polling query. Reads that start at the same moment are combined into one call. The
+ * first call of a read that needs IG is sent separately, because it may be slow.
  */
 export const poll =
   <Name extends PolledRead>(name: Name, request: RequestOf<Name>) =>

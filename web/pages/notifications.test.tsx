@@ -79,7 +79,7 @@ describe('the notification channels', () => {
     expect(screen.getByLabelText('Your own webhook')).toHaveValue('')
   })
 
-  it('show why a channel can’t be connected', async () => {
+  it('show the reason if a channel can’t be connected', async () => {
     const { user } = shown()
     refuse('connectChannel', 'INVALID_REQUEST', 'It must begin with https://')
     await user.type(await screen.findByLabelText('Slack webhook'), 'http://127.0.0.1/')
@@ -87,7 +87,7 @@ describe('the notification channels', () => {
     expect(await screen.findByText(/It must begin with https:\/\//)).toBeVisible()
   })
 
-  it('report that the browser doesn’t support push notifications', async () => {
+  it('show an error if the browser doesn’t support push notifications', async () => {
     const { user } = shown()
     await user.click(await screen.findByRole('button', { name: 'Turn on push for this device' }))
     expect(

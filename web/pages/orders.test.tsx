@@ -53,7 +53,7 @@ describe('the orders page', () => {
     expect(screen.getByPlaceholderText('Search orders by IG Epic, Deal ID...')).toHaveValue('shel')
   })
 
-  it('says when the list was read and when it will be updated if IG’s request limit is used up', async () => {
+  it('shows the times of the last and the next update if IG’s request limit is used up', async () => {
     signIn()
     const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
     answer('listOrders', { ...pageOf([bp]), waiting: { readAt: fromNow(-90_000), nextAt: fromNow(14_000) } })

@@ -84,7 +84,7 @@ describe('the register page', () => {
     expect(await screen.findByText('Too long by far')).toBeVisible()
   })
 
-  it('shows a message of its own if the server gives none', async () => {
+  it('shows a general message if the server sends no message', async () => {
     fail('register', 500)
     await fill(open('/auth/register'), { ...filled, 'Confirm password': 'Secret-Pass-1' })
     expect(await screen.findByText('Registration failed')).toBeVisible()

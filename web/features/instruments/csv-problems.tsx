@@ -27,7 +27,7 @@ const rowsInWords = (rows: readonly number[]) => {
 }
 const maxShown = 3
 
-/** Combines equal problems in the same column into one entry that lists their rows. */
+/** Combines identical problems in the same column into one entry that lists their rows. */
 const grouped = (problems: readonly Problem[]): GroupedProblem[] =>
   Object.values(Object.groupBy(problems, ({ column, problem }) => `${column}\n${problem}`)).flatMap(
     (same = []) => {
