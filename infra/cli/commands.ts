@@ -165,7 +165,7 @@ export const log = async (options: LogOptions): Promise<Done> => {
   return { data: entries, words: entries.map(lineOf).join('\n') }
 }
 
-/** Milliseconds between two calls. A token may make 60 calls a minute, and this makes 12. */
+/** Milliseconds between two calls. A token may make 60 calls a minute; with this pause, the command makes 12. */
 const pollEvery = 5_000
 
 /** Prints new entries until the process is stopped. With `asJson`, each line is a JSON object. */

@@ -377,7 +377,7 @@ describe('the explanation of a failed deployment', () => {
     expect(said).toContain(`describe-stack-events --region eu-west-1 --stack-name ${arn}\n`)
   })
 
-  it('is also found in the CDK’s output', () => {
+  it('is also derived from the CDK’s output if the output contains a known reason', () => {
     for (const [kind, type, reason] of wordings)
       if (type === any) {
         const { act = '' } = failureKinds.find((each) => each.kind === kind) ?? {}

@@ -165,8 +165,8 @@ export const decideSender = (
 }
 
 /**
- * Warns if the site moves to another host. Passkeys only work on their host, and TradingView's alerts call a host by
- * name.
+ * Warns if the site moves to another host. Passkeys work only on the host for which they were created, and the webhook
+ * URL at TradingView contains the host.
  * @returns no warnings if the host stays the same
  */
 export const warningsOfHost = (

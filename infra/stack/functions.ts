@@ -83,7 +83,10 @@ export const mostExecutors = ({
  */
 export const mostNotifiers = 2
 
-/** Reserved executions by Lambda. Alerts have their own, so that use of the dashboard never slows them down. */
+/**
+ * Reserved executions by Lambda. The Lambdas that handle alerts have their own, so that use of the dashboard never
+ * slows alerts down.
+ */
 export const reservedBy = ({
   webhookExecutions,
   executors,
@@ -108,7 +111,7 @@ export class Functions extends Construct {
    * resources.
    */
   readonly stacks: Readonly<Record<Domain, NestedStack>>
-  /** Lambdas of one stack with equal grants share a role. */
+  /** Lambdas of one stack that have identical grants share a role. */
   private readonly roles = new Map<string, LambdaRole>()
 
   constructor(scope: Construct, id: string, props: Props) {
@@ -170,7 +173,7 @@ export class Functions extends Construct {
       timeout: timeoutOf(name),
       ...(options.trace ? { tracing: Tracing.ACTIVE } : {}),
       // A job that runs out of time starts itself again. By default, Lambda treats such a chain as an endless loop and
-      // stops it after about sixteen runs. These chains end with the last symbol.
+      // stops it after about sixteen runs. These chains end when the job has finished its work.
       ...(job?.startsItself ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       ...(reserved !== undefined && options.reserveConcurrency
         ? { reservedConcurrentExecutions: reserved }

@@ -18,8 +18,9 @@ export const billOf = (usage: Usage, isFree = true): Bill => {
 
 /**
  * Target costs in dollars. `idle`: an idle stack per month, of which half is for polling three empty queues. `user`:
- * each further user per month. `millionAlerts`: a million alerts without the free tier, of which the journal's notes
- * cost 1.25. `millionKept`: the same with storage. `tab`: the first browser tab, which the free tier partly covers.
+ * each further user per month. `millionAlerts`: a million alerts without the free tier, of which the deal notes for the
+ * journal cost 1.25. `millionKept`: the same alerts with the storage of their data. `tab`: the first browser tab that
+ * is open all month, which the free tier partly covers.
  */
 export const targets = { idle: 1.5, user: 0.4, millionAlerts: 20, millionKept: 25, tab: 0.75 } as const
 

@@ -25,7 +25,7 @@ describe('the monthly bill', () => {
     expect(costOf({})).toBeGreaterThanOrEqual(0.4)
   })
 
-  it('grows by 0.40 dollars for each user’s secret, and by less than half a cent for the rest', () => {
+  it('grows by 0.40 dollars for the secret of each user, and by less than half a cent for all other costs of the user', () => {
     const perUser = (costOf({ users: 100 }) - costOf({})) / 100
     expect(perUser).toBeGreaterThanOrEqual(0.4)
     expect(perUser).toBeLessThanOrEqual(targets.user + 0.005)
@@ -135,7 +135,7 @@ describe('the stack', () => {
       expect(properties.ProvisionedPollerConfig).toBeUndefined()
   })
 
-  it('contains one secret, because users’ secrets are created with the users', () => {
+  it('contains only one secret, because users’ secrets are created with the users', () => {
     expect(resourcesOfType(template, 'AWS::SecretsManager::Secret')).toHaveLength(1)
   })
 })

@@ -42,7 +42,7 @@ const inStrings: readonly Phrase[] = [
   { pattern: /\badministrators?\b/i, instead: 'admin' },
 ]
 
-/** Texts that may stay. The specification quotes the first two, and releases before 0.2 stored the others. */
+/** Texts that the check allows. The specification prescribes the first two. Releases before 0.2 stored the others. */
 const allowed = [
   'Please sign in again',
   'The ID of the account (spreadbet or CFD) to be used for trading',

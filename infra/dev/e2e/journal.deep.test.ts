@@ -256,7 +256,7 @@ it.skipIf(!browser)(
 
     const decisions = await replaysAsItWas()
 
-    // The trade's chart reads prices from IG. The clock moves a minute ahead, so that the request limit is free again.
+    // The trade's chart reads prices from IG. The clock moves a minute ahead, so that the request limit has room again.
     await past.goOn(past.now() + 60_000)
     const visitor = await Visitor.arrive(browser, past.cloud.origin, {
       viewport: { width: 1280, height: 1000 },
@@ -285,7 +285,7 @@ it.skipIf(!browser)(
     await expect
       .poll(() => list.evaluate((element) => element.getBoundingClientRect().top < innerHeight))
       .toBe(true)
-    // One close in seven has no activity, so its market and prices are unknown.
+    // One close in seven has no activity, so its market and prices are unknown. This step opens another trade.
     await list.getByRole('link').filter({ hasNotText: 'no alert found' }).first().click()
     await visitor.read('Trading costs')
     await visitor.see(page.locator('canvas').first())

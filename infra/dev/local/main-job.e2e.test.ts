@@ -161,7 +161,7 @@ describe('an alert', () => {
 })
 
 describe('the whole local cloud', () => {
-  it('stays below 1.5 GB after one call of every endpoint', async () => {
+  it('uses less than 1.5 GB of memory after one call of every endpoint', async () => {
     const { routes } = (await cloud.control(`${cloud.origin}/_local`)) as { routes: string[] }
     for (const route of routes) {
       const [method, path] = route.split(' ') as [string, string]

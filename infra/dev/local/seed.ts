@@ -6,7 +6,9 @@ import { ApiCallError, ApiClient } from '../../api-client.ts'
 
 export const demoUser = { email: 'demo@signalpost.test', password: 'Demo-Pass-1' } as const
 
-/** Trading rules that accept a first alert, refuse a second one as a duplicate, and accept a burst. */
+/**
+ * Trading rules that accept a first alert, refuse a second one as a duplicate, and allow many alerts in a short time.
+ */
 export const demoRules = {
   ...defaultTradingRules,
   instrumentTradeCooldownPeriodInHours: 0,

@@ -71,7 +71,7 @@ export type WireOrder = {
   readonly name: string
   /** The alert for which the request was sent. If several claims name the deal, this is the most probable alert. */
   readonly alertId: string | null
-  /** The alerts whose claims name the deal of this request. Empty for an order. */
+  /** The alerts whose claims name the deal of this request. Empty if the request places a new order. */
   readonly claimedBy: readonly string[]
   /** Milliseconds by which the sender's clock may have been wrong. */
   readonly clockError: number
@@ -107,7 +107,7 @@ export type TrueDeal = {
   readonly login: BrokerLogin
   readonly order: OrderToPlace
   readonly appliedAt: number
-  /** When the lists first show the deal. `historyFrom` is the same for the history. */
+  /** When the lists first show the deal. `historyFrom` is when the history first shows it. */
   readonly shownFrom: number
   readonly historyFrom: number
   /** The account's positions and orders just before the deal. */
@@ -139,7 +139,7 @@ const markets = [
   'KA.D.VOD.CASH.IP',
   'IX.D.FTSE.CFD.IP',
   'CS.D.USDJPY.CFD.IP',
-  // These markets get alerts only in worlds with a bar's close.
+  // These markets get alerts only in worlds in which many alerts arrive together because a bar closes.
   'UC.D.MSFT.CASH.IP',
   'UD.D.TSLA.CASH.IP',
   'UC.D.NVDA.CASH.IP',
@@ -148,7 +148,7 @@ const markets = [
   'KB.D.SHEL.CASH.IP',
   'IX.D.DAX.CFD.IP',
   'IX.D.DOW.CFD.IP',
-  // Only scenes trade these markets. Positions in the first market roll to the second.
+  // Only worlds that play a scene trade these markets. Positions in the first market roll to the second.
   'EN.D.LCO.Month5.IP',
   'EN.D.LCO.Month6.IP',
 ].map((epic) => {
@@ -287,7 +287,10 @@ export class SimBroker {
   )
   downUntil = 0
   // --- Controls for scenes ---
-  /** How the broker answers the next closes, in this order. The broker fills all later closes. */
+  /**
+   * How the broker answers the next closes: the first answer is for the next close. Once the list is empty, the broker
+   * fills every close.
+   */
   readonly closeScript: CloseAnswer[] = []
   closesRefusedUntil = 0
   isPrompt = false
@@ -614,7 +617,7 @@ export class SimBroker {
     })
   }
 
-  /** Makes the book expire orders whose time is over. */
+  /** Makes the book end all orders that have expired. */
   private settle() {
     settle(this.book)
     this.observe()
@@ -967,7 +970,7 @@ export class SimBroker {
     this.cuts.push({ dealId, at: this.scheduler.now, left, isByOthers: true })
   }
 
-  /** Returns functions that read the lists for one process. */
+  /** Returns functions with which one process reads the broker's lists of positions and orders. */
   listsFor(process: Process, counter: Counter | null = null) {
     const read = this.readBy(process, counter)
     const listed = async <Row>(
@@ -1005,7 +1008,7 @@ export class SimBroker {
       readPositions: (login: BrokerLogin) => readPositions(login, spendingOn.positions),
       readOrders: (login: BrokerLogin) => readOrders(login, spendingOn.orders),
       /**
-       * The functions with which `readAccount` reads both lists. They count their requests differently from a read of
+       * The functions with which `readAccount` reads both lists. They reserve requests differently from a read of only
        * one list.
        */
       ofBoth: {

@@ -93,7 +93,7 @@ const tasksOf = (from: number, seeds: number, mutant?: string): readonly Task[] 
 /**
  * Plays a mutant until a world breaks a promise. It first plays the seed that caught the mutant last time, then all
  * seeds.
- * @returns the seed that caught the mutant with the broken promises; undefined if none did
+ * @returns the seed that caught the mutant, with the broken promises; undefined if no seed caught it
  */
 export const catchMutant = async (
   mutant: string,

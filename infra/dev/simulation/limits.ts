@@ -7,8 +7,10 @@ import { equity, type LimitStory, minute, trippedAfter } from './limit-stories.t
 import type { SimUser } from './store.ts'
 import type { Change } from './world.ts'
 
-/** The checks in this file compare users' accounts with the users' stories about limits. */
-
+/**
+ * The checks in this file compare users' accounts with the limit stories that the users played. `ofLimits` contains the
+ * names of the rules that check limits.
+ */
 const ofLimits: ReadonlySet<string> = new Set(['no limit reached', 'loss limits', 'open risk'])
 const refusedByLimit = ({ outcome }: AlertRecord) =>
   outcome?.outcome === 'REFUSED' && ofLimits.has(outcome.trace.at(-1)?.rule ?? '')
@@ -51,7 +53,7 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
   return world.broker.wire.flatMap(({ at, kind, login, name, clockError }) => {
     if (kind !== 'place' || login.userId !== userId) return []
     const since = at - world.start
-    // A process may stand still between reading the account and sending its order.
+    // A process may pause between reading the account and sending its order.
     const slack = world.calm ? 0 : 2 * Math.abs(clockError) + 50_000
     const isTripped = world.changes.some(
       (change) => change.userId === userId && change.what.startsWith('tripped') && change.at < at - 10_000,
@@ -61,7 +63,7 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
         since >= from + slack &&
         since < until - slack &&
         (!onceTripped || isTripped) &&
-        // A fall is not noticed if the account could not be read, because the allowance had no room.
+        // A fall is not noticed if the account could not be read because no request was left.
         (!unlessFaulty || (world.calm && !world.broker.allowance)),
     )
       ? [`limits: ${name} left ${since / 1_000} s after the start, in the story ${story.name}`]
@@ -70,8 +72,8 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
 }
 
 /**
- * Whether the account was read after the first day's loss and before the second day's loss. Otherwise it is unknown on
- * which day each loss was made.
+ * Whether the product read the account's equity after the first day's loss and before the second day's loss. Otherwise
+ * it is unknown on which day each loss was made.
  */
 const areDaysApart = ({ world }: Evidence, userId: string, { looksBetween }: LimitStory) =>
   looksBetween === undefined ||
@@ -158,7 +160,7 @@ const closedInTime = (
     !closing.some(({ acceptedAt }) => acceptedAt >= trip.at && acceptedAt < trip.at + minute / 2)
   return [
     ...(!isClosing && closing.length > 0 ? [`limits: closed everything in the story ${name}`] : []),
-    // In a world with IG's allowance, the lists of open positions may be read later.
+    // In a world with IG's allowance, the product may have to wait for a request before it can read the open positions.
     ...(isClosing && world.calm && !world.broker.allowance && trips.some(isLate)
       ? [`limits: tripped in the story ${name}, and closed nothing at once`]
       : []),

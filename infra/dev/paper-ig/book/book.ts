@@ -26,7 +26,8 @@ export type Book = {
   readonly seed: number
   readonly now: () => number
   /**
-   * Time of the last deal by account, epic, direction and size. The double-click guard uses it to reject an equal deal.
+   * Time of the last deal by account, epic, direction and size. The double-click guard uses it to reject a second,
+   * identical deal.
    */
   readonly lastTwins: Map<string, number>
   /** Increases with each change that must be stored. */

@@ -55,7 +55,7 @@ describe('a new deal', () => {
     expectReason(reason, fields)
   })
 
-  it('is rejected if it is for the other kind of account', () => {
+  it('is rejected if it is a spread bet on a CFD account', () => {
     const { open, cfds } = bookUnderTest()
     expect(open({}, cfds).reason).toBe('REJECT_SPREADBET_ORDER_ON_CFD_ACCOUNT')
   })
@@ -134,7 +134,7 @@ describe('the guard against double clicks', () => {
     },
   )
 
-  it('also rejects a working order that equals a deal, and can be switched off', () => {
+  it('also rejects a working order that is identical to a recent deal, unless the guard is switched off', () => {
     const { open, place, book } = bookUnderTest()
     open()
     expect(place().reason).toBe('DUPLICATE_ORDER_ERROR')

@@ -163,7 +163,7 @@ describe('the time between two requests', () => {
   const dow = 'IX.D.DOW.DAILY.IP'
   const market = marketOf(dow) as PaperMarket
 
-  it('is settled minute by minute: an order fills when the price crosses its level', () => {
+  it('is settled minute by minute, so an order fills when the price crosses its level', () => {
     const { place, bets, pass, clock, book } = bookUnderTest()
     const to = clock.now() + 3 * 24 * 60 * minute
     const low = Math.min(
@@ -182,7 +182,7 @@ describe('the time between two requests', () => {
     expect(book.state.settledAt).toBe(to)
   })
 
-  it('has the same result whether or not other requests come in between', () => {
+  it('is settled with the same result, whether or not other requests arrive in that time', () => {
     const play = (steps: number) => {
       const test = bookUnderTest()
       for (const [index, level] of [46_900, 46_950, 47_000, 47_050].entries())
