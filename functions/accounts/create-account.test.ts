@@ -47,7 +47,7 @@ test('a later account becomes admin if the first registration is cut off before 
   expect(await roleOf(await register('next@example.com', began + 9 * abandonedAfter))).toBe('USER')
 })
 
-test('the admin registry stores where a deletion continues, and drops the deletion when it is done', async () => {
+test('the admin registry stores where a deletion continues, and drops the deletion when all data is deleted', async () => {
   const deletion = { userId: 'cut-off', email: 'cut@off.test', accounts: [] }
   const listed = async () =>
     (await getAdminRegistry()).leaving.filter(({ userId }) => userId === deletion.userId)

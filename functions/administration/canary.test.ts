@@ -154,13 +154,13 @@ describe('a lack of alerts', () => {
       }),
     )
 
-  it('is logged once, in the hour in which the limit is reached', async () => {
+  it('is logged once, in the hour in which it reaches the given number of hours', async () => {
     await secretUsedAt(monday)
     const noted = await Promise.all([23, 24, 25].map((passed) => hasFallenSilent(24, monday + hours(passed))))
     expect(noted).toEqual([false, true, false])
   })
 
-  it('is logged once if the limit is reached just before a weekend', async () => {
+  it('is logged once if it reaches the given number of hours just before a weekend', async () => {
     const friday = monday + hours(4 * 24)
     await secretUsedAt(friday)
     const checks = Array.from({ length: 72 }, (_, passed) => hasFallenSilent(15, friday + hours(passed)))

@@ -9,7 +9,7 @@ import { readAlarms } from './alarms.ts'
 import { getCanary } from './canary-store.ts'
 
 /**
- * Maximum number of open alerts that the page counts. So many open alerts mean that more than one account is blocked.
+ * Maximum number of open alerts that the page counts. This many open alerts mean that more than one account is blocked.
  */
 const mostOpen = 1_000
 

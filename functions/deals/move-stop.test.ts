@@ -198,14 +198,14 @@ describe('moveStop without an answer from IG', () => {
   const cut = (paper: Paper, apply: boolean) =>
     paper.control('faults', { method: 'PUT', path: '/positions/otc', apply, respond: 'drop' })
 
-  it('finds the moved stop in the list, and sends nothing again', async () => {
+  it('finds the moved stop in the list, and does not send the change again', async () => {
     const { paper, move, sent } = await opened()
     await cut(paper, true)
     expect(await move(8_750)).toMatchObject({ status: 'MOVED', message: 'Stop moved from 8,701 to 8,750' })
     expect(await sent()).toHaveLength(1)
   })
 
-  it('reports an unknown outcome if the list still shows the old stop, and sends nothing again', async () => {
+  it('reports an unknown outcome if the list still shows the old stop, and does not send the change again', async () => {
     const { paper, move, sent, list } = await opened()
     await cut(paper, false)
     await expect(move(8_750)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
@@ -251,7 +251,7 @@ describe('moveStop without an answer from IG', () => {
 })
 
 describe('moveStop after a refusal by IG', () => {
-  it('reports IG’s reason, and the stop stays', async () => {
+  it('reports IG’s reason, and leaves the stop where it was', async () => {
     const { paper, move, sent, list } = await opened()
     await paper.control(`market/${bet[1]}`, { bid: 8_800, offer: 8_801, marketStatus: 'CLOSED' })
     await expect(move(8_750)).rejects.toMatchObject({

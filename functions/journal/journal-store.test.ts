@@ -91,7 +91,7 @@ test('an order with an unknown result causes a reading of the history', async ()
   expect(await isDue(key, at + minute)).toBe(true)
 })
 
-test('a note that is written again during a reading is not deleted', async () => {
+test('a deal note is not deleted if it was written again after it was read', async () => {
   const key = newKey()
   await putDealNote(key.userId, note())
   const read = await readDealNotes(key)

@@ -42,8 +42,8 @@ export const readHistoryCsv = (text: string): readonly LedgerRow[] => {
     return (column) => row.cells[places.get(plainName(column)) ?? -1]?.trim() ?? ''
   }
   const cells = rows.map((row) => ({ line: row.line, cell: cellsOf(row) }))
-  // IG formats the profit in the account's language, but all other numbers plainly. The decimal sign of the profit is
-  // therefore derived separately.
+  // IG formats the profit in the account's language, but all other numbers plainly. The decimal separator of the profit
+  // is therefore derived separately.
   const readerOf = (columns: readonly Column[]) =>
     csvAmountReader(
       cells.flatMap(({ cell }) => columns.map((column) => cell(column))),

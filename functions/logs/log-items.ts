@@ -130,7 +130,8 @@ const endedUntil = (item: Item) => (item.ended as number[] | undefined) ?? []
 export type EndedCounts = Readonly<Record<Mode, Readonly<Record<CountedKind, number>>>>
 
 /**
- * Counts the alerts that ended from a given entry of a log up to its newest entry.
+ * Counts the outcomes of alerts in a log, from a given entry to the newest entry.
+ * @param number the number of the given entry
  * @param before the item with the previous entry; null if there is none
  */
 export const endedSince = (head: Head | null, number: number, before: Item | null): EndedCounts => {

@@ -49,5 +49,5 @@ export const notificationsQueue: NotificationsQueue = {
   },
 }
 
-/** SQS allows 128 letters, digits and punctuation marks in an ID. */
+/** SQS allows at most 128 letters, digits and punctuation marks in an ID. */
 const forSqs = (id: string) => id.replace(/[^\x21-\x7e]/g, '_').slice(0, 128)

@@ -51,7 +51,7 @@ const closeAll = async (
   const results = await submitCloses(ports, closes, { ...context, until, settingsNow: run.settingsNow })
   for (const { alert, claim } of closes) {
     const result = results.get(alert.alertId) ?? 'later'
-    // The entry of a reversal follows in this run.
+    // The alert is a reversal, and its entry follows in this run.
     if (result === 'closed first') continue
     const isOutside = result === 'wait' || result === 'shut'
     if (result === 'wait') await leaveQueue(ports, alert, claim)

@@ -37,30 +37,31 @@ export type Use = {
   readonly room: number
 }
 
-/** A reservation in the row. Until the time `at`, this process may use the reservation without another write. */
+/** A reservation in the key's row. Until the time `at`, this process may use the reservation without another write. */
 type Reserved = { readonly accountId: string; readonly list: TimesList; readonly at: Instant }
 type Used = { readonly reserved: Reserved; readonly usedAt: Instant }
 
 /**
- * How long a reservation lasts, in milliseconds. A usual sequence of reads, an order and its confirmation is shorter.
+ * How long a reservation lasts, in milliseconds. Reads, an order and its confirmation together usually take less time.
  */
 const heldFor = 3_000
 /** For this number of milliseconds, one request is reserved for each order whose confirmation was not requested yet. */
 const owedFor = 30_000
 /**
- * Maximum number of requests that are reserved for confirmations. If there are more orders, lists show their results.
+ * Maximum number of requests that are reserved for confirmations. If more orders are unconfirmed, the broker's lists
+ * show their results.
  */
 const mostOwed = 3
-/** Minimum milliseconds between two writes of the row that only record that a request waits. */
+/** Minimum milliseconds between two writes of the key's row that only record that a request waits. */
 const waitNoted = 10_000
 
-/** The next state of the row and of this process's reservations. */
+/** The next state of the key's row and of this process's reservations. */
 type Draft = {
   state: AllowanceState
   held: Reserved[]
   readonly used: Used[]
   readonly owed: Map<string, Instant[]>
-  /** Whether the row must be written before anything is sent. */
+  /** Whether the key's row must be written before a request is sent. */
   isChanged: boolean
 }
 
@@ -82,7 +83,7 @@ export class KeyCount {
   #seen: Versioned | null = null
   #held: Reserved[] = []
   /**
-   * Reservations that were used since the row was written. The row still contains the times for which they were
+   * Reservations that were used since the key's row was written. The row still contains the times for which they were
    * reserved.
    */
   #used: Used[] = []
@@ -90,7 +91,7 @@ export class KeyCount {
   readonly #owed = new Map<string, Instant[]>()
   #asked: Asked[] = []
   #isWorking = false
-  /** Whether the last write failed, so that the row is out of date. */
+  /** Whether the last write failed, so that the key's row is out of date. */
   #isUnsaved = false
 
   constructor(clock: Clock, store: AllowanceStore, name: string, mode: Mode, purpose: Purpose) {
@@ -172,7 +173,7 @@ export class KeyCount {
     for (let isFresh = this.#isUnsaved; ;) {
       const draft = await this.#draft()
       const answers = changes.map((change) => change(draft))
-      // Other processes may have released reservations, so the row is read again.
+      // Other processes may have released reservations, so the key's row is read again.
       if (!isFresh && answers.some((found) => found !== null)) {
         await this.#read()
         isFresh = true
@@ -263,7 +264,7 @@ export class KeyCount {
     draft.held = draft.held.filter((each) => each !== reserved)
     draft.state = moved(draft.state, reserved, now)
     draft.used.push({ reserved, usedAt: now })
-    // A reservation that is not in the row yet must be written first.
+    // A reservation that is not in the key's row yet must be written first.
     draft.isChanged ||= !this.#held.includes(reserved)
     if (rank === 'background') draft.state = { ...draft.state, backgroundAt: now }
     if (isAlert(use)) draft.state = { ...draft.state, alertAt: now }

@@ -10,7 +10,8 @@ import { readExDividendDate } from '../../instruments/yahoo/dividend-date.ts'
 const reserve = 120_000
 
 /**
- * Fetches dividend dates, once a day and whenever a user requests it. Leaves the rest to another run if its time ends.
+ * Fetches dividend dates, once a day and whenever a user requests it. A run that has too little time leaves the
+ * remaining symbols to another run.
  */
 export const handler = withRequestId(async (event: unknown, context: Context) => {
   const progress = FetchProgress.safeParse(event)

@@ -70,8 +70,8 @@ export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean>
   )
 
 /**
- * Reads the user's last batch. Returns null if there is none. If the run of the batch died, the batch is returned as
- * stopped.
+ * Reads the user's last batch. Returns null if there is none. If the run that processed the batch died, the batch is
+ * returned as stopped.
  */
 export const readMatchingJob = async (userId: string, now: number): Promise<MatchingJob | null> => {
   const { Item } = await dynamo().send(

@@ -88,7 +88,7 @@ describe('an alert that requires approval', () => {
     expect(await confirmAlert(ports, user.userId, queued[0]?.alertId ?? '')).toBe('none')
   })
 
-  it('is never an exit', async () => {
+  it('is never an exit, because exits require no approval', async () => {
     const { ports, body, outcomeOf } = await asked()
     const { alertId } = (await acceptAlert(ports, body({ action: 'CLOSE' }))) as { alertId: string }
     await executeAlert(ports, message(alertId))

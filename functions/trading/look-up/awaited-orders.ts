@@ -65,7 +65,7 @@ export const checkAwaited = (
   const workingOrders = lists.workingOrders.filter(isAwaited).filter(isNew)
   const isUnknown = (reference: string) =>
     ledger.claims.some(({ dealReference }) => dealReference === reference) ||
-    // The order was confirmed so recently that these lists may not show it yet.
+    // The order was confirmed so recently that the broker's lists may not show it yet.
     ledger.placed.some(
       ({ dealReference, knownAt }) => dealReference === reference && lists.readAt <= knownAt + limits.listLag,
     )

@@ -72,7 +72,7 @@ describe('a working order', () => {
     expect(open).toBe(false)
   })
 
-  it('is logged as a TRADE with both facts if it has filled and its position has closed', async () => {
+  it('is logged as a TRADE that reports both the fill and the close if its position has already closed', async () => {
     const { entry } = await follow(minute, {
       activity: [action('position closed'), action('order filled')],
     })

@@ -18,7 +18,7 @@ export const limits = {
   batchTime: 2_000,
   /** A decision that is not written to the record within this time is made again. */
   decisionHolds: 5_000,
-  /** If an order would be sent later than this after its claim, it is decided again instead. */
+  /** If an order still waits for its turn this long after its claim, its alert is decided again. */
   turnToLeave: 2_500,
   /** How long a list of waiting alerts may be used after it was read. */
   waitingHolds: 5_000,
@@ -64,7 +64,10 @@ export const limits = {
    * after that.
    */
   markToRecord: 20_000,
-  /** Age after which a mark without an outcome is void, because the run that wrote it has certainly ended. */
+  /**
+   * Age after which an alert's mark as decided is void if the alert has no outcome. The run that wrote the mark has
+   * certainly ended by then.
+   */
   markVoid: 45_000,
   /** How long a working order is followed after its validity has ended, while IG is unreachable. */
   followedAfterTime: 24 * 3_600_000,
@@ -102,7 +105,7 @@ export const limits = {
   ownedUnlisted: 15 * 60_000,
   /** Minimum time between two lists without a deal, which together prove that the deal has ended. */
   ownedMissing: 60_000,
-  /** How long a placed deal is remembered, for the safety brake and until the lists show it. */
+  /** How long a placed deal is remembered, because the safety brake counts it, and the lists may not show it yet. */
   placedMemory: 120_000,
   /** The longest cooldown that settings allow. */
   longestCooldown: tradingSettings.instrumentTradeCooldownPeriodInHours.max * 3_600_000,

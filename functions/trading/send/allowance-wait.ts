@@ -130,7 +130,9 @@ const reads = [
   'readActivity',
 ]
 
-/** Records the exits of this run that must wait again, unless they have a claim, so that they keep their place. */
+/**
+ * Records the exits of this run that must wait again and have no claim. Each exit keeps the time since which it waits.
+ */
 export const waitOn = async (
   ports: Pick<Ports, 'store'>,
   account: AccountKey,

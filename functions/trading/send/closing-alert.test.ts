@@ -37,7 +37,7 @@ it('a run keeps the deals that another run has recorded as unsent, received or d
   })
 })
 
-it('a run subtracts the size that it has closed, unless another run has changed the stored size', () => {
+it('a run subtracts the size that it has closed from a deal’s stored size, unless another run has changed that size', () => {
   const run = aRun(closingOf(), false)
   const [first, second] = run.deals
   for (const deal of [first, second])

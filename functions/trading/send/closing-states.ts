@@ -61,7 +61,7 @@ export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: 
     : { kind: 'partly', closed: plain(all) }
 }
 
-/** The state of a deal if the history shows that its close was rejected. The history contains no code. */
+/** The state of a deal if the history shows that its close was rejected. The history contains no error code. */
 export const rejectedState = ({ rejected, isShut }: { rejected: string; isShut: boolean }): State =>
   isShut
     ? { kind: 'untouched', reason: 'REJECTED', message: rejected, waitsFor: 'opening' }

@@ -37,8 +37,8 @@ export const handler = endpoint(
     try {
       roleChanged = await changeRole(caller.userId, id, role)
       if (roleChanged) await endAllSessions(id, Date.now())
-      // IG credentials are deleted, because the owner of the new address can reset the password. That owner may be the
-      // admin.
+      // IG credentials are deleted, because the owner of the new address can reset the password and log in as this
+      // user. The admin may have entered their own address.
       if (moves && id !== caller.userId) await dropCredentials(id)
       const address = moves ? movedTo(email, before) : { email }
       if (!(await updateUserFields(id, { firstName, lastName, ...address }, ['email', before.email])))

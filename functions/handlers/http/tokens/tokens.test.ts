@@ -47,7 +47,7 @@ const withToken = (token: string, address = '203.0.113.1') => ({
 const linesOf = async ({ id }: Person) => (await listLogs(id, { type: 'ALL' }, 0, 1_000)).results
 
 describe('a token', () => {
-  test('opens only the endpoints of its scope, and only for its user', async () => {
+  test('gives access only to the endpoints of its scope, and only as its user', async () => {
     const person = await makePerson('Tess')
     const { token } = await made(person)
     expect(token).toMatch(/^sp_/)
@@ -62,7 +62,7 @@ describe('a token', () => {
     })
   })
 
-  test('requires a step-up to be created, and its user gets an email about it', async () => {
+  test('can be created only after a step-up, and its user gets an email about it', async () => {
     const person = await makePerson()
     const stale = await signedIn(person.id, Date.now() - (proofLimits.fresh + 1) * 1000)
     const request = { name: 'laptop', scopes: ['read'], days: 30 }
@@ -72,7 +72,7 @@ describe('a token', () => {
     expect(JSON.stringify(world.aws.invocations)).toContain('token-made')
   })
 
-  test('makes the dashboard poll for approvals until it expires, if it may propose', async () => {
+  test('makes the dashboard poll for approvals until the token expires, if the token may propose trades', async () => {
     const person = await makePerson()
     const mayAsk = async () => (await person.browser.call('getSettings')).body.mayAsk
     await made(person)
@@ -109,7 +109,7 @@ describe('a token', () => {
     expect(JSON.stringify(await listed())).not.toContain(token)
   })
 
-  test('can be revoked only by its user, and stops working at once', async () => {
+  test('can be revoked only by its user, and then stops working at once', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { id, token } = await made(person)
     await other.browser.call('endToken', { id })
@@ -235,7 +235,7 @@ describe('a token', () => {
     expect(Object.keys(body.details as object)).toEqual([field])
   })
 
-  test(`may make ${tokenLimits.callsPerMinute} calls a minute, even if more arrive at once`, async () => {
+  test(`may make at most ${tokenLimits.callsPerMinute} calls a minute, even if more arrive at once`, async () => {
     const person = await makePerson()
     const [first, second] = [await made(person), await made(person, { name: 'phone' })]
     vi.useFakeTimers({ toFake: ['Date'] })
