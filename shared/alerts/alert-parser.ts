@@ -277,8 +277,8 @@ const noteAtPath = (path: readonly string[], problem: string, note: Note) => {
   const canBeNamed = path.every(
     (part) => /^\w{1,15}$/.test(part) && part !== '__proto__' && part !== 'constructor',
   )
-  // If only the field `secret` has a problem, the sender gets the answer for an unknown secret. A text with two secrets
-  // is refused as a whole instead.
+  // If only the field `secret` has a problem, the sender gets the answer for an unknown secret. Two secrets in one text
+  // are therefore reported as a problem of the whole body.
   const isBody = path.length === 0 || !canBeNamed || (field === 'secret' && problem === givenTwice)
   if (isBody)
     note('body', path.length === 0 ? problem : `${canBeNamed ? `"${field}"` : 'a field'}: ${problem}`)
@@ -301,7 +301,7 @@ const placeholderAlone =
 const lineForm = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
 
 const wordPattern = /\P{White_Space}+/gu
-/** Matches Unicode's line breaks and the usual ones, so that two lines are never read as one alert. */
+/** Matches the line breaks of all systems and of Unicode, so that two lines are never read as one alert. */
 const lineBreak = /[\n\r\u0085\u2028\u2029]/
 
 /** Reads the words after the action: a price and ATRs, or the action's own fields. */

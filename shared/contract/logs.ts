@@ -81,7 +81,7 @@ export const logs = {
     summary: 'Downloads your log',
     request: DownloadQuery,
     response: File,
-    // 302: a large file is downloaded by a signed link.
+    // 302: redirects to a signed link if the file is large.
     statuses: [200, 302],
     refusals: ['NOT_FOUND'],
   },

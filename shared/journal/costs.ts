@@ -24,7 +24,7 @@ export const unknownCosts: TradeCosts = { delay: null, execution: null, exit: nu
 
 /**
  * @param note note of the alert that opened the trade
- * @param last the position of the last leg
+ * @param last the stop and limit of the position that the last leg closed; null if there is none
  */
 export const costsOf = (
   trade: {

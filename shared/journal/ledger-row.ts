@@ -107,7 +107,7 @@ export const sizeOf = ({ size }: Pick<LedgerRow, 'size'>): Decimal => plain(new 
 /** Parses a UTC time that is written without a zone; NaN if the text is not a time. */
 export const instantIn = (text: string): Instant => Date.parse(/Z$/.test(text) ? text : `${text}Z`)
 
-/** Matches a conversion that IG appends to the name, in the account's language. */
+/** Matches the conversion that IG appends to an instrument's name, in the account's language. */
 const conversion =
   /\s+(?:converted at|umgerechnet bei|converti(?:e)? (?:à|au taux de)|convertido a|convertito a|omgerekend tegen|omvandlat till|omregnet til)\s+(\d+(?:[.,]\d+)?)\s*$/i
 
@@ -154,7 +154,9 @@ const numberOrText = (text: string) => {
 /** A row with a unique key, which consists of the row's identity and its number among equal rows. */
 export type KeyedRow = LedgerRow & { readonly key: string }
 
-/** @param rows rows in any order, with all rows of a second, so that equal rows are numbered together */
+/**
+ * @param rows rows in any order. They must include all rows of each second, so that equal rows are numbered together
+ */
 export const keyed = (rows: readonly LedgerRow[]): readonly KeyedRow[] => {
   const counts = new Map<string, number>()
   return rows.map((row) => {

@@ -19,7 +19,7 @@ import { type CashRow, closedAtOf, type Derived, resultOfTrade, rOf, type Trade 
 /** The account's balance at a reading, without open results. */
 export type Checkpoint = { readonly at: Instant; readonly balance: Decimal }
 
-/** If there are fewer trades, a figure means little. */
+/** With fewer trades than this, a figure means little. */
 const fewTrades = 20
 const daysForSharpe = 60
 const daysForGrowth = 365
@@ -105,8 +105,8 @@ export const proofOf = (
 type Reading = Checkpoint & { readonly unbooked: Big }
 
 /**
- * Readings with no booked row just before them, because such a row may not be part of the balance yet. If every reading
- * has such a row, all readings. Both lists are in order of time.
+ * Returns the readings that have no booked row just before them, because such a row may not be part of the balance yet.
+ * Returns all readings if each has such a row. `booked` and `checkpoints` must be in order of time.
  */
 const certainReadings = (
   booked: readonly Booked[],

@@ -137,7 +137,10 @@ const tradesOf = (
   })
 }
 
-/** Returns a key for a row whose position the history lacks. It is the same for all rows with the same opening. */
+/**
+ * Returns a key for a row whose position is missing from the history. The key is the same for all rows with the same
+ * opening.
+ */
 const unlinkedName = (row: KeyedRow) =>
   `${nameIn(row)}|${row.period}|${row.openDateUtc}|${row.openLevel}|${directionOf(row)}`
 

@@ -225,7 +225,7 @@ describe('the rules', () => {
 })
 
 describe('an order', () => {
-  it('is a working order that expires at the broker', () => {
+  it('is a working order that expires at the broker if it is a limit order', () => {
     const decision = decide(aSnapshot())
     expect(decision).toMatchObject({
       kind: 'place',
@@ -336,7 +336,7 @@ describe('a close', () => {
     )
   })
 
-  it('is not checked for cooldown, dividend date, counts, ATR or size', () => {
+  it('is not checked for cooldown, dividend date, number of positions and orders, ATR or size', () => {
     expect(
       decide(
         close({
@@ -363,12 +363,12 @@ describe('a close', () => {
     },
   )
 
-  it('is still refused at an implausible price', () => {
+  it('is still refused if the alert’s price is implausible', () => {
     const alert = anAlert({ action: 'CLOSE', price: '0' })
     expect(decide(close({ account, alert }))).toMatchObject({ kind: 'refuse', rule: 'price sanity' })
   })
 
-  it('needs only the account from the broker', () => {
+  it('requests nothing from the broker except the account’s lists', () => {
     const decision = decide(close({ isAccountFresh: false }))
     expect(decision).toMatchObject({ kind: 'incomplete', needs: 'freshAccount' })
     expect(decision.trace).toHaveLength(5)

@@ -59,7 +59,7 @@ type Basis =
   | null
 
 type MoneyLimit =
-  /** @property unbooked results of a strategy that are in `used` but not booked yet; null if there are none */
+  /** @property unbooked the strategy's results that are in `used` but not booked yet; null if there are none */
   | { readonly limit: 'lossToday'; readonly unbooked: Decimal | null }
   | { readonly limit: 'profitTarget' }
   /** @property peak null if a fall does not count yet, because the day's best profit has not reached `most` */
@@ -78,8 +78,8 @@ export type UseFact = {
   /** The limit is reached once `used` is at least this. */
   readonly most: Decimal
   /**
-   * The data that is missing for measuring the limit; null if none is. While data is missing, entries are refused, but
-   * the limit does not count as reached.
+   * The data that is missing for measuring the limit; null if nothing is missing. While data is missing, entries are
+   * refused, but the limit does not count as reached.
    */
   readonly unknown: Unknown | null
 } & (

@@ -23,7 +23,7 @@ const everyStep = positions.flatMap((from) => positions.map((to) => ({ from, to 
 const sets = (count: number): Step[][] =>
   count === 0 ? [[]] : sets(count - 1).flatMap((some) => everyStep.map((each) => [...some, each]))
 
-describe('the end of alerts with the same time', () => {
+describe('the final position after alerts with the same time', () => {
   it('matches a search through every possible sequence, for up to four alerts in any order of arrival', () => {
     let tried = 0
     for (const count of [1, 2, 3, 4])

@@ -30,7 +30,10 @@ export const isOn = (
   epic: string,
 ): boolean => epic === '*' || deal.epic === epic || deal.market === market
 
-/** All deals on an alert's market, including the user's own; with the epic `*`, all deals on the account. */
+/**
+ * All deals on an alert's market, including deals that were opened manually; with the epic `*`, all deals on the
+ * account.
+ */
 export const allOn = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings =>
   those(account, (deal) => isOn(deal, alert, epic))
 
@@ -39,8 +42,9 @@ export const ownOn = (account: AccountState, alert: Snapshot['alert'], epic: str
   those(account, (deal) => isOn(deal, alert, epic) && deal.strategy === (alert.strategy ?? ''))
 
 /**
- * The deals of alerts without a tag, and deals of unknown owner. A list of working orders has no references. While a
- * strategy's order is in flight, a deal of unknown owner may therefore be that order, so it is left out.
+ * The deals of alerts without a tag, and deals whose strategy is unknown. A list of working orders has no references.
+ * While a strategy's order is in flight, a deal whose strategy is unknown may therefore be that order, so it is left
+ * out.
  */
 export const withoutTag = (account: AccountState, alert: Snapshot['alert'], epic: string): Holdings => {
   const mayBeAnothers = account.inFlightOrders.some((order) => order.epic === epic && order.strategy)

@@ -189,8 +189,8 @@ describe('the size by risk', () => {
 })
 
 /**
- * A trade may lose 1% of the equity: 100 of 10,000 in GBP, EUR and USD, and 20,000 of 2,000,000 in JPY. A bet makes 1
- * unit of the account's currency per point. A CFD is in the market's currency. The rates are units of the market's
+ * A trade may lose 1% of the equity: 100 of 10,000 in GBP, EUR and USD, and 20,000 of 2,000,000 in JPY. A bet of 1 is
+ * worth 1 unit of the account's currency a point. A CFD is in the market's currency. The rates are units of the market's
  * currency per unit of the account's currency.
  *
  *            GBP into      USD into       JPY into
@@ -226,7 +226,7 @@ const kinds = {
     cfd: { unitValue: '0.01', scalingFactor: '1', decimalPlaces: 2, price: '80', atr: '8' },
   },
   // Apple is at 230 USD, with a stop of 2.10 USD, or 210 points. The bet is quoted in cents. The CFD is quoted in
-  // dollars, and makes 1 USD if the price rises by 1 USD.
+  // dollars, and gains 1 USD if the price rises by 1 USD.
   'US share': {
     currency: 'USD',
     bet: {
@@ -251,14 +251,14 @@ const kinds = {
     bet: { unitValue: '10000', scalingFactor: '10000', decimalPlaces: 5, price: '1.1', atr: '0.008' },
     cfd: { unitValue: '100000', scalingFactor: '10000', decimalPlaces: 5, price: '1.1', atr: '0.008' },
   },
-  // USD/JPY is at 150, with a stop of 0.50, or 50 points. A CFD makes 1,000 JPY a point.
+  // USD/JPY is at 150, with a stop of 0.50, or 50 points. A CFD is worth 1,000 JPY a point.
   'JPY pair': {
     currency: 'JPY',
     bet: { unitValue: '100', scalingFactor: '100', decimalPlaces: 3, price: '150', atr: '1' },
     cfd: { unitValue: '100000', scalingFactor: '100', decimalPlaces: 3, price: '150', atr: '1' },
   },
-  // Copper is at 4.20 USD on TradingView and 42,000 at IG, with a stop of 0.04 USD, or 400 points. A CFD makes 2.5 USD
-  // a point.
+  // Copper is at 4.20 USD on TradingView and 42,000 at IG, with a stop of 0.04 USD, or 400 points. A CFD is worth 2.5
+  // USD a point.
   'one with a price multiplier': {
     currency: 'USD',
     bet: {
