@@ -7,7 +7,7 @@ afterEach(() => onlineManager.setOnline(true))
 const unreachable = new Error('Couldn’t reach Signalpost')
 
 describe('without a network', () => {
-  it('a confirmed call fails at once, and is not sent later', async () => {
+  it('a change fails at once, and is not sent again when the network returns', async () => {
     const queries = createQueryClient()
     queries.mount()
     onlineManager.setOnline(false)

@@ -92,7 +92,7 @@ describe('the security section of the account page', () => {
     expect(screen.queryByRole('region', { name: 'Recovery codes' })).toBeNull()
   })
 
-  it('removes a passkey after the user has confirmed it', async () => {
+  it('removes a passkey after the user has confirmed the removal', async () => {
     const passkey = { id: 'key-1', name: 'Laptop', since: totp.since, lastUsedAt: null }
     const { user } = await openAccount({ totp, passkeys: [passkey], recoveryCodes: 9 })
     expect(screen.getByText(/9 left/)).toBeVisible()

@@ -75,7 +75,7 @@ describe('a list of positions', () => {
     expect(screen.queryByText('DEMODEAL')).toBeNull()
   })
 
-  it('disappears when the user changes, even if both accounts have the same ID', async () => {
+  it('disappears when the user changes, even if the accounts of both users have the same ID', async () => {
     const { queries } = await openInDemo()
     const release = hold('listPositions')
     await switchTo(queries, { user: { id: 'user-9', firstName: 'Zed' } })

@@ -4,7 +4,7 @@ import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 /** Whether alerts currently trade, and the action that the user can take. */
 export type TradingState = {
   readonly label: string
-  /** A shorter label of one or two words. */
+  /** The `label` shortened to one or two words. */
   readonly word: string
   readonly tone: 'good' | 'warn' | 'bad'
   readonly act: 'pause' | 'resume' | 'set up' | null

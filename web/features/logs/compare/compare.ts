@@ -261,7 +261,7 @@ type Evidence = {
   readonly demoSecret: number
   /** The numbers of the secrets in the messages that arrived. */
   readonly secrets: ReadonlySet<number>
-  /** The numbers of the TradingView alerts that sent these messages. */
+  /** The numbers of the TradingView alerts that sent the messages that arrived. */
   readonly sources: ReadonlySet<number>
   /** The minutes in which an old secret was refused. The log has at most one such entry a minute. */
   readonly oldSecret: ReadonlySet<number>
@@ -295,7 +295,9 @@ const evidenceOf = (
 
 const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / minute)
 
-/** Whether a message was sent in one of these minutes, or could have arrived in one of them at the latest. */
+/**
+ * Whether one of these minutes is the minute in which a message was sent, or the last minute in which it could arrive.
+ */
 const isWithin = (minutes: ReadonlySet<number>, at: Instant) =>
   [at, at + maxApart].some((each) => minutes.has(Math.floor(each / minute)))
 
