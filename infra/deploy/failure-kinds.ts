@@ -148,8 +148,8 @@ const organisation: readonly FailureKind[] = [
 ]
 
 /**
- * Encryption keys come after the kinds of the organisation, whose messages also mention keys. They come before missing
- * permissions in general, because a KMS key has its own policy.
+ * This kind comes after the kinds about the AWS organisation, because their messages also mention keys. It comes before
+ * the kind for missing permissions, because a KMS key has its own policy.
  */
 const keys: readonly FailureKind[] = [
   {

@@ -137,7 +137,7 @@ describe('log lines that alarms count', () => {
     ...properties,
   }))
 
-  it('cost nothing while none is written', () => {
+  it('cost nothing while no such line is written', () => {
     for (const filter of filters)
       expect(filter).toMatchObject({
         MetricTransformations: [expect.not.objectContaining({ DefaultValue: 0 })],
@@ -218,8 +218,8 @@ describe('log lines that alarms count', () => {
     sessionTokenReused: 'under-attack',
     logCleared: 'under-attack',
     logDownloaded: 'under-attack',
-    // `alertFinished` fires `needs-review` and `ig-down` by its fields; a refused call fires `under-attack` by its
-    // status.
+    // The fields of `alertFinished` decide whether it fires `needs-review` or `ig-down`. The status of a refused call
+    // decides whether it fires `under-attack`.
     alertFinished: 'ig-down',
     accessRefused: null,
     // No alarm counts this line, because Lambda's next line, `Task timed out`, fires `run-failed`.

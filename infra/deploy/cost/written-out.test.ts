@@ -73,8 +73,8 @@ const writtenOut = ({
     DynamoDB: reads * 0.125e-6 + writes * 0.625e-6 + paid(stored, 25, 0.25) + stored * 0.2,
     'Secrets Manager':
       (stages + users) * 0.4 +
-      // The canary and the webhook each read the root secret twice an hour. A user logs in 30 times here, and 122 times
-      // at IG.
+      // The canary and the webhook each read the root secret twice an hour. For each user, there are 30 logins to the
+      // dashboard and 122 logins to IG a month.
       (stages * 2 * 2 * 30.4 * 24 + users * (30 + 122) + checks) * 5e-6,
     // There are ten alarms per stage. Logs are compressed and stored for 30 days.
     CloudWatch: paid(stages * 10, 10, 0.1) + paid(logged, 5, 0.5) + logged * 0.15 * (30 / 30.4) * 0.03,
@@ -111,7 +111,7 @@ describe('the bill written out as arithmetic', () => {
     expect(total).toBeCloseTo(dollars, 2)
   })
 
-  it('is 2.51 for a second stage, which has no free tier', () => {
+  it('is 2.51 dollars a month for a second stage, which has no free tier', () => {
     const idle = { users: 0, alerts: 0, trades: 0, openHours: 0 }
     const one = usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0 })
     const second = billOf(sumOf([one, one])).total - billOf(one).total

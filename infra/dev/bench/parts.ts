@@ -16,7 +16,7 @@ export const parts = {
       const { countRequests } = await import('./count-requests.ts')
       countBundles(report)
       countSite(report)
-      // The first count mostly waits for paper IG and the second for the browser, so they run in parallel.
+      // `countAlerts` mostly waits for paper IG, and `countRequests` for the browser, so they run in parallel.
       await Promise.all([
         countAlerts(report).then(() => progress('alerts counted')),
         countRequests(report).then(() => progress('requests counted')),

@@ -44,7 +44,7 @@ export const strikeProcesses = async (
     strikeFor: (name, event) => {
       const victim = victims[name]
       if (!victim) return null
-      // A second attempt is never killed, because otherwise no alert would ever be finished.
+      // A second attempt to process an event is never killed, because otherwise no alert would ever be finished.
       const what = identityOf(event)
       if (seenBefore.has(what)) return null
       seenBefore.add(what)

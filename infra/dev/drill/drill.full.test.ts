@@ -40,7 +40,7 @@ it.each([
   },
 )
 
-it('every drill is tested above', () => {
+it('every drill has a test in this file', () => {
   expect(Object.keys(drills).sort()).toEqual([
     'canary',
     'concurrency',

@@ -87,7 +87,7 @@ export const coveredFigures = (page: Page) =>
       .map((button) => ({ button, box: seenOf(button) }))
     const texts = document.createTreeWalker(front, NodeFilter.SHOW_TEXT)
     const found: string[] = []
-    // Toasts and alerts may cover something, because they disappear or must be seen first.
+    // Toasts and alerts may cover other elements, because they disappear or must be seen first.
     const isStuck = (element: Element) =>
       ['sticky', 'fixed'].includes(getComputedStyle(element).position) &&
       !element.closest('[data-sonner-toaster], [role=alert]')

@@ -170,7 +170,7 @@ const rules = (seen: Evidence): string[] => {
       const isUnseen =
         record?.outcome?.outcome === 'NOT_PLACED' &&
         recordedAt(world, record) < sentAt &&
-        // One look-up may also have failed. The next look-up is a minute later.
+        // This allows one more minute, because a look-up that failed is repeated a minute later.
         other.historyFrom > sentAt - lookbackMs - 60_000
       if (isUnseen) continue
       if (isEarlier && other.login.accountId === login.accountId && other.order.epic === order.epic)
@@ -191,7 +191,7 @@ const rules = (seen: Evidence): string[] => {
     if (settings.preventDuplicatePositionsForInstrument && onEpic.length > 0)
       broken.push(`rule: ${dealReference} is a duplicate on ${order.epic}`)
     const against = before.positions.filter(({ epic, direction, createdAt }) => {
-      // If a working order has just filled, no list may show its position yet.
+      // If a working order has just filled, its position may still be missing from every list.
       return epic === order.epic && direction !== order.direction && createdAt < alert.acceptedAt
     })
     const known = against.filter(({ dealId }) => isShownBefore(world, dealId, sentAt - limits.listLag))
@@ -214,8 +214,8 @@ const rules = (seen: Evidence): string[] => {
           other.at <= at &&
           at - other.at < brakeMilliseconds - limits.claimToOrder - clockError - other.clockError,
       )
-      // An order that was refused for IG's trading allowance is sent again with the same deal reference, so it counts
-      // once.
+      // An order that was refused because of IG's trading allowance is sent again with the same deal reference, so it
+      // counts once.
       const count = new Set(sure.map(({ name }) => name)).size
       if (count > most) broken.push(`rule: ${count} orders on ${accountId} in a minute`)
     }
@@ -312,15 +312,15 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
     if (age > snapshotAge + decisionHolds + claimToOrder + clockError)
       broken.push(`order: ${name} left on a quote that was ${age / 1000} s old`)
   }
-  // If a message is delivered twice, two runs may send orders in any order.
+  // If a message is delivered twice, two runs may send their orders in any sequence.
   if (world.strikes.kinds.has('duplicateDelivery')) return broken
   const turns = new Map<string, number>()
   for (const body of queue.bodies) if (!turns.has(body)) turns.set(body, turns.size)
   const turnOf = ({ alertId, userId, captured: { mode } }: AlertRecord) =>
     turns.get(JSON.stringify({ alertId, userId, mode }))
   /**
-   * An exit that could not be queued is carried out with the waiting exits. The time of its acceptance decides its
-   * place.
+   * Whether one alert's turn comes before the other's. An exit that could not be queued has no place in the queue,
+   * because it is carried out with the waiting exits. The times of acceptance then decide.
    */
   const isTurnBefore = (one: AlertRecord, other: AlertRecord) => {
     const [turn, turnOfOther] = [turnOf(one), turnOf(other)]
@@ -388,7 +388,7 @@ const closes = (seen: Evidence): string[] => {
     const own = broker.wire.filter(
       (wire) => wire.alertId === alertId && wire.kind !== 'place' && wire.at > record.acceptedAt - clockSlack,
     )
-    // An exit that waits only closes the deals that it was decided for. Deals of newer alerts stay open.
+    // A waiting exit closes only the deals for which it was decided. Deals of newer alerts stay open.
     const [queued = Infinity, decided = Infinity] = outcome.phases ?? []
     const began = Math.min(record.acceptedAt + queued + decided, ...own.map(({ at }) => at))
     const epic = world.tables.instruments.find(
@@ -398,7 +398,7 @@ const closes = (seen: Evidence): string[] => {
     if (world.scene === 'reentryFirst' || world.scene === 'oneBar') continue
     const isOvertaken = (dealId: string) =>
       (openerOf(seen, dealId)?.opener?.alert.firedAt ?? 0) > (alert.firedAt ?? Infinity)
-    // If the run sent nothing because it crashed, the deals have ended without it.
+    // If the alert sent no close because its run crashed, its deals have ended in another way, so they are not checked.
     for (const item of own.length > 0 ? broker.stood : []) {
       const wasShown = item.shownFrom < began - limitsAsBuilt.listLag && item.from < began
       const stays = item.until > recordedAt(world, record)
@@ -499,7 +499,7 @@ const strategies = (seen: Evidence): string[] => {
       alert.strategy === undefined && change?.kind === 'close' && policyOf(world, record) !== 'FOLLOW'
     if (isOneSided && opened && opened !== directionOf(change.from))
       broken.push(`strategy: ${alertId} left ${change.from} and closed a ${opened}`)
-    // With the setting FOLLOW, an alert may also reduce a position on the new side.
+    // With the setting FOLLOW, a reversal may also reduce a position on its new side.
     const isTurn = change?.kind === 'reverse' && policyOf(world, record) !== 'FOLLOW'
     if (isTurn && opened && opened === directionOf(change.to))
       broken.push(`strategy: ${alertId} turns ${change.to} and closed ${name}, a ${opened}`)
@@ -714,8 +714,8 @@ const firstSent = (world: World, record: AlertRecord) => {
 }
 
 /**
- * The log of a user contains each outcome once, with the text of the outcome. It reports if an ID was used twice. No
- * secret is stored anywhere.
+ * The log of a user contains each outcome once, with the text of the outcome, and reports every ID that was used twice.
+ * No secret is stored anywhere.
  */
 const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
   const broken: string[] = []
@@ -807,7 +807,8 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       const isOvertaken =
         lateFor(outcome) === 'newer' &&
         alerts.some((other) => isNewerThan(record)(other) && other.alert.strategy === record.alert.strategy)
-      // An alert may expire while it waits behind unconfirmed orders, or behind unknown epics, which cost requests.
+      // An alert may expire while it waits behind unconfirmed orders, or behind alerts with unknown epics, which cost
+      // more requests.
       const isUnknown =
         world.broker.unknown.has(epicOfMarket(world, record.alert.market)) ||
         (world.scene === 'doubts' && outcome?.outcome === 'EXPIRED') ||

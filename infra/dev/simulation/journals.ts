@@ -110,8 +110,8 @@ const firstCertain = (readings: readonly Checkpoint[], rows: readonly TrueRow[])
 }
 
 /**
- * Describes the trades that the journal gives to a wrong alert. In a plain history, trades that it gives to no alert are
- * also wrong if their alert is certain.
+ * Describes the trades whose alert, rows or state the journal gets wrong. If the history is not plain, the journal may
+ * leave a trade without its alert, or split a position into several trades.
  */
 const wronglyAttributed = (
   world: World,
@@ -241,7 +241,7 @@ const collectAll = async (
   return { state, notified, now }
 }
 
-/** Milliseconds within which closes share a reference. In recorded histories, it was one second. */
+/** Milliseconds within which closes share a reference. In recorded histories, this time was one second. */
 const sharedFor = 60_000
 
 const languages = ['DEAL', 'DEAL', 'TRADE', 'ORDRE', 'Handel'] as const

@@ -169,9 +169,7 @@ const wrongStops: Wrong = ({ world }, _record, { ending, dealIds = [] }) => {
  */
 const counting = limits.comparedOrdersAge + limits.decisionHolds
 
-/**
- * In a world without faults, reports a limit on open positions or orders that counted more than there can have been.
- */
+/** In a world without faults, reports a limit that counted more open positions or orders than can have existed. */
 const wrongCounts: Wrong = ({ world, alerts }, record) => {
   const step = record.outcome?.trace.at(-1)
   if (!world.calm || !step || step.passed || !('fact' in step)) return []

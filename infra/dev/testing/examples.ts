@@ -180,7 +180,7 @@ export const someAlerts = (...results: readonly AlertLine[]): ResponseOf<'listAl
   next: null,
 })
 
-/** A user whose notifications go to email only. */
+/** Settings that send notifications only to email. */
 export const someNotifications = (own: Partial<NotificationSettings> = {}): NotificationSettings => ({
   preferences: usualPreferences,
   channels: [

@@ -44,7 +44,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
   }
 
   let checkAt = began
-  /** The tab makes requests even while alerts are executed. If alerts need the allowance, it shows its last data. */
+  /** Reads the dashboard's data. If alerts need the allowance, the dashboard keeps its last data. */
   const checkIfDue = async () => {
     if (product.now < checkAt) return
     for (const [instance, what] of (['positions', 'orders'] as const).entries())
@@ -60,7 +60,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
     const barEnds = began + (bar + 1) * barLength
     if (now >= reconcileAt) {
       followed += (await product.reconcile()).broker.length
-      // Nothing is open at night, so the reconciler runs less often.
+      // Outside trading hours no order is open, so the reconciler runs less often.
       reconcileAt += isOpen ? minute : 15 * minute
     }
     if (isOpen) await checkIfDue()

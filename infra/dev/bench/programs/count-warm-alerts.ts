@@ -82,7 +82,7 @@ const unitsOf = (costs: readonly Cost[], kind: 'readUnits' | 'writeUnits') =>
     ),
   )
 
-/** Counts the cost of an alert that becomes an order. The Lambdas have already served the account before. */
+/** Counts the cost of an alert that becomes an order, on Lambdas that have already served the account. */
 export const countWarmAlerts = async (product: ProductUnderBench, print: (measured: Measurement) => void) => {
   const { all, warm } = await play(product, 'warm', {})
   const typical = await play(product, 'typical', typicalFields)
@@ -119,7 +119,7 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     name: 'write units per alert, warm',
     value: units(warm, 'writeUnits'),
     unit: 'WRU',
-    // An alert uses two more units if the account's row is larger than 1 KB, as it is with nine orders today.
+    // An alert uses two more units if the account's row is larger than 1 KB, as it is with nine orders on the same day.
     target: 12,
     ceiling: 14,
     floor: 6,
