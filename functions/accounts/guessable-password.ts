@@ -1,7 +1,7 @@
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 
-/** Passwords of at least this length are not compared with common passwords, which are almost never so long. */
+/** Passwords of at least this length are not compared with common passwords, which are almost never that long. */
 const longEnough = 15
 /**
  * Names with fewer letters than this are ignored. A password is guessable if fewer letters than this remain after the
@@ -49,8 +49,8 @@ const wordsOf = ({ firstName, lastName, email }: PasswordOwner) =>
     .filter((word) => word.length >= leastLeft)
 
 /**
- * Whether a password is easily guessed. It is if it is a common password with added digits and symbols, if it consists
- * of the owner's or the product's name, or if it has hardly any different characters.
+ * Whether a password is easy to guess: a common password with added digits and symbols, the owner's or the product's
+ * name, or a text with very few different characters.
  */
 export const isGuessable = (password: string, owner: PasswordOwner): boolean => {
   if (new Set(password.toLowerCase()).size < leastDifferent) return true

@@ -148,7 +148,8 @@ export const endedAtOf = (item: Item | undefined): number => (item?.at as number
 /**
  * Stores when all sessions of a user were ended. Links in earlier emails also become invalid, because someone else may
  * read the user's email. API tokens that were created before this time are refused, including a token that was written
- * during the deletion. So the time is stored after the deletion, and for as long as a token can be valid.
+ * while the items of the sessions were deleted. So the time is stored after they are deleted, and for as long as a
+ * token can be valid.
  */
 export const noteAllEnded = async (userId: string, now: number) => {
   await dynamo().send(

@@ -220,7 +220,7 @@ export const markComplete = async (alertId: string) => {
 }
 
 /**
- * Counts a try of an alert, or takes it back if `change` is -1.
+ * Counts a try of an alert, or takes the count back if `change` is -1.
  * @returns the number of tries that did not end in waiting
  */
 export const noteTry = async (alertId: string, change: 1 | -1 = 1): Promise<number> => {
@@ -303,7 +303,7 @@ export const listOpenAlerts = async (
 /** Lists an account's alerts without an outcome. Only the `limit` newest alerts of a partition are searched. */
 export const listUndecidedAlerts = async (account: AccountKey, limit: number): Promise<Undecided[]> => {
   const open = await listOpenAlerts(account, Number.MAX_SAFE_INTEGER, limit)
-  // If a row is out of date, a decided alert is listed. Its market costs the caller no further request.
+  // This eventually consistent read may list an alert that was just decided. That costs the callers no further request.
   const items = await batchGet({ alerts: open.map(({ alertId }) => alertKey(alertId)) }, false)
   return (items.get('alerts') ?? []).flatMap((item) =>
     item.outcome === undefined ? [{ alertId: item.pk as string, market: saidIn(item).alert.market }] : [],

@@ -1,4 +1,7 @@
-/** The version of a list. The numbers only grow. Two versions are compared by the first number that differs. */
+/**
+ * The version of a user's log or list of instruments. Its numbers never decrease. Two versions are compared by the
+ * first number that differs.
+ */
 export type Version = readonly number[]
 
 export const isOlder = (one: Version, other: Version): boolean => {

@@ -70,7 +70,7 @@ describe('a call that exceeds the time limit of its Lambda', () => {
     expect([statusCode, JSON.parse(body ?? '')]).toMatchObject([503, { code: 'TRY_AGAIN' }])
   })
 
-  test('gets OUTCOME_UNKNOWN if it writes, and can send nothing more later', async () => {
+  test('gets OUTCOME_UNKNOWN if it writes, and can send nothing after that', async () => {
     for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'any')
     let goOn = () => {}
     let rest: Promise<void> | undefined

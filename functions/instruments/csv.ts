@@ -125,7 +125,7 @@ const readRow = ({ row, cells }: CsvRow, header: CsvRow, valueIn: (field: Field)
   return { name, fields: null, problems }
 }
 
-/** Writes a list in the format for uploads, with formulas neutralised. */
+/** Writes a list in the format for uploads. Cells that a spreadsheet would read as a formula get an apostrophe. */
 export const writeInstrumentsCsv = (rows: readonly InstrumentFields[]): string => {
   const written = columns.filter(([field]) => !isOptional(field) || rows.some((row) => row[field] != null))
   return writeCsv([

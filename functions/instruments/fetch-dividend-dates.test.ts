@@ -175,7 +175,7 @@ test('failing symbols of one user do not end the fetch for another user', async 
   expect(new Set(asked)).toEqual(new Set([...bad, 'Y', 'Z', pacing.probe]))
 })
 
-test('a long list does not delay a short list', async () => {
+test('the fetch for a long list does not delay the fetch for a short list', async () => {
   await makeUser(Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`A${index}`, null])))
   await makeUser({ Z: null })
   await fetchDividendDates(world(), null, never)

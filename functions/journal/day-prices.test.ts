@@ -86,7 +86,7 @@ it('the day’s prices are updated after two hours, and hours older than a day a
     Array.from({ length: 24 }, (_, place) => Date.parse('2026-11-24T13:00:00Z') + place * hour),
   )
   expect(ig.asked).toHaveLength(2)
-  // The range starts an hour earlier, because IG dates it in the account's local time.
+  // The range starts an hour earlier, in case the clocks have changed since then.
   expect(ig.asked[1]?.from).toBe(Date.parse('2026-11-25T09:00:00Z'))
 })
 

@@ -37,7 +37,9 @@ export const findBursts = (ends: readonly AlertEnd[]): Burst[] =>
     .map(burstOf)
     .toSorted((one, other) => Date.parse(other.from) - Date.parse(one.from))
 
-/** Whether the first or last two alerts of a page are so close that a burst may continue on the next page. */
+/**
+ * Whether the first or last two alerts of a page are so close that a burst may continue on the previous or next page.
+ */
 export const mayContinueBeyond = (ends: readonly AlertEnd[], edge: 'newest' | 'oldest'): boolean => {
   const [first, second] = edge === 'newest' ? ends : ends.toReversed()
   return Boolean(first && second && Math.abs(first.acceptedAt - second.acceptedAt) <= burstGap)

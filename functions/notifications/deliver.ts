@@ -109,7 +109,7 @@ const sendPush = async (
 /** A push service's status codes for a key that does not belong to the subscription (RFC 8292, 4.2, and Apple's 400). */
 const wrongKeyStatuses: ReadonlySet<number> = new Set([400, 401, 403])
 
-/** Status codes that mean that the address is invalid for good, or that the user has blocked the bot. */
+/** Status codes that mean that the address is permanently invalid, or that the user has blocked the bot. */
 const goneStatuses: ReadonlySet<number> = new Set([403, 404, 410])
 
 const judge = ({ status, headers, text }: Incoming): Delivered => {

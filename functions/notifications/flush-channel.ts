@@ -169,7 +169,7 @@ const waitFor = async (
   return wait <= longestPause ? Math.max(wait, 1_000) : null
 }
 
-/** Turns a channel off because its address is invalid for good. Reports this on every other channel and by email. */
+/** Turns a channel off because its address is permanently invalid. Reports this on every other channel and by email. */
 const switchOff = async (ports: NotificationPorts, userId: string, state: ChannelState, why: string) => {
   const { clock, store, queue } = ports
   const now = clock.now()

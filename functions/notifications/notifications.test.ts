@@ -79,7 +79,7 @@ const prefer = (preferences: Partial<NotificationPreferences>) =>
   savePreferences(userId, { ...usualPreferences, ...preferences })
 
 describe('an event', () => {
-  it('is sent to each of its user’s channels that is on and wants it', async () => {
+  it('is sent to each of its user’s channels that is turned on and selected for it', async () => {
     await notificationStore.updateChannel(userId, 'slack', { address: 'hooks.slack.com' })
     await notificationStore.updateChannel(userId, 'discord', {
       address: 'discord.com',
@@ -102,7 +102,7 @@ describe('an event', () => {
     expect(sent.map(({ ids }) => ids)).toEqual([['a']])
   })
 
-  it('is always emailed if it is about the account', async () => {
+  it('is always sent by email if it is about the account', async () => {
     await prefer({ levels: { 'account.changed': { mail: 'off' } } })
     const { tell, looks } = notifier()
     await tell(anEvent('a', 'account.changed'))

@@ -34,7 +34,10 @@ export const putLinkCode = async (userId: string, codeHash: string, until: Insta
   )
 }
 
-/** The chat that sent the user's code and agreed; null if there is no such chat, or if the code has expired. */
+/**
+ * The chat that sent the user's code and agreed to be linked; null if there is no such chat, or if the code has
+ * expired.
+ */
 export const readWaitingChat = async (userId: string, now: Instant) => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('notices'), Key: linkKey(userId), ConsistentRead: true }),

@@ -568,7 +568,7 @@ describe('an order between its claim and its sending', () => {
     })
   })
 
-  it('is not sent and ends as NOT_PLACED if five seconds have passed', async () => {
+  it('is not sent, and ends as NOT_PLACED, if more than five seconds have passed since its claim', async () => {
     const world = calmWorld()
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     const { store } = world.ports
@@ -814,7 +814,7 @@ describe('CLOSE', () => {
       close,
     )
     isBusy = false
-    // Both runs have read the claim before either of them removes the retry.
+    // Makes both runs read the claim before either of them removes the retry.
     const { getAlertContext } = ports.store
     const read = Promise.withResolvers<void>()
     let readers = 0
@@ -831,7 +831,7 @@ describe('CLOSE', () => {
     expect([sent, outcome()?.outcome]).toEqual([1, 'PLACED'])
   })
 
-  it('closes the remaining size from the lists if IG closed only a part', async () => {
+  it('closes the remaining size, which the lists show, if IG closed only a part', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '5' })
     const { outcome } = await run(
@@ -1256,7 +1256,7 @@ describe('a 403 for the trading limit', () => {
   })
 })
 
-it('after a refusal for the size step, the next order has a size that fits the step', async () => {
+it('after IG rejected an order because of the size step, the next order has a size that fits the step', async () => {
   const rejected = { kind: 'rejected', reason: 'SIZE_INCREMENT', message: 'not a multiple' } as const
   const sizes: string[] = []
   const { ports, tables, clock, body } = await run({

@@ -29,7 +29,7 @@ export type IgBrokerOptions = BrokerOptions & {
 /** A request counts as unanswered after this number of milliseconds. */
 export const timeouts = { read: 4_000, deal: 10_000 } as const
 
-/** The limits are requested only if there is also room for an alert's whole sequence. */
+/** The key's limits are requested only if there is also room for the whole sequence of an entry's requests. */
 const unasked: Ahead = { room: entrySequence }
 
 const applications = '/operations/application'
@@ -123,7 +123,7 @@ export class IgConnection {
   }
 
   /**
-   * Repeats a request until IG answers it, or until no tries or no time is left.
+   * Repeats a request until IG answers it, or until the tries or the time for it are used up.
    * @throws BrokerError, NoReply
    */
   async ask(
@@ -214,7 +214,7 @@ export class IgConnection {
 
 /**
  * Whether a request is repeated with another session. The first renewal may return a session that another process has
- * saved. If this session is also dead, the second renewal logs in.
+ * saved. If IG does not accept that session either, the second renewal logs in.
  */
 const mayAnotherSessionAnswer = (reply: IgReply, renewals: number) =>
   renewals === 0 ? tokensMayHaveDied(reply) : renewals === 1 && tokensDied(reply)

@@ -114,8 +114,8 @@ export class IgDeals {
   }
 
   /**
-   * Sends a trading request once. If IG answers that the tokens are dead, it logs in again and looks up the deal
-   * reference. The caller decides whether to send the request again.
+   * Sends a trading request once. If IG answers that the tokens are no longer valid, it logs in again and looks up the
+   * deal reference. The caller decides whether to send the request again.
    */
   async #deal(login: BrokerLogin, request: Omit<IgRequest, 'timeout'>, fence: Fence): Promise<SendResult> {
     const session = await (fence.isExit

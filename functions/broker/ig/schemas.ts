@@ -85,7 +85,7 @@ export const MarketDetails = z.object({
       z.array(z.object({ currency: z.string(), min: number, max: maybe(number), margin: number })),
     ),
     stopsLimitsAllowed: maybe(z.boolean()),
-    /** A number as text, or text that is not a number. */
+    /** A number, a number as text, or text that is not a number. */
     contractSize: maybe(z.union([z.string(), z.number()])),
     currencies: z.array(
       z.object({ code: z.string(), isDefault: maybe(z.boolean()), baseExchangeRate: maybe(number) }),

@@ -16,12 +16,12 @@ import { matchSymbols } from '../../instruments/matching/match-symbols.ts'
 
 const Batch = z.object({ userId: z.string(), id: z.string() })
 
-/** Milliseconds reserved for the request in progress and the writes. */
+/** Milliseconds reserved to finish the request in progress and to store the results. */
 const reserve = 60_000
 
 /**
- * Matches a batch of symbols, and leaves the rest to another run if its time ends. If the request limit for the minute
- * is used up, the journals job starts the batch again in the next minute.
+ * Matches a batch of symbols, and leaves the rest to another run if this run's time ends. If the request limit for the
+ * minute is used up, the journals job starts the batch again in the next minute.
  */
 export const handler = withRequestId(async (event: unknown, context: Context) => {
   const { userId, id } = Batch.parse(event)

@@ -19,7 +19,7 @@ import {
  */
 const mostAtOnce = 20
 
-/** Milliseconds reserved for the request in progress and the writes. */
+/** Milliseconds reserved to finish the request in progress and to store the results. */
 const reserve = 60_000
 
 /**

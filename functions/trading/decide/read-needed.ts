@@ -24,7 +24,7 @@ const readLimits = async (
   maxAge?: number,
 ): Promise<Pick<Snapshot, 'limits'>> => {
   const isFree = limitsOf(snapshot).length === 0
-  // If a recent reading came with the alert, nothing more is read from the store or the broker.
+  // If a recent equity reading was read with the alert, nothing more is read from the store or the broker.
   const known =
     isFree && maxAge === undefined && kept
       ? youngWatch(kept, login, snapshot.settings, ports.clock.now())

@@ -15,7 +15,7 @@ import { withRecent } from './firing-rate.ts'
 export type DecidedAlert = {
   readonly alert: AlertRecord
   readonly considered: AlertDecision
-  /** Milliseconds in the queue, and milliseconds until the decision. */
+  /** Milliseconds of the first two phases: in the queue, and until the data for the decision was read. */
   readonly phases: Phases
   readonly at: Instant
 }

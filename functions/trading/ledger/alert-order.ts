@@ -32,7 +32,8 @@ export const newerAlert = (
   { newest = {} }: Pick<Ledger, 'newest'>,
   { alertId, acceptedAt, alert, confirms, heldAt, proposedBy }: Ordered,
 ): NewerAlert | undefined => {
-  // Later alerts may have been held or refused too, so only what they opened matters; see `openedSinceHeld`.
+  // Alerts that came after a held exit may also have been held or refused. So only positions that were opened since
+  // then count; see `openedSinceHeld`.
   if (heldAt !== undefined) return undefined
   const { strategy, market, firedAt } = alert
   const decided = [newest[keyOf(strategy, market)], newest[keyOf(strategy, everyMarket)]].flatMap((each) =>
@@ -66,7 +67,7 @@ export const openedSinceHeld = (
   return times.length > 0 ? Math.max(...times) : undefined
 }
 
-/** The newest alert of each strategy and market, after this alert is decided. */
+/** Returns the newest alert of each strategy and market after this alert was decided. */
 export const withNewest = (
   newest: Ledger['newest'],
   { alertId, alert, confirms, proposedBy }: Ordered,

@@ -114,7 +114,7 @@ export type Confirmation =
       readonly kind: 'rejected'
       readonly reason: string
       readonly message: string
-      /** True if the close was for more than is open. */
+      /** True if the close was for a larger size than is open. */
       readonly isBeyondOpen?: boolean
     } & MayPassLater)
 

@@ -23,7 +23,7 @@ export const outcomeOf = (
   decidedAt: clock.now(),
 })
 
-/** The outcome of an exit that *Stop everything* held back after it was decided. */
+/** The outcome of an exit that *Stop everything* held back after the exit was decided. */
 export const heldOutcome = (ports: Pick<Ports, 'clock'>, claim: Claim, ending: Ending): AlertOutcome => ({
   ...outcomeOf(ports, claim, 'HELD', ending),
   answerBy: carryOutBy(ports.clock.now()),

@@ -12,8 +12,8 @@ import { outcomeInWords, reasonOf } from './ending-words.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
 /**
- * Everything that follows from an alert's outcome: the log entry, including the operator's line and the journal's
- * notes, and the notifications.
+ * Everything that follows from an alert's outcome: the notifications, and the log entry with the data for the
+ * operator's line (`finished`) and for the journal (`deals`).
  */
 export const whatFollows = (alert: AlertRecord, outcome: AlertOutcome, now: Instant) => ({
   entry: entryOf(alert, outcome, now),
@@ -103,7 +103,7 @@ const typeOf = (
     case 'REFUSED':
     case 'EXPIRED':
     case 'BLOCKED':
-      // The exit leaves deals open, so its user is notified at once.
+      // A blocked exit leaves deals open, so its user is notified as if IG had rejected an order.
       if (openDealIds.length > 0 && outcome === 'BLOCKED') return 'order.rejected'
       if (isDrift) return 'strategy.drift'
       // A rejected login is reported separately once a day, so it is not reported for each alert.

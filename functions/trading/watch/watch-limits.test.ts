@@ -124,7 +124,7 @@ const lossToday = { amount: 300, unit: 'MONEY' as const }
 const closesOn = (limit: ClosingLimit) => ({ ...noLimits.onReach, [limit]: 'CLOSE' as const })
 
 describe('the check of limits each minute', () => {
-  it('notifies once that a limit is near and once that it was reached', async () => {
+  it('notifies the user once that a limit is near, and once that the limit was reached', async () => {
     const { state, look, notifications } = accountWith({ lossToday })
     await look()
     state.profitLoss = -209.99
@@ -223,7 +223,7 @@ describe('the check of limits each minute', () => {
     expect(queued).toEqual([])
   })
 
-  it('closes everything if a closed position explains the fall, after the journal shows no withdrawal', async () => {
+  it('closes everything if a closed position explains a fall of the balance, once the journal shows no withdrawal', async () => {
     const { state, look, queued, clock } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.balance = 9_600
@@ -246,7 +246,7 @@ describe('the check of limits each minute', () => {
     expect(queued).toHaveLength(1)
   })
 
-  it('trips after three minutes even if the journal is not read', async () => {
+  it('trips three minutes after a fall of the balance, even if the journal is not read', async () => {
     const { state, look } = accountWith({ lossToday })
     await look()
     state.balance = 9_600
@@ -256,7 +256,7 @@ describe('the check of limits each minute', () => {
     expect(state.trips).toHaveLength(1)
   })
 
-  it('trips within three minutes even if the balance changes each minute', async () => {
+  it('trips within three minutes of a fall of the balance, even if the balance changes each minute', async () => {
     const { state, look } = accountWith({ lossToday })
     await look()
     for (let minutes = 0; minutes < 4; minutes += 1) {
@@ -381,7 +381,7 @@ describe('the check of limits each minute', () => {
     expect([stops(), state.trips[0]?.closing]).toEqual([false, []])
   })
 
-  it('leaves deals open that the user opens after the trip', async () => {
+  it('does not close deals that the user opens after the trip', async () => {
     const { state, look, queued, tables, endFirst } = accountWith({
       lossToday,
       onReach: closesOn('lossToday'),

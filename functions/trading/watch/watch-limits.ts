@@ -41,7 +41,8 @@ export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
   try {
     await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)
   } finally {
-    // Each trip is created once, so the user is notified in this run. Closing is tried again each minute.
+    // Each trip is created only once, so its user must be notified in this run, even if closing fails. Closing is tried
+    // again each minute.
     for (const trip of made) await notifyOfTrip(ports, user, trip)
   }
 }

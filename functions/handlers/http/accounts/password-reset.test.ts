@@ -138,7 +138,7 @@ describe('a password that is easy to guess', () => {
 })
 
 describe('a reset link', () => {
-  test('changes the password once, ends every session and causes an emailed notification', async () => {
+  test('changes the password once, ends every session and notifies the user by email', async () => {
     const person = await makePerson()
     const token = await mailedToken(person.email)
     const browser = new TestBrowser()

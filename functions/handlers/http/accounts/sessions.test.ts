@@ -19,8 +19,8 @@ import {
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 
 /**
- * `costs`: the cost that each hash requests. `during`: what happens while a hash is computed. For speed, hashes are
- * computed with a lower cost.
+ * `costs`: the requested cost of each hash. `during`: runs while a hash is computed. To save time, hashes are computed
+ * with a lower cost.
  */
 const hashing = vi.hoisted(() => ({
   costs: [] as number[],
@@ -199,7 +199,7 @@ describe('the operator’s log', () => {
     ])
   })
 
-  test('shows too many attempts, and calls from another site', async () => {
+  test('shows calls that were refused because of the user’s role, another site or too many attempts', async () => {
     stopClock()
     const lines = await linesOf(operatorLines.accessRefused, async () => {
       const { browser } = await makePerson()
@@ -237,7 +237,7 @@ describe('guessing a password', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1_000 - hashing.costs.length)
   })
 
-  test('a hundred times at once computes no more hashes than one guess after another', async () => {
+  test('a hundred times at once computes no more hashes than a hundred times in sequence', async () => {
     stopClock()
     const person = await makePerson()
     await Promise.all(
