@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseAlert } from './alert-parser.ts'
 
-/** Alerts as users send them: filled in wrongly, written for a different tool, or not JSON at all. */
+/**
+ * The tests in this file parse alerts as users send them: filled in wrongly, written for a different tool, or not JSON
+ * at all.
+ */
 
 const secret = 'q8ZrT1xv0aYhPw5KLm2x'
 const fields = { secret, market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87', time: '2026-09-07T14:31:05Z' }

@@ -25,7 +25,7 @@ export const csvNumberReader = (cells: readonly string[], delimiter: string) => 
   const signs = new Set(cells.map(decimalSignOf).filter((sign) => sign !== null))
   const isDotFile = delimiter === ',' && (signs.has('.') || signs.size === 0)
   const sign = isDotFile ? '.' : ([...signs][0] ?? null)
-  // With decimal commas in a file delimited by commas, 10,000 has two meanings.
+  // If commas are both the delimiter and the decimal separator, 10,000 has two meanings.
   const isDoubtful = sign === null || (delimiter === ',' && sign === ',')
 
   return (cell: string): string | UnclearCell => {

@@ -151,7 +151,7 @@ test('a row belongs to no position if its other data and the history contradict 
   expect(trades).toMatchObject([{ strategy: null, legs: [{ link: 'none', result: '0.31' }] }])
 })
 
-test('the time alone never links a row: a different market that opened in the same second is a different trade', () => {
+test('a row is not linked to an opening in the same second if the opening is on a different market', () => {
   const silver = opened('2026-11-02T09:00:01', 'DIAAAAR11111111', {
     marketName: 'Spot Silver',
     level: '31.5',
@@ -213,7 +213,7 @@ test('a row belongs to no position if it fits a similar position better than the
     [
       opened('2026-11-02T09:00:00', 'DIAAAAR00000001'),
       opened('2026-11-02T09:00:02', 'DIAAAAR00000002'),
-      // The close of the second position has the same reference, but the history lacks its entry.
+      // The history has no entry for the close of the second position, which has the same reference.
       closed('2026-11-02T15:00:00', 'DIAAAAR84S874AU', 'DIAAAAR00000001'),
     ],
   )
@@ -230,7 +230,7 @@ test('a row belongs to one of two equal positions only if a listed close of that
   const close = closed('2026-11-02T15:00:02', 'DIAAAAR84S874AU', 'DIAAAAR00000001', { size: '0.12' })
   const { trades } = derive(
     [
-      // This part of the second position was closed under the same reference, but the history lacks its entry.
+      // The history has no entry for the close of this part of the second position, which has the same reference.
       row({ size: '+0.06', reference: '84S874AU' }),
       row({ size: '+0.12', dateUtc: '2026-11-02T15:00:02', reference: '84S874AU' }),
     ],

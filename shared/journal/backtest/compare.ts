@@ -17,7 +17,7 @@ export type Difference = {
   readonly r: number | null
 }
 export type Side = Difference & {
-  /** Milliseconds by which live trading was later. */
+  /** Milliseconds by which live trading was later than the backtest. */
   readonly later: number
 }
 
@@ -25,11 +25,11 @@ export type Match = {
   readonly backtest: PlacedTrade
   readonly live: LiveTrade
   readonly entry: Side
-  /** null while the trade is open on either side. */
+  /** null while the trade is open in the backtest or at the broker. */
   readonly exit: Side | null
   /** Entry and exit together, without funding and other charges. */
   readonly whole: Difference | null
-  /** How many R a point is worth. */
+  /** The value of one point in R. */
   readonly rOfPoint: number | null
 }
 
@@ -59,7 +59,7 @@ export type Result = {
 }
 
 export type Comparison = {
-  /** The time span that both sides cover. */
+  /** The time span that both the backtest and the journal cover. */
   readonly from: Instant
   readonly to: Instant
   /** Number of trades that began outside the compared time span. */

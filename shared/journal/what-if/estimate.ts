@@ -10,8 +10,8 @@ export type Estimate =
   | {
       readonly kind: 'estimated'
       /**
-       * The result in the account’s currency if the stop came first in a bar that reached both; `best` is the result if
-       * the limit did.
+       * The result in the account’s currency if a bar reached both stop and limit, and the stop came first. `best` is
+       * the result if the limit came first.
        */
       readonly worst: number
       readonly best: number

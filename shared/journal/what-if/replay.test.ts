@@ -121,7 +121,7 @@ describe('a replay', () => {
     expect(effects([early], cooldownOf(0))).toEqual(['unknown'])
   })
 
-  it('repeats the result of alerts for which IG returned no data or which the safety brake stopped', () => {
+  it('keeps the result of alerts for which IG returned no data or which the safety brake stopped', () => {
     const unread = kept(0, { account: undefined }, 'unreadable')
     const braked = kept(1, {}, 'braked')
     expect(effects([unread, braked], { rules: { largestBurst: 50 } })).toEqual(['same', 'same'])

@@ -53,7 +53,10 @@ export const replay = (decisions: readonly DecidedBefore[], change: Change): Rep
   })
 }
 
-/** The stored data and the decision from it, which are the same for every change. */
+/**
+ * A stored decision, with the result of its rules without any change. This result is computed once and compared with
+ * each change.
+ */
 export type DecidedBefore = KeptDecision & { readonly before: Decision }
 
 export const decidedBefore = (decisions: readonly KeptDecision[]): DecidedBefore[] =>
@@ -117,7 +120,8 @@ const effectOf = (before: Decision, after: Decision, ended: KeptDecision['ended'
       ? 'same'
       : 'unknown'
   }
-  // The safety brake stopped this order because of the number of orders in the last seconds.
+  // The safety brake stopped this order because of the number of orders just before it. A replay does not simulate
+  // this.
   if (ended === 'braked') return 'same'
   if (after.kind === 'incomplete') return 'unknown'
   if (acts(before) && !acts(after)) return 'refused'

@@ -5,7 +5,7 @@ const both = { bid: '99.5', offer: '100.25' }
 const none = { bid: null, offer: null }
 
 describe('the middle of the quote', () => {
-  it('is between bid and offer', () => {
+  it('is halfway between bid and offer', () => {
     expect(middle(both)?.toFixed()).toBe('99.875')
   })
 

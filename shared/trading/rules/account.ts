@@ -5,12 +5,13 @@ import { blocked, held, passed, refused, words, type InWords, type RuleResult } 
 import type { Snapshot } from '../model/snapshot.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 
-/** Whether the alert comes from a timed rule or a limit. Both apply in either mode. */
+/** Whether the alert comes from a timed rule or a limit. Such an alert trades even if the user has left its mode. */
 const isOfClock = ({ isTimed, onlyDeal, onlyDeals }: Snapshot['alert']) =>
   isTimed === true || onlyDeal !== undefined || onlyDeals !== undefined
 
 /**
- * @property mode the mode for which the alert was accepted @property waits whether the alert is an exit that has waited
+ * @property mode the mode for which the alert was accepted
+ * @property waits whether the alert is an exit that has waited
  */
 type ModeFact = {
   readonly kind: 'mode' | 'account' | 'credentials'

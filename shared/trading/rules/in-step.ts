@@ -48,9 +48,9 @@ export type AlertInstruction =
   | { readonly kind: 'reduce'; readonly percent: Decimal }
 
 /**
- * The strategy's previous position according to its report, and the direction at the broker. `over`: alerts with the
- * same time lead to another position. `unclear`: alerts with the same time contradict one another. `part unclear`: the
- * strategy also entered at the same time.
+ * The strategy's previous position according to its report (`from`, `size`), and the direction of its positions at the
+ * broker (`side`). `over`: alerts with the same time lead to another position. `unclear`: alerts with the same time
+ * contradict one another. `part unclear`: the strategy also entered at the same time.
  */
 type InStepFact = {
   readonly from: StrategyPosition
@@ -169,7 +169,8 @@ export const followsWhatIsHeld = (snapshot: Snapshot): boolean => {
 }
 
 /**
- * Whether the size of the strategy's last executed alert differs from the previous size that the strategy reports now.
+ * Whether the size before this alert, as the strategy reports it, differs from the size of the strategy's last executed
+ * alert.
  */
 const differsInSize = ({ from, sizeBefore }: PositionChange, followed: FollowedPosition | undefined) =>
   followed !== undefined &&
@@ -201,7 +202,10 @@ const withoutLeaving = (own: Holdings, { leaving = [] }: AccountState, to: Strat
   }
 }
 
-/** Why an entry has no effect: the alerts with the same time lead to another position, or contradict one another. */
+/**
+ * Returns why an entry has no effect: the alerts with the same time lead to another position, or contradict one
+ * another. Returns null if neither is the case.
+ */
 const endsElsewhere = ({ to }: PositionChange, { sameTime }: Snapshot) => {
   if (!sameTime || (sameTime.isPath && sameTime.end === to)) return null
   return sameTime.isPath ? { kind: 'over' as const, to, end: sameTime.end } : { kind: 'unclear' as const }

@@ -91,7 +91,7 @@ describe('the duplicate rule', () => {
     expect(judged(undefined, prevented)).toEqual({ kind: 'unread', needs: 'account' })
   })
 
-  it('only reports what is open if duplicates are allowed', () => {
+  it('passes and reports what is open if duplicates are allowed', () => {
     expect(judged({ positions: [aPosition({ epic })] }, false)).toEqual({
       kind: 'passed',
       found: null,
@@ -202,7 +202,7 @@ describe('the open positions rule', () => {
     })
   })
 
-  it('counts orders in flight, but no working orders', () => {
+  it('counts orders in flight, but not working orders', () => {
     const positions = [aPosition()]
     expect(judged({ positions, inFlightOrders: times(1, anOrderOnItsWay()) }).kind).toBe('passed')
     expect(judged({ positions, inFlightOrders: times(2, anOrderOnItsWay()) }).kind).toBe('refused')
@@ -263,7 +263,7 @@ describe('the positions and orders rule', () => {
     expect(judged({ ...one, workingOrders: [] })).toMatchObject({ kind: 'passed', required: 'fewer than 3' })
   })
 
-  it.each([1, 2])('refuses an entry with two positions and %i working orders under a limit of 3', (count) => {
+  it.each([1, 2])('refuses an entry if two positions and %i working orders reach the limit of 3', (count) => {
     expect(judged({ ...one, workingOrders: times(count, aWorkingOrder()) })).toEqual({
       kind: 'refused',
       outcome: 'REFUSED',

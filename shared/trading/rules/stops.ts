@@ -116,7 +116,7 @@ export const obstacleInWords = (why: Obstacle): string => {
   }
 }
 
-/** The common epic of all moved positions; undefined if there are several. */
+/** The epic that all moved positions have in common; undefined if their epics differ. */
 const epicOf = (moves: readonly { readonly position: OpenPosition }[], changes: readonly StopChange[]) => {
   const moved = new Set(changes.map(({ dealId }) => dealId))
   const epics = new Set(moves.flatMap(({ position }) => (moved.has(position.dealId) ? position.epic : [])))
@@ -132,7 +132,7 @@ export const isWider = ({ direction, stopBefore, stopLevel }: StopChange): boole
     .lt(0)
 
 /**
- * The new level of a stop, for an alert or for a user. The limit stays unchanged.
+ * Calculates the new level of a stop, for an alert or for a user. The limit stays unchanged.
  * @param market the position's own market, read now
  * @param multiplier converts the level's units into the broker's units
  * @returns the reason if the stop cannot be moved
