@@ -63,7 +63,7 @@ describe('the loading gate', () => {
     },
   )
 
-  it('refreshes the session only once for all refused calls, then gives up', async () => {
+  it('refreshes the session only once for all refused calls, and logs the user out if that fails', async () => {
     for (const name of ['getMe', 'getSettings', 'getAppSettings'] as const)
       refuse(name, 'NOT_SIGNED_IN', 'Log in to continue')
     refuse('refreshSession', 'NOT_SIGNED_IN', 'Log in to continue')
@@ -276,7 +276,7 @@ describe('the theme', () => {
     expect(document.documentElement).not.toHaveClass('dark')
   })
 
-  it('follows the system if the user has chosen this', async () => {
+  it('follows the system’s theme if the user has chosen “System”', async () => {
     localStorage.setItem('signalpost-theme', 'system')
     media((query) => query.includes('dark'))
     await openSignedIn()
@@ -326,7 +326,7 @@ describe('pausing', () => {
     expect(requestsTo('setTradingPause')).toEqual([{ paused: true, holdExits: true }, { paused: true }])
   })
 
-  it('offers each held exit once after trading is resumed', async () => {
+  it('offers each held exit after trading is resumed, until the user has carried it out', async () => {
     const { user, queries } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
     answer('listAlerts', someAlerts(heldExit('h1', 'LSE:VOD')))
     answer('confirmAlert', { message: 'Approved' })
@@ -381,7 +381,7 @@ describe('pausing', () => {
     expect(screen.getByText('You paused trading')).toBeVisible()
   })
 
-  it('is shown if it succeeded and only the response was lost', async () => {
+  it('shows that trading is paused if the pause succeeded and only its response was lost', async () => {
     const { user } = await openSignedIn()
     cut('setTradingPause')
     answer('getSettings', someSettings({ tradingPause: byUser }))
@@ -526,7 +526,7 @@ describe('what waits for the user', () => {
   })
 })
 
-it('the offline notice names what still works', async () => {
+it('the offline notice says that alerts still trade by the user’s rules', async () => {
   answerEmpty()
   signIn()
   open('/dashboard/orders')
@@ -548,7 +548,7 @@ describe('the account’s strip', () => {
   }
 
   it('shows the account’s equity, the day’s result and how near a margin call is on every screen', async () => {
-    // Shortly after midnight the account would have been read on the previous day.
+    // The clock shows noon, because shortly after midnight the account would have been read on the previous day.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, 12) })
     const midnight = new Date(new Date().setHours(0, 20, 0, 0)).toISOString()
     answerEmpty()
@@ -580,7 +580,7 @@ describe('the account’s strip', () => {
     )
   })
 
-  it('shows all figures with their meaning, and the pause button, after a touch', async () => {
+  it('shows all figures with their meaning, and the pause button, when the user touches it', async () => {
     within390px()
     const { user } = await openSignedIn()
     answer('getBrokerAccount', someBrokerAccount({ balance: 10_000, profitLoss: 49.67 }))

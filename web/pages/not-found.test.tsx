@@ -12,7 +12,7 @@ it.each(['/nowhere', '/auth/nowhere', '/api'])(
   },
 )
 
-it('the root address opens the login page', async () => {
+it('the root address opens the login page for a user who is not logged in', async () => {
   const page = open('/')
   await waitFor(() => expect(page.path()).toBe('/auth/login'))
 })

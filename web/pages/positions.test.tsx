@@ -336,7 +336,7 @@ describe('the dialog that closes a position', () => {
     expect(requestsTo('closePosition')).toEqual([])
   })
 
-  it('says why the position could not be closed, and closes', async () => {
+  it('disappears if the position could not be closed, and a message shows why', async () => {
     const { user, dialog } = await ask()
     refuse('closePosition', 'BROKER_REFUSED', 'IG refused: the market is closed')
     await user.click(dialog.getByRole('button', { name: 'Close position' }))

@@ -28,7 +28,7 @@ const openSystem = (change: Partial<SystemState> = {}) => {
 }
 
 describe('the system page', () => {
-  it('shows the version, webhook, certificate, waiting users, alarms and request limits', async () => {
+  it('shows the version, webhook, certificate, users with open alerts, alarms and request limits', async () => {
     openSystem()
     expect(await screen.findByText('abc1234')).toBeVisible()
     expect(screen.getByText(/in 84 ms/)).toBeVisible()

@@ -3,7 +3,7 @@ import { type Range } from '@tanstack/react-virtual'
 export const rowHeight = 50
 /** Row height in pixels if the user prefers more rows. */
 export const compactRowHeight = 36
-/** Height of heading and rows in pixels. */
+/** Maximum height of a table in pixels, including its heading. */
 export const tableHeight = 600
 /** Number of rows to render beyond the edge in the direction of scrolling. */
 export const overscan = 10
@@ -32,7 +32,7 @@ export const rowsToRender = (
   const behind = Math.min(overscan, spare - ahead)
   const [above, below] = direction === 'backward' ? [ahead, behind] : [behind, ahead]
   const first = Math.max(0, startIndex - above)
-  // Rows that are missing at the top are rendered below.
+  // If there are fewer rows above than planned, more rows are rendered below.
   const unused = above - (startIndex - first)
   const last = Math.min(count - 1, endIndex + Math.min(overscan, below + unused))
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)

@@ -10,7 +10,7 @@ export type LogFilters = {
 
 export const noFilters: LogFilters = { from: undefined, to: undefined, type: undefined }
 
-/** Converts the filters to the request's names. The type ALL is omitted, because it is the server's default. */
+/** Converts the filters to the parameters of a request. The type ALL is omitted, because it is the server's default. */
 export const filterRequest = ({ from, to, type = 'ALL' }: LogFilters) =>
   ({
     ...(from && { fromDate: from }),
