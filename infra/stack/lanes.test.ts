@@ -18,7 +18,7 @@ const namesIn = (value: unknown): string[] => {
 }
 
 /**
- * The seconds in which API Gateway's resources start in the worst case. Each of them takes one second, which is
+ * Returns the seconds at which API Gateway's resources start in the worst case. Each of them takes one second, which is
  * CloudFormation's minimum, and all other resources take no time.
  */
 const startsOf = () => {

@@ -31,7 +31,6 @@ type Props = StackProps & {
   readonly certificateArn: string | undefined
 }
 
-/** The whole Signalpost stack. */
 export class SignalpostStack extends Stack {
   constructor(scope: Construct, id: string, { options, assets, certificateArn, ...props }: Props) {
     super(scope, id, { description: 'Signalpost: TradingView alerts become orders at IG', ...props })
@@ -158,7 +157,9 @@ export class SignalpostStack extends Stack {
     })
   }
 
-  /** Gives the CDK Lambda that empties buckets a log that expires. By default, its log never expires. */
+  /**
+   * Sets a log that expires for the CDK's Lambda that empties buckets. The default log of this Lambda never expires.
+   */
   private endLogOfBucketEmptier() {
     const emptier = this.node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider')
     const { logGroupName } = new OperatorLog(this, 'bucket-emptier-log')

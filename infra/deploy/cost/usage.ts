@@ -9,7 +9,7 @@ export type Load = {
   readonly notificationsPerMonth?: number
   /** Browser tabs that are visible around the clock. */
   readonly tabs: number
-  /** Trades booked in a journal. Default: 0. */
+  /** Number of trades that are added to journals. Default: 0. */
   readonly tradesPerMonth?: number
   /** Hours with an open position, added up over all accounts. Default: 0. */
   readonly openHours?: number
@@ -220,7 +220,7 @@ const alertUsage = (template: Template, units: Parameters<typeof usageOfAlert>[0
     executor: memoryOf(template, 'execute-alerts'),
   })
 
-/** Usage of a number of alerts as the bench sends them, without storage. */
+/** Usage of a number of alerts like those of the bench, without storage. */
 export const alertsOf = (template: Template, count: number): Usage =>
   sum([times(count, alertUsage(template, measured.alert))])
 
@@ -335,8 +335,8 @@ const times = (count: number, usage: Partial<Usage>): Partial<Usage> =>
 export const sumOf = (usages: readonly Usage[]) => sum(usages)
 
 /**
- * Usage of a month in a steady state, when logs and rows have reached their full length. It is calculated from the
- * template and the measured units.
+ * Usage of a month in a steady state, when as many logs and rows expire as arrive. It is calculated from the template
+ * and the measured units.
  */
 export const usageOf = (template: Template, load: Load): Usage => {
   const { users, alertsPerMonth, notificationsPerMonth = 0, tabs, tradesPerMonth = 0, openHours = 0 } = load

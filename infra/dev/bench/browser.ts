@@ -23,8 +23,8 @@ export const withBrowser = async (origin: string, work: (context: BrowserContext
 }
 
 /**
- * Counts a page's requests. `settle` waits until all are answered. The page's clock stops and must be moved by the
- * caller.
+ * Counts a page's requests. `settle` waits until all requests are answered. The page's clock stands still, and the
+ * caller must move it.
  */
 export const watchPage = async (page: Page) => {
   const counts = { calls: 0, files: 0 }

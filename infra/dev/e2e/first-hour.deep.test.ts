@@ -67,8 +67,8 @@ it.skipIf(!browser)('a trader’s first hour with the demo user succeeds in the 
   await open('Positions')
   const row = page.getByRole('row', { name: new RegExp(apple.market) })
 
-  // The position opens beside the list, or over the list on a phone. Its stop is moved on the phone, and the new stop
-  // is shown.
+  // The position opens beside the list, or over the list on a phone. The test then moves its stop on a phone, and the
+  // page shows the new stop.
   await row.locator('a[href*="deal="]').click()
   await visitor.press(/^Move stop of /)
   const field = page.getByLabel('New stop level', { exact: true })

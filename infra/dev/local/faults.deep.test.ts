@@ -250,7 +250,7 @@ describe('a working order that IG fills later', () => {
 })
 
 describe('an alert', () => {
-  it('needs only the order and its confirm at IG if everything else is cached', async () => {
+  it('sends one order and at most two other requests to IG if everything else is cached', async () => {
     const callsOfAlert = async () => {
       await client.call('listPositions', { offset: 0, limit: 20 })
       const before = (await cloud.wire()).length

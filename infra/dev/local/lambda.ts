@@ -44,7 +44,7 @@ const idleTime = 60_000
 
 /**
  * Environment that tests pass to every process of the local cloud: a clock (infra/dev/testing/shifted-clock.ts), and
- * compiled modules.
+ * the folder of Node's compile cache.
  */
 const inherited = () => {
   const { CLOCK_FILE, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env

@@ -24,7 +24,7 @@ export type PaperMarket = {
   readonly gbpRate: number
   /** Base price of the simulated movements, in IG's units: pence, cents or points. */
   readonly price: number
-  /** Volatility in relation to an ordinary share. */
+  /** Volatility relative to that of an ordinary share. */
   readonly liveliness: number
   readonly spread: number
   readonly decimals: number

@@ -21,7 +21,7 @@ type Allowed = {
 
 /** The allowance that IG publishes. */
 export const published: Allowed = { account: 30, key: 60, trading: 100, isSaid: true }
-/** The allowance of recorded demo keys. */
+/** The allowance in the recorded responses for demo keys. */
 const recorded: Allowed = { account: 10, key: 20, trading: 33, isSaid: true }
 /** The allowance of a demo key for which IG reported none. */
 const unsaid: Allowed = { account: 8, key: 8, trading: 33, isSaid: false }
@@ -63,10 +63,10 @@ export const spendingOn = {
 
 type Denied = { readonly alertId: string; readonly at: number }
 
-/** A minute as our client counts it, plus the time that a run waits for room in the allowance. Milliseconds. */
+/** Milliseconds in a minute as our client counts it, plus the time for which a run waits for room in the allowance. */
 const lately = 65_000
 
-/** IG's allowances as IG counts them, and the results of our client's own counting. */
+/** IG's allowances as IG counts them, and a record of the requests for which there was no room. */
 export class SimAllowance {
   /** When each alert last found no room in the allowance. */
   readonly short = new Map<string, number>()
@@ -74,10 +74,13 @@ export class SimAllowance {
   readonly refused: number[] = []
   /** Exits that found no room for a read, although our client should have reserved a request for them. */
   readonly denied: Denied[] = []
-  /** Alerts that found no room to ask for the verdict, although our client should have reserved a request for it. */
+  /**
+   * Alerts that found no room to ask for the confirmation of their order, although our client should have reserved a
+   * request for it.
+   */
   readonly unasked: Denied[] = []
   readonly allowed: Allowed
-  /** For each account, the times at which exits made requests. Requests for a verdict are left out. */
+  /** For each account, the times at which exits made requests. Requests for a confirmation are left out. */
   private readonly ofExits = new Map<string, number[]>()
   private readonly ig: Allowances
   private readonly store = allowanceStoreInMemory()
@@ -156,7 +159,7 @@ const assertionHolds = 3_000
 /** Counts the requests of one Lambda instance over all its invocations. Only this class knows how our client counts. */
 export class Counter {
   #process: Process | null = null
-  /** Whether this invocation has sent an order and not yet asked for its verdict. Exits do not set it. */
+  /** Whether this invocation has sent an order and not yet asked for its confirmation. Exits do not set it. */
   #owesVerdict = false
   readonly #allowance: SimAllowance
   readonly #counted: Allowance

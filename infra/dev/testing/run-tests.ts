@@ -48,7 +48,8 @@ export const runTests = async (
     const errorsIn = (module: TestModule) =>
       unhandledErrors.filter((error) => fileOf(error) === module.moduleId)
     const failed = testModules.filter((module) => !module.ok() || errorsIn(module).length > 0)
-    // If anything else failed, the check fails anyway, so a second run is pointless.
+    // If a failed file must not be repeated, or if an error belongs to no test file, the check fails anyway. Then a
+    // second run of the failed files is pointless.
     const isWorthwhile =
       failed.every(({ moduleId }) => isTriedAgain(nameOf(moduleId))) &&
       unhandledErrors.every((error) => failed.some(({ moduleId }) => moduleId === fileOf(error)))

@@ -61,7 +61,7 @@ export class StandInCloudFormation {
   admin: string | null = null
   readonly tables = new Set<string>()
   readonly secrets = new Set<string>()
-  /** Regions of the parameters that exist in only one region, by parameter name. */
+  /** The region of each parameter that exists in only one region, by the name of the parameter. */
   readonly parameterRegions = new Map<string, string>()
   private readonly server = createServer((request, response) => {
     this.serve(request, response).catch((error: unknown) => {

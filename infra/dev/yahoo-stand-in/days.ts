@@ -24,7 +24,7 @@ export const exDividendDate = ({ type, yahooSymbol }: PaperMarket, now: number):
 }
 
 type DailyCandle = {
-  /** The opening of the session, in epoch milliseconds. */
+  /** When the session opens, in epoch milliseconds. */
   readonly at: number
   readonly open: number
   readonly high: number

@@ -11,7 +11,7 @@ const byClient = { channel: 'PUBLIC_WEB_API' } as const
 
 /**
  * Opens a position if the market is open.
- * @returns the deal reference, under which the confirm contains the result
+ * @returns the deal reference of the confirm, which contains the result
  */
 export const openPosition = (book: Book, account: Account, deal: Opening): string => {
   const dealReference = deal.dealReference ?? newReference(book)

@@ -72,7 +72,7 @@ describe('an allowance', () => {
     expect(read()).toBeNull()
   })
 
-  it('is unused after a refill', () => {
+  it('is fully available again after a refill', () => {
     const { read, allowances } = within({ account: 1 })
     read()
     allowances.refill()
