@@ -18,7 +18,7 @@ const lettersOf = (typed: string): string | null => {
   return lengths.includes(code.length) && [...code].every((letter) => letters.includes(letter)) ? code : null
 }
 
-/** Codes of 150 bits each, in groups of six letters. */
+/** Creates recovery codes of 150 bits each, in groups of six letters. */
 export const newRecoveryCodes = (): readonly string[] =>
   Array.from({ length: recoveryCodeCount }, () => {
     const code = [...randomBytes(length)].map((byte) => letters[byte % letters.length]).join('')

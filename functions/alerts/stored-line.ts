@@ -42,7 +42,7 @@ export const lineOf = (
 
 type InLine = Pick<AlertOutcome, 'outcome' | 'decidedAt' | 'answerBy' | 'requests' | 'name'>
 
-/** The part of an outcome that is stored in this row. */
+/** Returns the part of an outcome that the index stores; undefined if the alert has no outcome yet. */
 export const outcomeInLine = ({
   outcome,
   endedAt: decidedAt,

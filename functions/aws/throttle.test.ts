@@ -18,7 +18,7 @@ const attempt = async (throttle: Throttle, whose: string, second: number): Promi
 }
 
 describe('a throttle', () => {
-  test('admits free attempts, then doubles the wait up to the maximum', async () => {
+  test('admits the first attempts without a wait, and then doubles the wait up to the maximum', async () => {
     const waits: number[] = []
     let second = 0
     for (let admitted = 0; admitted < 16;) {
@@ -100,7 +100,7 @@ describe('the count of unknown webhook secrets', () => {
   })
 })
 
-test('a free attempt never waits, even if another machine’s clock is ahead', async () => {
+test('a throttle admits the first attempts without a wait, even if another machine’s clock is ahead', async () => {
   const now = Date.UTC(2026, 10, 26)
   await admitTry(throttles.lists, 'skewed', now + 5_000)
   await admitTry(throttles.lists, 'skewed', now)

@@ -34,8 +34,8 @@ export const admitLogin = async (
 const isTooMany = (error: unknown) => error instanceof VisibleError && error.code === 'TOO_MANY_ATTEMPTS'
 
 /**
- * Whether a user has a separate try for a first login. Only a user with a confirmed address has one, because confirming
- * addresses costs a guesser more effort than registering accounts.
+ * Whether a user has a separate attempt for a first login. Only a user with a confirmed address has this attempt,
+ * because confirming addresses costs a guesser more effort than registering accounts.
  */
 const mayTryFirst = async (
   { userId, credentials }: Pick<StoredSettings, 'userId' | 'credentials'>,

@@ -5,7 +5,7 @@ import type { BrokerLogin } from '../trading/ports/broker.ts'
 import { takeLease } from '../aws/lease.ts'
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
 
-/** Why the last refresh failed. Processes that ask soon after get this reason. */
+/** Why the last refresh failed. Processes that ask for a refresh soon afterwards get this reason. */
 const Failure = z.object({
   kind: z.enum(['unreachable', 'allowance', 'weekly-allowance', 'sign-in', 'unusable', 'not-found']),
   message: z.string(),

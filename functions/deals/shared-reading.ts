@@ -18,7 +18,7 @@ export type Shared<Row> = {
   readonly name: string
   /** Maximum age in milliseconds. Older data is read again. */
   readonly maxAge: number
-  /** When one of our orders last changed the data; 0 if none did. Missing if it is not known. */
+  /** When one of our orders last changed the data; 0 if none did. The method is missing if this is not known. */
   lastChange?(login: BrokerLogin): Promise<Instant>
   load(login: BrokerLogin): Promise<Reading<Row> | null>
   ask(world: ViewWorld, login: BrokerLogin): Promise<Reading<Row>>
@@ -28,7 +28,7 @@ export type Shared<Row> = {
 /**
  * A reading of shared data.
  * @property isOutdated whether the reading is older than our latest order or close
- * @property nextAt when there will be room to read again, if the reading is too old
+ * @property nextAt when the request limit will have room for a new reading, if it has no room now
  */
 export type SharedReading<Row> = Reading<Row> & {
   readonly isOutdated: boolean
@@ -37,25 +37,26 @@ export type SharedReading<Row> = Reading<Row> & {
 
 const sharingTimes = {
   /**
-   * Milliseconds for which a reading stays in use even if one of our deals has changed the data. So many deals in a
-   * row do not cause as many reads.
+   * Milliseconds for which a reading stays in use even if one of our deals has changed the data. This prevents a read
+   * after each of many deals in quick succession.
    */
   outdated: 3_000,
-  /** How long a lease lasts, in milliseconds. A read with its repetitions and a login is shorter. */
+  /** How long a lease lasts, in milliseconds. A read takes less time, even with its retries and a login. */
   lease: 25_000,
   /** How long other processes wait for the process that reads. */
   maxWait: 15_000,
   /** Milliseconds for which all dashboards share one failure, so that twenty dashboards do not ask IG twenty times. */
   failure: 10_000,
   /**
-   * Maximum age of a reading that is used for more than display, if IG's request limit has no room for a new reading.
+   * Maximum age of a reading that is used because IG's request limit has no room for a new reading. Lists that are only
+   * shown may be older.
    */
   oldest: 60_000,
 } as const
 
 /**
  * Returns the stored reading if it is recent enough. Otherwise one process reads the data again, and the others wait
- * for it. If there is no room for a request, an older reading is returned.
+ * for it. If IG's request limit has no room, an older reading is returned.
  * @param oldest maximum age of such an older reading, in milliseconds
  * @throws BrokerError; an account that cannot be read is never shown as empty
  */

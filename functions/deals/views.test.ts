@@ -245,7 +245,7 @@ describe('dashboards', () => {
     const readings = [{ at: next.since, equity: 1025 }]
     expect((await viewAccount(world, login, 'Europe/London')).today).toEqual({ ...next, readings })
     clock.pass(8 * 3_600_000)
-    // The readings of the day so far, at most one per hour.
+    // The response contains the readings of the day so far, at most one per hour.
     expect((await viewAccount(world, login, 'Europe/London')).today).toEqual({
       ...next,
       readings: [...readings, { at: '2026-01-06T08:07:01.000Z', equity: 1025 }],
@@ -409,7 +409,7 @@ describe('closing or deleting from the dashboard', () => {
     expect(await seePositions()).toHaveLength(1)
   })
 
-  test('returns IG’s reason if IG rejects the close', async () => {
+  test('returns IG’s reason if IG’s confirmation rejects the close', async () => {
     ig.when('GET /confirms/c1', confirm({ dealStatus: 'REJECTED', status: null, reason: 'MARKET_CLOSED' }))
     await expect(closePosition(world, login, 'D1')).rejects.toMatchObject({
       code: 'BROKER_REFUSED',
@@ -418,7 +418,7 @@ describe('closing or deleting from the dashboard', () => {
     })
   })
 
-  test('returns IG’s reason if IG refuses the request', async () => {
+  test('returns IG’s error code if IG responds to the close with an error', async () => {
     ig.when('DELETE /positions/otc', { status: 400, body: { errorCode: 'invalid.request.size' } })
     await expect(closePosition(world, login, 'D1')).rejects.toMatchObject({
       code: 'BROKER_REFUSED',
@@ -440,14 +440,14 @@ describe('closing or deleting from the dashboard', () => {
     expect(countOf('DELETE /positions/otc')).toBe(0)
   })
 
-  test('reports a deletion only after the history shows it if IG’s confirmation still shows the opening', async () => {
+  test('reports a deletion only once the history shows it, if IG’s confirmation still says that the order is open', async () => {
     ig.when('GET /workingorders', { body: { workingOrders: [order('O1')] } })
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'OPEN' }))
     await expect(deleteOrder(world, login, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     expect(await seeOrders()).toHaveLength(1)
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
-    // The order may have been filled.
+    // The list no longer shows the order, but the order may have been filled instead of deleted.
     await expect(deleteOrder(world, login, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     clock.pass(61_000)
     ig.when('GET /history/activity', {

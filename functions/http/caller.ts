@@ -53,7 +53,8 @@ type Find<C extends Caller> = (
 ) => Promise<C | null>
 
 /**
- * Finds the caller by an API token or, if there is none, by the access cookie. Returns null without a live session.
+ * Finds the caller by an API token or, if there is none, by the access cookie. Returns null if there is no live
+ * session.
  * @throws VisibleError NOT_SIGNED_IN, FORBIDDEN, TOO_MANY_CALLS for a token
  */
 export type FindCaller = Find<Caller>

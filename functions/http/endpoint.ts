@@ -42,7 +42,7 @@ export type Handle<Name extends EndpointName> = (
   call: Call<Name>,
 ) => Promise<ResponseOf<Name> | Reply<ResponseOf<Name>>>
 
-/** A response with its own status, headers or cookies. It has no body if its status is 304, for example. */
+/** A response with its own status, headers or cookies. The body is missing for statuses such as 304. */
 export class Reply<Body> {
   readonly body: Body | undefined
   readonly options: ReplyOptions
@@ -60,7 +60,6 @@ export type ReplyOptions = {
 
 export type ApiLambda = {
   (event: APIGatewayProxyEventV2, context?: Context): Promise<APIGatewayProxyStructuredResultV2>
-  /** The endpoint's name in the contract. */
   readonly endpointName: EndpointName
 }
 

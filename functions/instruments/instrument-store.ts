@@ -58,7 +58,8 @@ const readHead = async (userId: string, strongly: boolean): Promise<InstrumentsH
 }
 
 /**
- * Announces a change, based on the head that was read.
+ * Records in the head that a change starts.
+ * @param head the head that the caller read
  * @returns the number of the change; null if another change came first
  */
 const begin = async (userId: string, head: InstrumentsHead): Promise<number | null> =>
@@ -101,7 +102,7 @@ const keptOf = (userId: string) => {
 
 /**
  * Reads the chunks with these numbers, in the slots that the head names.
- * @returns null if the list was changed meanwhile
+ * @returns null if the list was changed during the read
  */
 const readChunks = async (
   userId: string,

@@ -30,7 +30,7 @@ import type { NewLogEntry } from '../trading/ports/store.ts'
 /** Maximum number of attempts at a write if other writers come first. */
 const tries = 100
 
-/** Milliseconds for which an append without `since` may be repeated. */
+/** Maximum milliseconds between the first and the last append of an entry that has no `since`. */
 const repeatTime = 600_000
 
 /**
@@ -109,7 +109,7 @@ const keep = (userId: string, tail: Tail) => {
   for (const [oldest] of tails) if (tails.size > keptTails) tails.delete(oldest)
 }
 
-/** Returns a tail that goes back far enough to contain the entries' keys if they were written before. */
+/** Returns a tail that contains the keys of these entries if the entries were written before. */
 const tailFor = async (userId: string, entries: readonly NewLogEntry[]): Promise<Tail> => {
   const from = Math.min(
     ...entries.map(({ key, since, at }) =>

@@ -122,7 +122,7 @@ const beginAlone = async (userId: string, saver: string): Promise<Begun> => {
   }
 }
 
-/** Runs before each write, because a late write could overlap with the next save. */
+/** Refuses to continue a save that is late, because its writes could overlap with the next save. */
 const refuseIfLate = ({ until }: Begun) => {
   if (Date.now() > until - longestCall)
     throw new VisibleError('TRY_AGAIN', 'Saving took too long and was stopped. Save again')

@@ -107,7 +107,7 @@ const newRun = (messages: readonly AlertMessage[], beginBefore: Instant, takenAt
 
 /**
  * Decides an alert together with later alerts that can be decided with it, and carries them out.
- * @returns the alert's result; null if the results are already in the run, or if the alert must be decided again
+ * @returns the alert's result; null if `run` already contains the result, or if the alert must be decided again
  */
 const executeNext = async (
   ports: ExecutorPorts,
@@ -196,8 +196,8 @@ const decideAndSubmit = async (
 }
 
 /**
- * Decides a batch. If its alert must keep its place in the queue, only the rules that need no data from the broker are
- * checked.
+ * Decides a batch. If its first alert must keep its place in the queue, only the rules that need no data from the
+ * broker are checked.
  */
 const decideInTurn = async (
   ports: ExecutorPorts,

@@ -27,7 +27,7 @@ export const readTogether = async (
     calls += 1
     return readSome(some)
   }
-  /** Reads the known epics of a failed request half by half, and stores the unknown epic. */
+  /** Reads the epics of a failed request in halves until only the unknown epic is left, and stores that epic. */
   const readHalves = async (some: readonly string[]): Promise<void> => {
     const [only] = some
     if (some.length === 1 && only !== undefined) {

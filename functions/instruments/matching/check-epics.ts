@@ -40,7 +40,7 @@ export const checkEpics = async (
       epic,
       words: `IG no longer has ${epic}, the epic for ${namesOf(symbols, epic)}. Alerts for ${namesOf(symbols, epic)} are refused until you change the epic`,
     })
-  // An epic without an answer keeps its previous answer for the next check.
+  // If the broker gave no answer for an epic, the previous answer is kept for the next check.
   const unread = Object.entries(known).filter(([epic]) => symbols.has(epic) && !(epic in next))
   return { known: { ...Object.fromEntries(unread), ...next }, findings }
 }

@@ -22,8 +22,8 @@ const placeholder = '-'.repeat(32)
 
 /**
  * Accepts a proposal as an alert that waits for approval, even if the settings require no approval. No TradingView
- * alert has the same identity. Its firing time is now, regardless of the sender's clock. Without an ID, equal values
- * within one clock minute are one proposal.
+ * alert has the same identity. Its firing time is now, regardless of the sender's clock. Proposals without an ID are
+ * the same proposal if they have equal values and arrive within one clock minute.
  * @param by the name of the proposer that the user sees, such as `token “laptop”`
  */
 export const proposeTrade = async (

@@ -64,7 +64,7 @@ describe('the daily ATR', () => {
     },
   )
 
-  it('is unknown if neither source has candles', async () => {
+  it('is unknown if neither Yahoo nor IG has candles', async () => {
     const { ports, tables } = calmWorld()
     expect(await dailyAtr(ports, login, snapshot)).toEqual({ 14: null })
     expect([...tables.dailyAtr.values()]).toEqual([])
@@ -79,7 +79,7 @@ describe('the daily ATR', () => {
     expect(calls).toEqual(['readDailyCandles', 'readDailyCandles'])
   })
 
-  it('is not requested again on the same day if both sources had too few candles', async () => {
+  it('is not requested again on the same day if both Yahoo and IG had too few candles', async () => {
     const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(13, 22_900) })
     const dailyPrices = { readDailyCandles: async () => candles(13, 229) }
     for (const userId of ['ann', 'bob'])

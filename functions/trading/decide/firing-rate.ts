@@ -9,8 +9,8 @@ import type { Ports } from '../ports/ports.ts'
 import { notifyUser } from '../record/notify-user.ts'
 
 /**
- * The recent times, by market, at which TradingView’s alerts were decided, including these alerts. The second part of a
- * reversal is not counted as another alert.
+ * The recent times, by market, at which TradingView’s alerts were decided. The time of `alerts`, which are decided now,
+ * is added. The second part of a reversal is not counted as another alert.
  */
 export const withRecent = (
   ledger: Ledger,

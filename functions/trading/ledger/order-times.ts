@@ -13,8 +13,8 @@ export const lastOrderAt = (ledger: Ledger, instrument: string, alertId: string)
 
 /**
  * How many milliseconds an order must wait so that the broker does not mistake it for a duplicate of the previous
- * order. A claimed order may leave at any time up to its fence, and an order is always confirmed after it has left. The
- * record does not contain the sizes of placed orders, so only market and direction are compared.
+ * order. A claimed order may be sent until `limits.claimToOrder` after its claim, and an order is always sent before it
+ * is confirmed. The record does not contain the sizes of placed orders, so only market and direction are compared.
  */
 export const equalOrderWait = (
   ledger: Ledger,

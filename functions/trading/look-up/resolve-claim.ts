@@ -49,7 +49,7 @@ export const resolveClaim = async (
   }
   if (typeof found === 'object') return endClosing(ports, alert, claim, found, known)
   const now = ports.clock.now()
-  // The time for a review is measured from the last request that was sent.
+  // The time until the order needs a review begins with the last request that was sent.
   const unknownSince = Math.max(claim.failedSince ?? now, sendsSince(claim))
   if (found === 'no answer' && now - unknownSince > limits.needsReview)
     return endClosing(ports, alert, claim, needsReview(ports, claim), known)
@@ -212,9 +212,9 @@ const unlessUnreachable = (error: unknown) => {
 }
 
 /**
- * Looks up a close, which has no reference of our own. A position that is missing in the lists is closed, and a listed
- * position is not. A rolled position is listed under another deal ID. A missing working order may have filled, which
- * the history shows.
+ * Looks up a close, which has no reference of our own. A position that is missing from the lists is closed, and a
+ * listed position is not. A rolled position is listed under another deal ID. A missing working order may have filled,
+ * which the history shows.
  */
 const lookUpClosing = async (
   ports: Ports,
@@ -271,7 +271,7 @@ const lookUpAmending = async (
   return amendOutcome(ports, claim, rows)
 }
 
-/** Compares the deals that an exit closes with the lists. */
+/** Compares the broker's lists with the deals that an exit closes. */
 const compareLists = (
   lists: AccountState,
   { positions, workingOrders, done: known = [], rests = {}, scope }: Closing,

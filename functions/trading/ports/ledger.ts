@@ -158,8 +158,8 @@ export type WaitingExit = {
   readonly market: string
   readonly since: Instant
   /**
-   * True if the exit waits in the queue behind an alert on its market. It was in time when it was first taken, so it
-   * does not expire in the queue.
+   * True if the exit waits in the queue behind an alert on its market. The exit was not too old when the executor first
+   * took it, so it does not expire in the queue.
    */
   readonly keepsTurn?: boolean
   /** True if the user cancelled the exit, which then ends with the next run. */
@@ -187,13 +187,12 @@ export type OwnedDeal = {
   readonly epic: string
   /** The deal's earlier IDs, before the broker rolled it. */
   readonly rolledFrom?: readonly string[]
-  /** See `PlacedDeal.atRisk`. */
   readonly atRisk?: PlacedDeal['atRisk']
   readonly margin?: PlacedDeal['margin']
   readonly at: Instant
   /** When the alert that opened the deal fired, if the alert reported its strategy's position. */
   readonly firedAt?: Instant | null
-  /** When the deal was first missing in one of the broker's lists; undefined while it is listed. */
+  /** When the deal was first missing from one of the broker's lists; undefined while it is listed. */
   readonly missingSince?: Instant
 }
 
@@ -213,8 +212,8 @@ export type LastWord = FollowedPosition & {
   /** The strategy's position before the time of this report. */
   readonly was?: StrategyPosition | undefined
   /**
-   * The position changes of all alerts with this time, in order of arrival; see `stepOf`. Missing if the report has no
-   * time.
+   * The position changes of all alerts that have the report's time, in order of arrival; see `stepOf`. Missing if the
+   * report has no time.
    */
   readonly steps?: readonly string[]
 }

@@ -188,7 +188,7 @@ const closedInWords = (ending: CloseEnding) => {
   return capitalised(`${what} on ${onWhat(ending)}${end}`)
 }
 
-/** Describes deals that were no longer open. A stop or limit at IG, or the user, had closed them. */
+/** Describes deals that were no longer open, because a stop or limit at IG, or the user, had closed them. */
 const goneInWords = (done: number, gone: number) => {
   if (gone === 0) return ''
   if (done === 1) return ' (it was no longer open)'

@@ -56,7 +56,7 @@ describe('a close', () => {
     expect(await close(...given)).toEqual(expected)
   })
 
-  it('takes its read time from the list of positions, even if the working orders were read at another time', () => {
+  it('uses the time at which the list of positions was read, even if the working orders were read at another time', () => {
     expect(positionsIn(anAccount({ readAt: 1, positionsReadAt: 2 })).readAt).toBe(2)
     expect(positionsIn(anAccount({ readAt: 1 })).readAt).toBe(1)
   })

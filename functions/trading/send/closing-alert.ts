@@ -97,8 +97,8 @@ export class ClosingAlert {
   }
 
   /**
-   * Takes over the deals that this run now sends.
-   * @param claim the claim as last written, without these deals in its list of unsent deals
+   * Records which deals only this run may send, because the claim no longer lists them as unsent.
+   * @param claim the claim as last written
    */
   take(claim: Claim) {
     const before = this.#kept
@@ -113,7 +113,7 @@ export class ClosingAlert {
     this.#kept = new Set(claim.intent.retry)
   }
 
-  /** Takes over a claim in which rolled deals have new IDs. The order of the deals is the same. */
+  /** Replaces the claim with a copy in which rolled deals have new IDs, in the same order. The states are kept. */
   renamed(claim: Claim) {
     const states = this.deals.map((deal) => this.stateOf(deal))
     this.written(claim)
@@ -156,8 +156,8 @@ export class ClosingAlert {
   }
 
   /**
-   * The deals that may be sent again: deals that only wait, and for a limited time also deals that the broker refused
-   * temporarily.
+   * The deals that may be sent again: deals that only wait, for example for their market to open, and for a limited
+   * time also deals that the broker refused temporarily.
    */
   unsentAt(now: Instant): readonly Deal[] {
     const isYoung = now < this.claim.claimedAt + limits.closeAgain
@@ -235,10 +235,10 @@ export class ClosingAlert {
 const isReceived = (state: State) =>
   state.kind === 'sent' || (state.kind === 'unknown' && state.isReceived === true)
 
-/** Whether a deal is still open only because it waits. */
+/** Whether a deal is unsent only because it waits, for example for its market to open. */
 const waits = (state: State): boolean => state.kind === 'untouched' && state.waitsFor !== undefined
 
-/** When the next run must continue. Waiting for room, for a market or for time does not count as a failure. */
+/** When the next run must continue. Waiting for the request limit, a market or time does not count as a failure. */
 const carriedOn = (left: readonly State[]): 'done' | 'later' | 'soon' | 'wait' | 'shut' => {
   if (left.length === 0) return 'done'
   if (!left.every(waits)) return 'later'

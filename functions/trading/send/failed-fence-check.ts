@@ -32,8 +32,8 @@ export const failedFenceCheck = (
 }
 
 /**
- * @param asks `wave of exits` for exits that are sent even if the settings cannot be read. For them, a recent failed
- * read is not repeated.
+ * @param asks `wave of exits` if the caller sends many exits, even if the settings cannot be read. A recent failed read
+ * is then not repeated.
  */
 export type SettingsReader = (asks?: 'wave of exits') => Promise<TradingSettings | null>
 

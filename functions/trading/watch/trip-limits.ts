@@ -34,7 +34,8 @@ export const tripReached = async (
   const { store, clock } = ports
   const { lossLimits = noLimits, strategies } = user
   const now = clock.now()
-  // Limits that close everything come first, because only the first of several limits with the same effect trips.
+  // Limits that close everything are handled first, because only the first of several limits with the same effect
+  // trips.
   const closesAs = (each: ActiveLimit) => (closesEverything(lossLimits, each) ? 1 : 0)
   const reached = activeLimits(lossLimits, strategies)
     .filter((each) => watch.reached[each.key] !== undefined && !isStopped(user, each, now))
@@ -101,8 +102,8 @@ const isWaiting = (
 ): boolean => {
   // If the balance changes each minute, the wait still ends three minutes after the limit was reached.
   if (now - (watch.reached[each.key]?.at ?? 0) >= bookingsTake) return false
-  // A position that was closed in the same minute does not rule out a withdrawal. If the limit would be reached even
-  // without the fall of the balance, the account's history is not needed.
+  // A fall of the balance may be a withdrawal, even if a position was closed in the same minute. If the limit would be
+  // reached without this fall, the account's history is not needed.
   const restsOnBalance =
     each.limit === 'profitTarget' || reachedByFalls(watch, bookings, each, watch.falls) !== null
   return mayBeBooked || (restsOnBalance && mayBeTransfer(watch, bookings, now))
