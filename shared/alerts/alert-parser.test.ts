@@ -75,7 +75,7 @@ describe('the parser of alerts in JSON', () => {
     })
   })
 
-  it('hides the secret in all texts', () => {
+  it('hides the secret in the ID, the comment and unknown fields', () => {
     const alert = understood(
       json({
         id: `x-${secret}`,
@@ -100,7 +100,7 @@ describe('the parser of alerts in JSON', () => {
     })
   })
 
-  it('names every wrong field at once, and returns the secret for the error message', () => {
+  it('names every invalid field at once, and returns the secret, which identifies the user', () => {
     expect(
       parseAlert(json({ market: 'AAPL', action: 'up-', price: 'x', time: 'now', atr: 1, id: 7, comment: 8 })),
     ).toEqual({
@@ -835,7 +835,7 @@ const codeOf = (text: string) =>
 describe('the parser of alerts in one line', () => {
   const line = (...words: string[]) => [time, secret, 'LSE:VOD', 'SELL', '88.420', ...words].join(' ')
 
-  it('reads the words in order', () => {
+  it('reads time, secret, market, action, price and ATRs in this order', () => {
     const body = `2026-09-07T14:31:05+0100 ${secret} LSE:VOD SELL 88.42 1.10 1.22 1.31 1.38 1.42 1.45 1.47 1.49 1.50 1.51`
     expect(parseAlert(body)).toEqual({
       kind: 'alert',
@@ -918,7 +918,7 @@ describe('the parser of alerts in one line', () => {
     expect(problemsOf(`${time} ${secret} LSE:VOD BUY`)).toEqual({ price: 'missing' })
   })
 
-  it('names the wrong field', () => {
+  it('names each invalid field with its problem', () => {
     expect(problemsOf('2026-09-07T14:31:05 s LSE VOD 2,401.5 1 x NaN')).toEqual({
       time: 'has no time zone. Add Z or an offset such as +01:00',
       market: 'must be an exchange and a symbol such as "NASDAQ:AAPL", not "LSE"',
@@ -939,7 +939,7 @@ describe('the parser of alerts in one line', () => {
     expect(problemsOf(line().replace('88.420', '88\0'))).toEqual({ price: 'contains a NUL character' })
   })
 
-  it('refuses fewer than four words and more than one line', () => {
+  it('refuses an alert with fewer than four words or more than one line', () => {
     const form = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
     expect(parseAlert('')).toEqual({ kind: 'invalid', secret: null, problems: { body: 'empty' } })
     expect(problemsOf(' \r\n')).toEqual({ body: 'empty' })
@@ -1205,7 +1205,7 @@ describe('actions other than BUY, SELL and CLOSE', () => {
     expect(problemsOf(line).body).toBe('REDUCE takes at most 1 value')
   })
 
-  it('are part of an alert’s identity, with their fields', () => {
+  it('are part of an alert’s identity, as are their fields', () => {
     const textOf = (fields: Record<string, unknown>) =>
       alertIdentity('u', 'DEMO', understood(asked(fields))).text
     const all = [

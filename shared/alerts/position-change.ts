@@ -26,7 +26,7 @@ export const directionOf = (position: StrategyPosition): Direction | null =>
 export const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SELL' : 'BUY')
 
 /**
- * @param ordered direction of the strategy's order, used if the sizes alone are ambiguous
+ * @param ordered direction of the strategy's order, used if the sizes do not show whether the position grew
  * @returns null if the position is flat before and after
  */
 export const positionChange = (

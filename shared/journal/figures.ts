@@ -27,7 +27,7 @@ export type TradeFigures = {
   readonly averageLoss: number | null
   /** Average win ÷ average loss. */
   readonly payoff: number | null
-  /** Σ gains ÷ Σ losses; null without a loss. */
+  /** Σ gains ÷ Σ losses; null if there is no loss. */
   readonly profitFactor: number | null
   readonly expectancy: number | null
   /** (1 + payoff) × win rate − 1, as in freqtrade. */

@@ -132,8 +132,8 @@ export const Journal = z.object({
   /** The proof covers the whole account, whatever the filter. */
   proof: Proof,
   /**
-   * `today`, `week`, `month`, `all` and `days` cover the filtered trades, whenever they closed. Figures, falls and
-   * breakdowns are also limited to the requested days.
+   * `today`, `week`, `month`, `all` and `days` cover the filtered trades, whenever they closed. `figures`, `falls` and
+   * `breakdowns` are also limited to the requested days.
    */
   today: Sum,
   week: Sum,
@@ -158,10 +158,10 @@ export const Journal = z.object({
      */
     timeWeighted: nullableNumber,
     onDeposits: nullableNumber,
-    /** Null in the first 60 days. */
+    /** Null for fewer than 60 days. */
     sharpe: nullableNumber,
     sortino: nullableNumber,
-    /** Null in the first year. */
+    /** Null if the days span less than a year. */
     yearlyGrowth: nullableNumber,
     isFew: z.boolean(),
   }),

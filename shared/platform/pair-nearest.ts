@@ -64,7 +64,7 @@ export const pairNearest = async <One, Other>(
   return pairs
 }
 
-/** The items of both lists by key, each sorted by time. */
+/** Groups the items of both lists by key, and sorts each group by time. */
 const linesOf = async <One, Other>(
   ones: readonly Timed<One>[],
   others: readonly Timed<Other>[],

@@ -170,7 +170,7 @@ export type StrategyRules = StrategyNumbers & {
   readonly outOfStep: OutOfStep
   /** When the strategy's positions and orders are closed; null for never. */
   readonly flatAt: FlatAt | null
-  /** Distance and step, in points, if the stop trails; null if it moves to the entry instead. */
+  /** Distance and step, in points, if the stop trails; null if the stop moves to the entry instead. */
   readonly trail: { readonly distance: number; readonly step: number } | null
   /**
    * The day on which the strategy's alert expires at TradingView, so that the user can be reminded; null for no
@@ -182,7 +182,7 @@ export type StrategyRules = StrategyNumbers & {
 export const flatZones = ['Europe/London', 'America/New_York'] as const
 export const flatDays = ['WEEKDAYS', 'FRIDAYS'] as const
 export type FlatAt = {
-  /** A time in that time zone, such as `16:25`. */
+  /** A time in the time zone `zone`, such as `16:25`. */
   readonly time: string
   readonly zone: (typeof flatZones)[number]
   readonly days: (typeof flatDays)[number]

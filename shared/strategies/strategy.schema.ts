@@ -36,7 +36,7 @@ const StrategyRules = z.object({
   paused: z.boolean(),
   askFirst: z.boolean(),
   ...Numbers,
-  /** Off if the page was opened before these rules existed. */
+  /** The default is for requests from pages that were opened before this rule existed. */
   losingTrades: z._default(Numbers.losingTrades, null),
   tradesToday: z._default(Numbers.tradesToday, null),
   riskPercent: z._default(Numbers.riskPercent, null),

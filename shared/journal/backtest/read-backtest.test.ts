@@ -125,7 +125,7 @@ describe('TradingView’s list of trades', () => {
     ])
   })
 
-  it('is read as one trade for an entry that was closed in parts', async () => {
+  it('yields one trade for an entry that was closed in parts', async () => {
     const { trades } = await readBacktest(
       [
         second,

@@ -34,7 +34,7 @@ describe('the ATR of daily candles', () => {
     expect(wilderAtr([], 1)).toBeNull()
   })
 
-  it('is unknown if a candle is not a number', () => {
+  it('is unknown if a candle contains a price that is not a number', () => {
     expect(wilderAtr(candles(['3', '1', '2'], ['x', '2', '3']), 2)).toBeNull()
   })
 })

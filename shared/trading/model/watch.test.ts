@@ -407,7 +407,7 @@ it('readings in different currencies are not compared', () => {
   expect(after({ lossToday: money(10) }, [dollars], { from: watch }).reached).toEqual([])
 })
 
-it('a reading older than the last one changes nothing', () => {
+it('a reading that is older than the previous reading changes nothing', () => {
   const { watch } = after({ lossToday: money(10) }, [read(dayOne + hour, 1_000)])
   const limits = { ...noLimits, lossToday: money(10) }
   expect(withReading(watch, read(dayOne, 5), noBookings, limits, activeLimits(limits, {}))).toBe(watch)

@@ -41,7 +41,7 @@ describe('the size', () => {
     anInstrument({ maxPositionSize, openingPriceMultiplePercentage: percent })
   const market = (change: Partial<Market>) => aMarket({ bid: '999', offer: '1001', ...change })
 
-  it('is the money divided by the level, rounded down to two decimals', () => {
+  it('is the max position size divided by the level, rounded down to two decimals', () => {
     expect(sized({ instrument: bet('12345.67') })).toEqual({
       kind: 'passed',
       found: ['1000', '12.34'],
@@ -51,7 +51,7 @@ describe('the size', () => {
     })
   })
 
-  it('is explained with the value of one unit of price, the exchange rate and the strategy’s share of the money', () => {
+  it('is explained with the value of one unit of price, the exchange rate and the strategy’s share of the max position size', () => {
     const worth = aWorth({ unitValue: '10', exchangeRate: '1.25', accountCurrency: null })
     const strategies = { orb: { ...defaultStrategyRules, sizePercent: 50 } }
     const more = { alert: anAlert({ strategy: 'orb' }), settings: someSettings({ strategies }) }

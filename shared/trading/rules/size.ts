@@ -69,7 +69,7 @@ type RiskFact = Readonly<Record<'money' | 'stop' | 'pointMoney' | 'size', Decima
   readonly currency: string | null
 }
 
-/** The maximum loss of a trade at its stop. If both are set, the smaller one applies. */
+/** The maximum loss of a trade at its stop. If both a percentage and an amount are set, the smaller loss applies. */
 type RiskSetting = { readonly percent: Decimal | null; readonly amount: Decimal | null }
 
 /** The strategy's risk setting, or else the instrument's; null if the size is limited only by its value. */
@@ -244,8 +244,8 @@ const sizedInWords = (fact: SizedFact, required: string, hasPassed: boolean) => 
 }
 
 /**
- * Formats `12.34 (12,345.67 GBP ÷ 1,000)`, or for a size by risk `0.05 (0.5% of £10,240.00 = £51.20 ÷ 889 points =
- * 0.05)`.
+ * Describes how the size was calculated, such as `12.34 (12,345.67 GBP ÷ 1,000)`, or for a size by risk `0.05 (0.5% of
+ * £10,240.00 = £51.20 ÷ 889 points = 0.05)`.
  */
 const derivedInWords = (fact: SizedFact, most: string): string => {
   const { byRisk, sizePercent } = fact
@@ -273,8 +273,8 @@ const lossInWords = ({ stop, pointMoney, currency }: RiskFact, size: Decimal): s
 const shortened = (value: Decimal): Decimal => plain(new Big(value).round(6, rounding.nearest))
 
 /**
- * Formats `22,872.63`, or, if a point is not worth one unit of the account's currency, `(5,200.5 × 10 USD, 1.31 USD to
- * the account's GBP)`.
+ * Describes the value of one unit of size, such as `22,872.63`. If a point is not worth one unit of the account's
+ * currency, the text is, for example, `(5,200.5 × 10 USD, 1.31 USD to the account's GBP)`.
  */
 const unitPrice = ({ level, currency, worth }: SizedFact) => {
   const price = grouped(level)
