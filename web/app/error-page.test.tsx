@@ -8,7 +8,7 @@ vi.mock('../pages/orders.tsx', () => ({
   },
 }))
 
-it('a screen that can’t be drawn shows the error, and the buttons around it still work', async () => {
+it('a screen that can’t be drawn shows the error and a reload button, and the buttons around the screen stay visible', async () => {
   // React logs errors that were thrown.
   vi.spyOn(console, 'error').mockReturnValue()
   signIn()

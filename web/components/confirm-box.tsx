@@ -18,7 +18,7 @@ type Props = {
   readonly onConfirm: () => void
 }
 
-/** A confirmation. Cancel has the focus at first, so that Enter alone does no harm. */
+/** Asks the user to confirm an action. Cancel has the focus at first, so pressing Enter at once changes nothing. */
 export const ConfirmBox = ({
   open,
   onOpenChange,

@@ -167,7 +167,7 @@ const mostHeld = 20
 export const addressOf = (url: string, query: Record<string, string>) =>
   [url, new URLSearchParams(query).toString()].filter(Boolean).join('?')
 
-/** @returns null if the response is unchanged since the one with this tag */
+/** @returns null if the response is the same as the earlier response with this tag */
 const readUnlessSame = (address: string, tag?: string): Promise<WretchResponse | null> =>
   newRequest()
     .headers(tag === undefined ? {} : { 'if-none-match': `"${tag}"` })

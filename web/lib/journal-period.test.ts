@@ -14,7 +14,7 @@ it.each([
   expect(daysAsked({ period, from: '2026-01-05', to: '2026-01-06' })).toEqual({ from, to })
 })
 
-it('a week begins on Monday, even if today is a Sunday or that Monday', () => {
+it('the current week begins on Monday, even if today is a Sunday or a Monday', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-29T12:00:00') })
   expect(daysAsked({ period: 'week' }).from).toBe('2026-11-23')
   vi.setSystemTime(new Date('2026-11-23T12:00:00'))

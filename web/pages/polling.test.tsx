@@ -32,7 +32,7 @@ beforeEach(
 afterEach(() => show())
 
 const until = async (holds: () => boolean) => {
-  // Gives up only after two minutes, like the other tests.
+  // Gives up after two minutes, which are 12,000 pauses of 10 ms.
   for (let tries = 0; !holds(); tries++) {
     if (tries > 12_000) throw new Error('It never came')
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))

@@ -155,7 +155,8 @@ const StrategyRow = ({
 const nameOf = (strategy: string) => (strategy === '' ? 'Untagged alerts' : strategy)
 
 /**
- * Shows whether a strategy is in sync: "long 2.9 / long 2 ✓" for one market, or a number of markets if it has several.
+ * Shows whether a strategy is in sync, such as "long 2.9 / long 2 ✓" for one market, or "1 of 3 out of sync ✗" for
+ * several markets.
  */
 const SyncState = ({ markets }: { readonly markets: readonly StrategyMarket[] }) => {
   const [one, ...others] = markets

@@ -17,7 +17,7 @@ type Props = {
   readonly currency: Currency
 }
 
-/** Shows a one-sentence summary, what it is based on, both results and the trades. */
+/** Shows a one-sentence summary, the basis of the summary, both results and the trades. */
 export const ComparisonResult = ({ comparison, ...props }: Props) => {
   if (!comparison)
     return (

@@ -6,7 +6,6 @@ import { readKnown } from './read-known.ts'
 /** The result of a comparison, without secrets and message texts. */
 export type Comparison = {
   readonly fileName: string
-  /** The number of messages in the file. */
   readonly messages: number
   /** The times of the first and the last message, in epoch milliseconds. */
   readonly span: readonly [number, number]
