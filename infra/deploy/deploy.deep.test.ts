@@ -189,12 +189,12 @@ describe('npm run deploy against a local CloudFormation', () => {
     expect(said).toContain('Signalpost-dry was not updated.')
     expect(said).toContain('The version before still runs')
     expect(said).not.toContain('Left behind')
-    // On AWS, the stack has this status after a failed update.
+    // Resets the status, because the next tests use the same stack.
     const stack = cloud.stacks.get('Signalpost-dry')
     if (stack) stack.status = 'UPDATE_COMPLETE'
   })
 
-  it('changes nothing in a stack in UPDATE_ROLLBACK_FAILED, and names the section of the runbook', async () => {
+  it('changes nothing in a stack in UPDATE_ROLLBACK_FAILED, and names the runbook’s section about this status', async () => {
     const stack = cloud.stacks.get('Signalpost-dry')
     if (stack) stack.status = 'UPDATE_ROLLBACK_FAILED'
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')

@@ -272,7 +272,7 @@ describe('npm run destroy', () => {
 })
 
 describe('concurrency', () => {
-  it('is reserved only if the account has enough for the stage, and an error names the number needed or the option', () => {
+  it('is reserved only if the account has enough for the stage, and an option that requests too much or no number is refused', () => {
     const large = { 'webhook-executions': '80', executors: '300' }
     const of = (all: number) => ({ all, own: 0 })
     expect(decideConcurrency(large, {}, of(1_000)).said).toContain(

@@ -51,7 +51,7 @@ const runningAfter = (
   if (!status.startsWith('UPDATE_ROLLBACK_FAILED'))
     return ['The version before still runs. AWS has taken this update back, and no alert was lost.']
   const command = `  aws cloudformation continue-update-rollback --region ${region} --stack-name ${stackName}`
-  // A resource of the root stack is named by its logical ID alone.
+  // A resource of the root stack is named by its logical ID, without the stack.
   const skipped = new Set(notTakenBack.map(({ stack, id }) => (stack === stackName ? id : `${stack}.${id}`)))
   return [
     'AWS could not take the update back: the stack may be half old and half new. docs/runbook.md, Stack in UPDATE_ROLLBACK_FAILED:',

@@ -64,7 +64,7 @@ else echo "$*"; fi
     expect(found.map(({ id }) => id)).toHaveLength(1)
   })
 
-  it('searches for each pattern that an alarm counts in several logs', () => {
+  it('searches for every pattern of an alarm if the alarm counts lines of several logs', () => {
     const counted = resourcesOfType(template, 'AWS::Logs::MetricFilter').map(({ properties }) => {
       const [{ MetricName }] = properties.MetricTransformations as [{ MetricName: string }]
       return { metric: MetricName, pattern: properties.FilterPattern as string }

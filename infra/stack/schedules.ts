@@ -5,7 +5,7 @@ import { Construct } from 'constructs'
 import type { Functions } from './functions.ts'
 import { type JobClock, jobNames, jobOf } from './jobs.ts'
 
-/** The schedules of all scheduled jobs. A schedule has its job's name. */
+/** Creates a schedule for each scheduled job. Each schedule has the name of its job. */
 export class Schedules extends Construct {
   constructor(scope: Construct, id: string, functions: Functions) {
     super(scope, id)

@@ -3,7 +3,7 @@ import { startPaperWorld } from './paper-world.ts'
 import { runProgram } from './run-program.ts'
 
 /**
- * Runs a program of `programs` against paper IG, which uses the program's clock.
+ * Runs a program from the folder `programs` against paper IG, which uses the program's clock.
  * @param words the program's arguments
  */
 export const countAlerts = async (

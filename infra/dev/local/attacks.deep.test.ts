@@ -290,7 +290,7 @@ describe('someone who finds a secret', () => {
         }),
       )
     const answers: Awaited<ReturnType<typeof upload>>[] = []
-    // Stops at the first refusal, because the wait that begins with it ends within seconds.
+    // Stops at the first refusal, because uploads are admitted again after some seconds.
     while (answers.length < 33 && !answers.at(-1)) answers.push(await upload(1_000 + answers.length))
     expect(answers.at(0)).toBeNull()
     expect(answers.at(-1)).toEqual([429, 'TOO_MANY_ATTEMPTS'])
@@ -317,7 +317,7 @@ describe('the site', () => {
     },
   )
 
-  it('never exports a formula of an uploaded list as a formula', async () => {
+  it('refuses a list that contains formulas, or exports them as plain text', async () => {
     const person = await newPerson('Eve')
     await tradeAt(person, 'paper-demo')
     const [header = '', row = ''] = demoInstrumentsCsv().split('\n')

@@ -102,7 +102,7 @@ export const synthesizeAfresh = async (folder: string, context: Context) => {
       ...process.env,
       ASSETS: 'built',
       CDK_OUTDIR: folder,
-      // Validation would take half of the time. `npm run synth` validates the template that is deployed.
+      // Validation would take half of the synthesis time. `npm run synth` validates the template that is deployed.
       CDK_VALIDATION: 'false',
       // The context makes the CDK add the path of each resource, as its own command line does.
       CDK_CONTEXT_JSON: JSON.stringify({ ...cdkJson.context, ...context, ...metadataContext }),

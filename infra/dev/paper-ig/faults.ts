@@ -15,7 +15,7 @@ const Respond = z.union([
 
 /** A fault that applies to the next matching requests. `POST /_paper/faults` adds a fault. */
 export const Fault = z.strictObject({
-  /** The actual method of a request, or the one in its header `_method`. Default: any method. */
+  /** The actual method of a request, or the method in its header `_method`. Default: any method. */
   method: z.optional(z.string()),
   /** Prefix of a path, with or without /gateway/deal. Default: any path. */
   path: z._default(z.string(), '/'),

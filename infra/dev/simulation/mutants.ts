@@ -270,7 +270,7 @@ export const mutants: Record<string, Mutant> = {
         return true
       },
     })),
-  // The lists of the user's other account are usually empty.
+  // The mutant returns empty lists, because the user's other account usually has no deals.
   'takes the lists of one account for another': (ports) =>
     withStore(ports, (store) => ({
       getAlertContext: async (message, behind) => {

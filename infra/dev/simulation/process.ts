@@ -113,7 +113,7 @@ export class Process {
     this.alive = false
   }
 
-  /** Returns the same store, which also notes the alert that this process reads. */
+  /** Wraps a store so that this process remembers which alert it last read. */
   noting(store: Store): Store {
     return {
       ...store,
@@ -145,7 +145,7 @@ export class Process {
   /**
    * Calls a port. The call is sent, carried out and answered, and each of these steps may fail.
    * @param again simulates a client library's own retry after a lost reply, and returns the result of a conditional
-   * write that finds its own first attempt; without it, a lost reply is an error
+   * write that finds its own first attempt; if `again` is missing, a lost reply is an error
    */
   call<T>(carryOut: () => T, again?: () => T): Promise<T> {
     const { chance, scheduler, strikes } = this

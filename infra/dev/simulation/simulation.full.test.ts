@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { playSeed } from './play.ts'
 import { describeMutants, expectPromisesKept } from './promises.ts'
 
-// Each day plays new worlds. If a seed breaks a promise, it is added to simulation.deep.test.ts.
+// The test plays new worlds each day. If a seed breaks a promise, add the seed to simulation.deep.test.ts.
 const today = Number(new Date().toISOString().slice(2, 10).replaceAll('-', '')) * 10_000
 
 describe('the simulation', () => {
