@@ -52,8 +52,8 @@ const refuseWithoutSetup = (token = '') => {
 /**
  * Creates an account with safe settings. The first account becomes admin. The admin registry decides which account is
  * first, and stores its ID before its profile is written. A crash in between leaves at most an account that cannot log
- * in. `sweepRegistrations` removes what a refused or cut-off registration leaves behind. A list contains each
- * registration from just after the reservation of its address until it is done.
+ * in. A registration is listed as soon as its address is reserved, and is unlisted when it is complete. If it is
+ * refused or cut off, `sweepRegistrations` removes what it leaves behind.
  * @throws VisibleError REGISTRATION_DISABLED, EMAIL_TAKEN, INVALID_LINK
  */
 export const createAccount = async (

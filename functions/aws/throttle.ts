@@ -77,7 +77,7 @@ const keyOf = (throttle: Pick<Throttle, 'name'>, whose: string) => ({
 export const waitAfter = ({ free, firstWait, longestWait }: Throttle, tries: number): number =>
   tries < free ? 0 : Math.min(longestWait, firstWait * 2 ** Math.min(20, tries - free))
 
-/** Maximum retries of a count after conflicts. */
+/** Maximum tries to write a count, because simultaneous attempts can conflict. */
 const turns = 20
 
 /**

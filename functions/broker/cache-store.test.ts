@@ -80,7 +80,7 @@ test('a saved snapshot is returned unchanged, and an older reading never replace
   expect(positionsFrom(await readAccountStateItem(login.userId, 'DEMO'))?.currency).toBe(currency)
 })
 
-test('the lists have separate ages, and the snapshot has the age of the older list', async () => {
+test('positions and orders have separate ages, and their snapshot has the age of the older list', async () => {
   await saveAccountState(login.userId, 'DEMO', reading(10))
   const newer = { accountId: 'A1', currency: 'GBP', readAt: 20, rows: [position('D20')] }
   await saveLists(login.userId, 'DEMO', { positions: newer })
@@ -94,8 +94,8 @@ describe('an order that is filled between two readings', () => {
   const saveOrders = (readAt: number, answeredAt: number) =>
     saveLists(login.userId, 'DEMO', { orders: { ...of, readAt, answeredAt, rows: [] } })
   /**
-   * Saves orders that were requested at time 20 and answered at 22. They were compared with the orders of time 5 and
-   * the positions of time 10, and no order had left the list.
+   * Saves orders that were requested at time 20 and returned at 22. A comparison with the orders of time 5 has shown
+   * that no order has left the list, so the positions of time 10 are still complete.
    */
   const saveCompared = async () => {
     await saveAccountState(login.userId, 'DEMO', { ...reading(5), positionsReadAt: 10 })
@@ -109,7 +109,7 @@ describe('an order that is filled between two readings', () => {
     await saveAccountState(login.userId, 'DEMO', compared)
   }
 
-  test('is not lost, because separate lists form a snapshot only if positions were read after the orders’ answer', async () => {
+  test('is not lost, because separate lists form a snapshot only if positions were requested after IG returned the orders', async () => {
     await savePositions(10)
     await saveOrders(20, 22)
     expect(await stored()).toBeNull()
@@ -119,14 +119,14 @@ describe('an order that is filled between two readings', () => {
     expect(await stored()).toMatchObject({ readAt: 20, positionsReadAt: 22 })
   })
 
-  test('is not lost, because a stored snapshot is not returned once only its orders are replaced by newer ones', async () => {
+  test('is not lost, because no snapshot is returned once newer orders are stored without newer positions', async () => {
     await saveAccountState(login.userId, 'DEMO', { ...reading(10), positionsReadAt: 11 })
     expect(await stored()).toMatchObject({ readAt: 10, positionsReadAt: 11 })
     await saveOrders(20, 22)
     expect(await stored()).toBeNull()
   })
 
-  test('is ruled out if no order has left the list, so the compared orders form a snapshot with older positions', async () => {
+  test('is ruled out if no known order has left the list, so the new orders form a snapshot with older positions', async () => {
     await saveCompared()
     expect(await stored()).toEqual({
       accountId: 'A1',
@@ -139,7 +139,7 @@ describe('an order that is filled between two readings', () => {
     })
   })
 
-  test('is not ruled out if positions or orders were read after the comparison', async () => {
+  test('is no longer ruled out by a comparison of orders once newer positions or orders are stored', async () => {
     await saveCompared()
     await savePositions(21)
     expect(await stored()).toBeNull()

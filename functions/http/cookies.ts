@@ -49,7 +49,7 @@ export const clearedCookies = () => [
   cookie(cookieNames().refresh, '', 0),
 ]
 
-/** A cookie with the version of a list that its owner last wrote. It lasts 60 seconds, longer than any replica lags. */
+/** A cookie with a list's version after the user's own last change. It lasts 60 s, longer than any replica lags. */
 export const changedListCookie = {
   name: (list: string) => `${isSecure() ? '__Host-' : ''}signalpost-changed-${list}`,
   write: (list: string, version: string) => cookie(changedListCookie.name(list), version, 60),

@@ -12,7 +12,7 @@ z.config({ localeError: validationMessage })
 export const bodyText = (event: APIGatewayProxyEventV2) =>
   event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '')
 
-/** Maximum characters of a JSON body, unless the contract sets another. */
+/** Maximum characters of a JSON body, unless the endpoint's contract sets its own maximum. */
 const usualJson = 64 * 1024
 
 /**

@@ -259,7 +259,7 @@ test('a new alert that reuses an ID after thirty days does not change the first 
   const again: DealNote = { ...note, acceptedAt: world.now, decidedAt: world.now, at: world.now }
   const state = await run(first, [again])
   expect(state.raw.notes).toEqual([note, again])
-  // The newest note of an alert replaces its earlier note, here after the working order was filled.
+  // A later note about the same alert replaces its earlier note. Here the working order has filled since then.
   const filled = { ...again, dealIds: ['D2'] }
   expect((await run(state, [filled])).raw.notes).toEqual([note, filled])
 })
@@ -316,7 +316,7 @@ test('a reading that exceeds the request limit resumes where it stopped, and rep
     if (!head.isComplete) expect(nextReading(head, world.now)).toBe(world.now + 30_000)
     world.now += 30_000
   }
-  // These requests read the newest window. Later requests read a window with a row, and four windows without rows.
+  // The newest window needs four requests. An older window needs two requests if it has rows, and one if it has none.
   const newest = ['open', 'balance', 'rows', 'entries']
   expect(world.reads).toEqual([...newest, 'rows', 'entries', 'rows', 'rows', 'rows', 'rows'])
   expect(runs).toBe(10)

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Instant } from '../../shared/platform/units.ts'
 
 /**
- * The headers of Standard Webhooks 1.0.0. While a secret is being replaced, both the old and the new secret sign, which
- * gives the receiver time to change.
+ * Returns the headers of Standard Webhooks 1.0.0. While a secret is being replaced, both the old and the new secret
+ * sign, so that the receiver has time to switch to the new secret.
  * @param secrets `whsec_` and base64
  * @param now the time of this try; the ID is the same for all tries
  */

@@ -48,7 +48,7 @@ export type Run = {
   shortage: BrokerError | null
 }
 
-/** Counts the requests to the broker in the first of the alerts that end now, so that they are counted once. */
+/** Adds the number of requests to the broker to the first of these outcomes only, so that each request counts once. */
 export const withRequests = (
   { broker }: Ports,
   [first, ...others]: readonly EndedAlertRecord[],

@@ -281,7 +281,7 @@ describe('the break-even rule', () => {
     ])
   })
 
-  it('sends TRAIL instead of STOP if the user set a trail, until the stop trails', async () => {
+  it('sends TRAIL instead of STOP if the user set a trail, and nothing once the stop trails', async () => {
     const trail = { distance: 30, step: 5 }
     const { run, alerts, position } = timed({ breakEvenAfter: 1, trail })
     position.bid = '110'

@@ -23,8 +23,8 @@ const minute = 60_000
 const grace = 10 * minute
 
 /**
- * Applies a user's timed rules for strategies. Each trade becomes an alert, which is processed like any other alert.
- * The alert's ID is derived from its cause, so that it is sent only once.
+ * Applies a user's timed rules for strategies. A rule trades by sending an alert, which is processed like any other
+ * alert. The alert's ID is derived from its cause, so that each cause leads to only one alert.
  */
 export const applyTimedRules = async (given: TimedPorts, user: TimedUser) => {
   const ports = withOneReading(given)

@@ -162,7 +162,7 @@ describe('the limit of a key', () => {
   })
 })
 
-test('a position without a level stays in the list, because exits use it', async () => {
+test('a position without a level is returned like other positions, because exits must be able to close it', async () => {
   const market = { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB' }
   const position = { direction: 'BUY', size: 1, createdDateUTC: '2026-01-05T15:04:05' }
   ig.when('GET /positions', {
@@ -291,7 +291,7 @@ describe('a trading request', () => {
     })
   })
 
-  test('may be repeated later if IG mistakes a close for an opening, and contains no fields of an opening', async () => {
+  test('contains no fields of an opening if it closes a position, and may be repeated if IG rejects it for lack of one', async () => {
     const { broker } = world()
     ig.when('DELETE /positions/otc', error(400, 'validation.null-not-allowed.request.currencyCode'))
     expect(await broker.closePosition(login, position)).toMatchObject({ kind: 'refused', mayPassLater: true })
@@ -674,7 +674,7 @@ describe('a read', () => {
     const found = async (epics: readonly string[]) =>
       (await world().broker.readMarkets(login, epics)).map(({ epic }) => epic).toSorted()
 
-    test('are read in one request, whatever their order in the answer', async () => {
+    test('are read in one request, and IG may return them in any order', async () => {
       const asked = know(named(50))
       expect(await found(named(50))).toEqual(named(50).toSorted())
       expect(asked).toHaveLength(1)
@@ -714,7 +714,7 @@ describe('a read', () => {
       expect(await found([...named(2), 'IX.D.NOT.DAILY.IP'])).toEqual(named(2))
     })
 
-    test('are searched for with at most eight requests', async () => {
+    test('are searched for with at most eight requests, even if IG knows none of them', async () => {
       const asked = know([])
       expect(await found(named(50))).toEqual([])
       expect(asked).toHaveLength(8)
@@ -891,8 +891,8 @@ describe('a read', () => {
           expect([bars.length, bars[0]?.at, bars.at(-1)?.at]).toEqual([8, from, to - 900_000])
           expect(sided.map(({ at }) => at)).toEqual(bars.map(({ at }) => at))
         }
-        // In addition to the four reads, at most one request is made, because IG’s first answer shows if the zone was
-        // guessed wrongly.
+        // The test reads four ranges. Only the first may need a second request, because IG’s first answer shows if the
+        // zone was guessed wrongly.
         expect(ig.asked().length).toBeLessThanOrEqual(5)
       },
     )
@@ -993,7 +993,7 @@ describe('a confirmation', () => {
     expect(await confirm({ body: { ...body, reason: 'NEW_REASON' } })).toMatchObject({
       message: 'NEW_REASON',
     })
-    // A close of more than is open does not open a position in the opposite direction.
+    // A close that is larger than the position does not open a position in the opposite direction.
     const reason = 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION'
     expect(await confirm({ body: { ...body, reason } })).toMatchObject({
       isBeyondOpen: true,

@@ -72,7 +72,7 @@ describe.each([
     expect(await store.takeTested(login)).toBeNull()
   })
 
-  test('keeps the note that credentials need version 3 when the session of a connection test is taken', async () => {
+  test('remembers that credentials need login version 3 after the session of a connection test has been taken', async () => {
     const login = anAccount()
     expect(await store.readVersion3(login)).toBeNull()
     await store.saveVersion3(login, 'note', now)

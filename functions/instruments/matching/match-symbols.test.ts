@@ -112,7 +112,7 @@ beforeEach(() => {
 })
 
 describe('the matching of a batch of symbols', () => {
-  it('matches a hundred symbols by the user’s own lists and by searches, within the limit of each minute', async () => {
+  it('matches a hundred symbols through the user’s watchlists and searches, within IG’s limit of requests per minute', async () => {
     allowance = 10
     const symbols = [...new Set(bets.map(({ tradingView }) => tradingView))].slice(0, 99)
     const end = await matchAll(world(), begun({ symbols: [...symbols, 'CME:ES1!'] }))

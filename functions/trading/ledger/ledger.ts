@@ -117,8 +117,8 @@ export const withDroppedClaims = (
 ): Ledger | null => {
   const claims = ledger.claims.filter(({ alertId }) => !alertIds.includes(alertId))
   if (claims.length === ledger.claims.length) return null
-  // The alert itself can be decided again, because the order that was sent is recorded under another ID for the safety
-  // brake.
+  // The safety brake must count the refused order. It is recorded under another ID, because the alert itself may be
+  // decided again.
   const left = ledger.claims.flatMap(({ alertId, claimedAt }) =>
     refused.includes(alertId)
       ? [{ alertId: `${alertId} refused ${claimedAt}`, at: now, orderAt: claimedAt }]
@@ -197,7 +197,7 @@ const wrongStep = 'SIZE_INCREMENT'
 
 const mostSizeSteps = 50
 
-/** Stores the market's size step after IG refused a size: ten times the value of its last digit (0.1 after 23.14). */
+/** Stores a market's size step after IG refused a size: ten times the unit of its last digit (0.1 after 23.14). */
 const withSizeStep = (
   { sizeSteps = {} }: Ledger,
   { intent, epic }: Claim,
@@ -243,7 +243,7 @@ const withClosed = (ledger: Ledger, claim: Claim, ended: EndedDeals, now: number
 
 /**
  * Records a manual close of all or part of a position, both when it is sent and when it is confirmed.
- * @param close the realised profit, once known
+ * @param close the close with its realised profit; empty until the profit is known
  */
 export const withManualChange = (
   ledger: Ledger,
@@ -333,7 +333,7 @@ const withOwned = (
 }
 
 /**
- * Removes a deal that is missing in two of the broker's lists read at least a minute apart. One list proves nothing,
+ * Removes a deal that is missing in two of the broker's lists read at least a minute apart. One list is not enough,
  * because IG's list of positions is sometimes empty for a moment. A deal that may have rolled stays until the roll has
  * been followed.
  */
@@ -395,6 +395,6 @@ export const atRiskOf = ({ intent }: Pick<Claim, 'intent'>): Pick<PlacedDeal, 'a
  */
 export const isDecided = ({ decided, placed }: Ledger, alertId: string, now: number): boolean =>
   decided.some((mark) => mark.alertId === alertId && now - mark.at < limits.markVoid) ||
-  // Old deals are ignored, because an alert's ID may be used again after 30 days, and a quiet account keeps its last
-  // deal.
+  // Old deals are ignored, because an alert's ID may be used again after 30 days. If an account rarely trades, its last
+  // deal may be older than that.
   placed.some((deal) => deal.alertId === alertId && now - deal.knownAt < limits.placedMemory)

@@ -100,7 +100,7 @@ it('an exit closes a deal that appeared after its decision only once, even if tw
   expect(results).toEqual(['done', 'later'])
 })
 
-it('an exit does not repeat a close that another run has taken, even if an earlier run writes the claim late', async () => {
+it('an exit does not repeat a close that another run is sending, even if an earlier run then writes the claim late', async () => {
   let isBusy = true
   let other: Promise<unknown> | undefined
   const sent: string[] = []

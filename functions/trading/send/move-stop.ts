@@ -39,5 +39,5 @@ export const refusalOfStop = async (
     : null
 }
 
-/** The confirmation under this reference may still be that of the deal's opening. */
+/** Whether a confirmation is about the new stop. Under the same reference, IG may still confirm the deal's opening. */
 const isAmended = (verdict: Confirmation) => verdict.kind === 'rejected' || verdict.effect === 'amended'

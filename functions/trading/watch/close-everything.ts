@@ -47,8 +47,8 @@ export const closeWhatWasOpen = async (ports: LimitPorts, user: LimitedUser, led
 }
 
 /**
- * Whether everything is closed. One empty list is no proof, because IG's list of positions is sometimes empty for a
- * moment. An outcome of the closing alert is proof, because its run has read the lists too.
+ * Whether all named deals are closed if one list shows none of them. IG's list of positions is sometimes empty for a
+ * moment, so the closing alert must also have an outcome. Its run has then read the lists too.
  */
 const isOver = (first: AlertRecord | null, named: readonly string[]) =>
   named.length === 0 || (first !== null && first.outcome !== null)

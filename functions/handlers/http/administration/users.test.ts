@@ -123,7 +123,7 @@ test('users without an IG login are marked as incomplete', async () => {
 })
 
 describe('an edit of a user', () => {
-  test('changes names and address; only the new address can log in, and both addresses get an email', async () => {
+  test('changes names and email address; only the new address can log in, and both addresses get an email', async () => {
     const person = await makePerson()
     const email = 'Moved.To@example.com'
     const { status, body } = await admin.browser.call('updateUser', {
@@ -150,7 +150,7 @@ describe('an edit of a user', () => {
     await makePerson('Free', person.email)
   })
 
-  test('removes IG credentials when it changes the address', async () => {
+  test('removes IG credentials when it changes the email address', async () => {
     const person = await makePerson()
     const live = { liveUsername: 'own', livePassword: 'own', liveApiKey: 'own', liveAccountId: 'OWN1' }
     await person.browser.call('updateSettings', { mode: 'LIVE', ...live })
@@ -163,7 +163,7 @@ describe('an edit of a user', () => {
     expect((await getUserSettings(person.id))?.mode).toBe('DEMO')
   })
 
-  test('does not replace the original address, which still gets emails, if the new address is changed again', async () => {
+  test('keeps the original address as a second recipient of emails if the email address is changed twice', async () => {
     const person = await makePerson()
     const move = async (email: string) =>
       admin.browser.call('updateUser', { ...(await fieldsOf(person)), role: 'USER', email })
@@ -182,7 +182,7 @@ describe('an edit of a user', () => {
     admin = { ...admin, email: edit.email, browser: await signedIn(admin.id) }
   })
 
-  test('invalidates the old address’s reset link and every session when it changes the address', async () => {
+  test('invalidates the old email address’s reset link and every session when it changes the address', async () => {
     const person = await makePerson()
     const token = await makeResetToken(person.id, Date.now())
     const edit = { ...(await fieldsOf(person)), role: 'USER', lastName: 'Renamed' }
@@ -195,7 +195,7 @@ describe('an edit of a user', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_RESET_TOKEN' } })
   })
 
-  test('changes nothing if the address is in use', async () => {
+  test('changes nothing if another user has the new email address', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     await updateAdminRegistry((registry) => ({ ...registry, allowMultipleAdmins: true }))
     const before = await getUser(person.id)
@@ -287,7 +287,7 @@ describe('admins', () => {
     expect((await turn(false)).status).toBe(200)
   })
 
-  test('cannot both succeed if they delete each other at once', async () => {
+  test('who delete each other at once cannot both succeed', async () => {
     const other = await makePerson()
     await updateAdminRegistry((registry) => ({
       ...registry,

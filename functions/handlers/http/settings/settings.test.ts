@@ -520,7 +520,7 @@ describe('a save', () => {
     return { count: () => sent.mock.calls.filter(isTry).length, stop: () => sent.mockRestore() }
   }
 
-  test('runs alone, so that ten saves at once never mix their results', async () => {
+  test('waits for the user’s other saves, so that ten saves at once never mix their results', async () => {
     stopClock()
     const person = await makePerson()
     const settings = await settingsOf(person)
@@ -546,7 +546,7 @@ describe('a save', () => {
     )
   })
 
-  test('repairs what an unfinished save left behind', async () => {
+  test('removes the webhook secret that an unfinished save left behind', async () => {
     const person = await makePerson()
     const settings = await settingsOf(person)
     const crashed = await beginSaving(person.id, 'crashed', Date.now() - 60_000)
@@ -568,7 +568,7 @@ describe('a save', () => {
     await beginSaving(person.id, 'killed', Date.now() - savingTime)
     const tries = countTries()
     const saves = Promise.all([save(person, { maximumOpenPositions: 7 }), save(person, {})])
-    // By now both saves are waiting.
+    // By now both saves wait for the unfinished save, which expires one millisecond from now.
     await expect.poll(tries.count).toBeGreaterThan(3)
     tries.stop()
     vi.setSystemTime(Date.now() + 1)
@@ -691,7 +691,7 @@ describe('a save', () => {
   })
 })
 
-describe('pausing', () => {
+describe('a pause of trading', () => {
   test('can be started and ended by the user', async () => {
     const { browser, id } = await makePerson()
     expect((await browser.call('setTradingPause', { paused: true })).body.tradingPause).toMatchObject({
