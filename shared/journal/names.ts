@@ -16,5 +16,5 @@ export type Closer = (typeof closers)[number]
 export const breakdownNames = ['strategy', 'instrument', 'side', 'weekday', 'hour', 'closer'] as const
 export type BreakdownName = (typeof breakdownNames)[number]
 
-/** The key of trades without a known strategy. A strategy's name cannot be a blank. */
+/** The key of trades without a known strategy. A strategy's name cannot be a single space. */
 export const notAttributed = ' '

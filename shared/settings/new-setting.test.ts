@@ -25,7 +25,7 @@ vi.mock('./trading-settings.ts', async (original) => {
 
 const { defaultTradingRules } = await import('./trading-settings.ts')
 
-it('a new setting needs only its declaration to be required and to be checked against its bounds', () => {
+it('a new setting is required and checked against its bounds as soon as it is declared', () => {
   const withMondays = (maximumOrdersOnMondays: unknown) =>
     TradingRules.safeParse({ ...defaultTradingRules, maximumOrdersOnMondays })
   expect(withMondays(9).success).toBe(true)
@@ -34,7 +34,7 @@ it('a new setting needs only its declaration to be required and to be checked ag
   expect(Object.keys(SettingsUpdate.shape)).toContain('maximumOrdersOnMondays')
 })
 
-it('a new setting needs only its declaration to be in the API description', () => {
+it('a new setting is in the API description as soon as it is declared', () => {
   expect(JSON.stringify(openApiDocument().paths)).toContain(
     '"maximum_orders_on_mondays":{"type":"integer","minimum":0,"maximum":9,"description":"Maximum orders on Mondays. Mondays are slow. New users have 4."}',
   )

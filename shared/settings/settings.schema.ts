@@ -58,7 +58,7 @@ export const Credentials = z.object({
   liveUsername: credential,
   livePassword: credential,
   liveAccountId: credential,
-  /** This field also accepts the mask, which is shorter. */
+  /** This field also accepts the mask, although the mask is shorter than the minimum. */
   liveWebhookSecret: webhookSecret(
     z.regex(new RegExp(`^(?:${secretMask}|.{${min},${max}})$`, 'su'), lengthProblem),
   ),
@@ -101,7 +101,7 @@ export const TradingPauseChange = z.object({
   liftTrip: z.optional(
     z.object({
       strategy: z.nullable(z.string()),
-      /** Set if the unexplained fall of the balance was a withdrawal, so that it does not count as a loss. */
+      /** Set if the user confirms that the unexplained fall of the balance was a withdrawal, which is not a loss. */
       wasWithdrawal: z.optional(z.literal(true)),
     }),
   ),

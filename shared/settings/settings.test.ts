@@ -44,7 +44,7 @@ describe('a webhook secret', () => {
     },
   )
 
-  it('can be saved only if both forms of an alert can carry it', () => {
+  it('can be saved only if alerts in both formats, JSON and line, can contain it', () => {
     const anySecret = fc.oneof(
       fc.string({ minLength: 10, maxLength: 140 }),
       fc.string({ unit: 'binary', minLength: min, maxLength: 70 }),

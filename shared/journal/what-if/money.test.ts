@@ -83,7 +83,7 @@ describe('the money of an alert', () => {
     expect(moneyOf(one(paused), tradesOf()).kind).toBe('unknown')
   })
 
-  it('is summed for each kind, and sums of different kinds are never added', () => {
+  it('is added up separately for each kind of result, such as booked or unknown', () => {
     const lost = aTrade({ alertId: 'two', result: -40.5 })
     const replayed = replay(decidedBefore([kept('one'), kept('two'), kept('three')]), {
       ...noChange,

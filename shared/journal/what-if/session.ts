@@ -21,7 +21,7 @@ import {
   type Replayed,
 } from './replay.ts'
 
-/** A request from a screen to the worker that replays alerts. The worker's answers contain only what is shown. */
+/** A request from a screen to the worker that replays alerts. The worker answers only with the data to show. */
 export type Question =
   | {
       readonly kind: 'load'

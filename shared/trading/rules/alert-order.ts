@@ -22,7 +22,7 @@ export const nothingOpenedSince = ({ heldAt = 0, openedSinceHeld }: Snapshot): R
     ? passed({ kind: 'held exit', heldAt, openedAt: null })
     : expired({ kind: 'held exit', heldAt, openedAt: openedSinceHeld })
 
-/** The entry of a held reversal is too late, because only the exit was held. */
+/** The entry of a held reversal always expires, because only the exit was held. */
 export const entryInTime = ({ heldAt = 0 }: Snapshot): RuleResult<AlertOrderFact> =>
   expired({ kind: 'held entry', heldAt })
 

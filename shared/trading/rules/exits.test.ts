@@ -102,7 +102,7 @@ describe('an exit', () => {
     expect(toClose(at(account, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }, { dealId: 'C' }] },
     })
-    // A deal whose strategy is unknown may be the strategy's order that is being placed.
+    // Deal C, whose strategy is unknown, may come from the order of strategy orb that is being placed.
     const inFlightOrders = [anOrderOnItsWay({ epic, strategy: 'orb' })]
     expect(toClose(at({ ...account, inFlightOrders }, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }] },
@@ -171,7 +171,7 @@ describe('an exit', () => {
     })
   })
 
-  it('asks for new lists if the lists were not read for this exit', () => {
+  it('asks for new lists of positions and orders if the known lists were not read for this exit', () => {
     const old = { isAccountFresh: false }
     const unread = { kind: 'unread', needs: 'freshAccount' }
     const instrument = anInstrument()
