@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../lib/api-error.ts'
 
 export type Unread = {
-  /** Which of the two does not answer. */
+  /** The side that does not respond: our own API or the broker. */
   readonly who: 'Signalpost' | 'IG'
   readonly since: number
-  /** The error that the read returned. */
   readonly message: string
 }
 

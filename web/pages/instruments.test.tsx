@@ -160,7 +160,7 @@ describe('the upload section', () => {
     expect(uploadButton()).toBeEnabled()
   })
 
-  it('restores an earlier list after the user has confirmed it', async () => {
+  it('restores an earlier list after the user has confirmed the restore', async () => {
     answer('listEarlierInstruments', {
       lists: [{ id: '2026-11-20T15:00:00.000Z', replacedAt: '2026-11-20T15:00:00.000Z', instruments: 23 }],
     })

@@ -224,7 +224,7 @@ describe('the logs page', () => {
     expect(said.filter((text) => text?.includes('No logs found'))).toEqual([])
   })
 
-  it('returns to the previous page when the user goes back from a filter without entries', async () => {
+  it('returns to the previous page when the user goes back from a filter that matches no entries', async () => {
     signIn()
     answer('listLogs', ({ type }) => (type === 'ERROR' ? pageOf([]) : pageOf([refused], 45)))
     const page = open(`${address}?page=2`)

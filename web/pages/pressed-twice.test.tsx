@@ -4,7 +4,7 @@ import { anInstrument, pageOf } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, hold, requestsTo } from '../testing/server.ts'
 
-/** Delays the code of two forms, so that the test can press their buttons twice while it loads. */
+/** Holds back the code of two forms until the test has pressed each form's button twice. */
 const line = vi.hoisted(() => {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { arrived: promise, arrive: resolve }

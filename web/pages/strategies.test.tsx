@@ -169,7 +169,7 @@ describe('the strategies page', () => {
     expect(screen.getByText('Unknown')).toBeVisible()
   })
 
-  it('compares strategies by position, month, last alert and limits, and unfolds one on a click', async () => {
+  it('compares strategies by position, month, last alert and limits, and unfolds the strategy that the user clicks', async () => {
     const strategy = (name: string, markets: readonly StrategyMarket[]) => ({
       strategy: name,
       rules: defaultStrategyRules,

@@ -133,7 +133,7 @@ describe('the users page', () => {
     expect(requestsTo('updateUser')).toEqual([])
   })
 
-  it('deletes a user after the admin has confirmed it', async () => {
+  it('deletes a user after the admin has confirmed the deletion', async () => {
     const page = await openUsers()
     answer('deleteUser', { message: 'Gone' })
     await choose(page, 'Delete')
@@ -170,7 +170,7 @@ describe('the users page', () => {
     expect(requestsTo('deleteUser')).toEqual([{ id: 'user-2' }])
   })
 
-  it('deletes a user’s logs after the admin has confirmed it', async () => {
+  it('deletes a user’s logs after the admin has confirmed the deletion', async () => {
     const page = await openUsers()
     answer('deleteUserLogs', { message: 'Gone' })
     await choose(page, 'Clear logs')

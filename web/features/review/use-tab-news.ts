@@ -8,7 +8,7 @@ import { useCurrency } from '../../lib/use-currency.ts'
 import { setTabPrefix } from '../../lib/tab.ts'
 
 /**
- * Shows in the browser tab's title how many things wait for the user, or the open profit if there are none. The app's
+ * Shows in the browser tab's title how many things wait for the user, or the open profit if nothing waits. The app's
  * icon also shows the number.
  */
 export const useTabNews = (waiting: number) => {

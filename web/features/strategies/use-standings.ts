@@ -16,7 +16,7 @@ export type Standing = {
   readonly month: Group | undefined
   /** The strategy's newest alert, if it is among the user's newest alerts. */
   readonly alert: AlertLine | undefined
-  /** The limits that are set for this strategy alone, with how much of each is used. */
+  /** The limits that apply only to this strategy, with how much of each is used. */
   readonly limits: LimitsView['limits']
 }
 
