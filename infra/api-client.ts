@@ -55,7 +55,7 @@ export class ApiClient {
     for (const [name, value] of Object.entries(session)) this.cookies.set(name, value)
   }
 
-  /** @throws Error that names the address if it does not respond */
+  /** @throws Error that names the site's address if the site does not respond */
   private async fetched(url: URL, options: RequestInit): Promise<Response> {
     try {
       return await fetch(url, options)

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { ApiClient } from '../api-client.ts'
 import { UsageError } from '../command-line.ts'
 
-/** The site's address and the token for its API. */
 export type Config = { readonly site: string; readonly token: string }
 
 /** No token can be used: none is stored, other users can read the file, or the token is for another site. */

@@ -21,7 +21,7 @@ export type BundleFigures = {
   readonly modules: number
   /** Bytes by package, largest first. `own` is our own code. */
   readonly packages: Readonly<Record<string, number>>
-  /** Bytes by package that are loaded on demand. */
+  /** Bytes that are loaded on demand, by package. */
   readonly later: Readonly<Record<string, number>>
 }
 

@@ -89,7 +89,7 @@ export class Watch extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     )
-    // These events are sent instead of counted, because an alarm could not name the recipient.
+    // Failed emails are reported to the operator one by one, because an alarm could not name the recipient.
     props.mails.addEventDestination('undelivered', {
       destination: EventDestination.snsTopic(topic),
       events: [
@@ -223,7 +223,7 @@ export class Watch extends Construct {
     return this.countLines('RunFailed', pattern, logs)
   }
 
-  /** Counts failures that keep alerts out. The API's access log shows them, and the canary finds them from outside. */
+  /** Counts failures of the webhook, which the API's access log shows or the canary finds from outside. */
   private webhookTrouble(): Metric {
     const failed = FilterPattern.all(
       FilterPattern.stringValue('$.routeKey', '=', webhookRoute),
@@ -260,7 +260,7 @@ export class Watch extends Construct {
     return this.sumOf('BrokerTrouble')
   }
 
-  /** Counts the signs of an attack that the runbook lists. Each of them also occurs on quiet days. */
+  /** Counts the signs of an attack that the runbook lists. A few of each sign are normal even on quiet days. */
   private attackSigns(): Metric {
     const refused = FilterPattern.all(
       FilterPattern.stringValue('$.routeKey', '!=', webhookRoute),

@@ -39,7 +39,7 @@ export const measureMemory = async (
         await settle()
         return { page, settle }
       }
-      // One after the other: a page that opens while another installs the clock has none.
+      // The pages open one after the other, because a page gets no clock if it opens while another installs its clock.
       const overview = await openTab('overview')
       const log = await openTab('logs')
       const tabs = [overview, log]

@@ -116,7 +116,7 @@ class Person {
     return this.page.waitForURL('**/dashboard/**')
   }
 
-  /** The recovery codes on the page. */
+  /** Returns the recovery codes on the page, and confirms that they have been saved. */
   async keepCodes(): Promise<string[]> {
     const shown = this.page.getByRole('region', { name: 'Recovery codes' })
     await shown.waitFor()
@@ -198,7 +198,7 @@ const setUpAdmin = async () => {
 let admin: Promise<Person> | undefined
 
 describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors in %s mode', (mode) => {
-  it('a user can set up, use and replace second factors with the keyboard alone', async () => {
+  it('a user can set up, use and replace second factors using only the keyboard', async () => {
     const account = { email: `petra-${mode}@signalpost.test`.toLowerCase(), password: 'Quiet-Otter-9-Lamp' }
     admin ??= setUpAdmin()
     const boss = await admin
@@ -223,7 +223,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors in %s 
     await own.visitor.read('If you don’t recognise a session, end all other sessions.')
     expect(await own.setMode(mode)).toMatchObject({ status: 200 })
 
-    // The user can log in with the passkey alone.
+    // The user can log in with only the passkey.
     await own.page.context().clearCookies()
     await own.goTo('/auth/login', 'Log in')
     await own.holdsUp()

@@ -21,7 +21,7 @@ describe('a template’s values', () => {
     expect(resolve(value)).toEqual(expected)
   })
 
-  it('cause an error that names a function or reference without a counterpart', () => {
+  it('cause an error that names a function or reference if it is unknown', () => {
     expect(() => resolve({ Ref: 'Nobody' })).toThrow('Nobody')
     expect(() => resolve({ 'Fn::GetAtt': ['Table', 'Colour'] })).toThrow('Table.Colour')
     expect(() => resolve({ 'Fn::Cidr': [] })).toThrow('Fn::Cidr')

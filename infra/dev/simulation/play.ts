@@ -16,7 +16,10 @@ export type Played = {
 
 const asBuilt = { ...limits }
 
-/** Plays a world until it is at rest, and checks the promises. The same seed always gives the same result. */
+/**
+ * Runs a simulated world until nothing more happens in it, and checks whether the product kept its promises. The same
+ * seed always gives the same result.
+ */
 export const playSeed = async (seed: number, mutant?: string): Promise<Played> => {
   Object.assign(limits, asBuilt)
   const world = new World(seed, mutant ? mutants[mutant] : undefined)

@@ -16,7 +16,7 @@ import type {
   WorkingOrder,
 } from '../../../shared/trading/model/snapshot.ts'
 
-/** The values in this file make an alert become an order by default. A test changes only what it is about. */
+/** With the default values in this file, an alert becomes an order. A test changes only the values that it is about. */
 
 export const epic = 'UA.D.AAPL.DAILY.IP'
 
@@ -135,7 +135,7 @@ export const someSettings = (change: Partial<TradingSettings> = {}): TradingSett
   ...change,
 })
 
-/** A snapshot with all data, with which the alert becomes an order. */
+/** A complete snapshot. With its default values, the alert becomes an order. */
 export const aSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   now,
   acceptedAt: now - 1_000,
@@ -164,7 +164,7 @@ export const aTrip = (change: Partial<Trip> = {}): Trip => ({
   ...change,
 })
 
-/** Equity of 10,000 GBP, read a second ago, with limits measured from six hours earlier. */
+/** Equity of 10,000 GBP, read a second ago. The trading day began six hours ago with the same equity. */
 export const someLimitsSeen = ({
   available = '10000',
   ...change
@@ -211,7 +211,7 @@ export const someOpenRisk = (change: Partial<OpenRiskLimit> = {}): OpenRiskLimit
   ...change,
 })
 
-/** Wraps a rule so that its result has a sentence instead of the fact, in the form that tests compare. */
+/** Wraps a rule so that its result contains the fact's sentence instead of the fact. Tests compare the sentence. */
 export const told =
   <Given extends readonly unknown[], Fact, Found>(
     rule: (...given: Given) => RuleResult<Fact, Found>,

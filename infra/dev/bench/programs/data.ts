@@ -215,7 +215,7 @@ const measureInstruments = async (count: number) => {
   const whole = (share: number) => Math.max(70, Math.ceil(count * share))
   const upload = { target: whole(0.05), ceiling: whole(0.05), floor: Math.ceil(count * 0.02) }
   await figure(`first upload of ${size} instruments`, 'write', upload, () => replaceInstruments(userId, rows))
-  // The previous list is stored too. It is compressed as a whole.
+  // The upload also stores the previous list, which is compressed as a whole.
   const kept = { target: whole(0.07), ceiling: whole(0.1), floor: Math.ceil(count * 0.02) }
   await figure(`upload of ${size} instruments over another list`, 'write', kept, () =>
     replaceList(
