@@ -20,7 +20,10 @@ export type StoredUser = {
    * Set until someone opens a link that was emailed to this address. Until then the address may be another person's.
    */
   readonly emailUnverified?: true | undefined
-  /** The previous address, if an admin changed it. Account emails are also sent there until `until` (epoch seconds). */
+  /**
+   * The previous address, if an admin changed the address. Until `until` (epoch seconds), account emails are also sent
+   * to the previous address.
+   */
   readonly formerEmail?: { readonly email: string; readonly until: number } | undefined
 }
 
@@ -69,7 +72,9 @@ const freshRegistry: AdminRegistry = {
   version: 0,
 }
 
-/** The key of the admin registry. The key and its attribute have an older name. */
+/**
+ * The key of the admin registry. The registry was once called “roster”, and its stored names still contain that word.
+ */
 const registryKey = { pk: 'roster' }
 const userKey = (id: string) => ({ pk: `user#${id}` })
 const emailKey = (email: string) => ({ pk: `email#${normalised(email)}` })

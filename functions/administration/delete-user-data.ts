@@ -105,8 +105,8 @@ class DeletionRun {
   }
 
   /**
-   * Deletes what alerts in flight still needed: account records, cached broker data, the journal, notifications and
-   * credentials.
+   * Deletes the data that alerts in flight still needed until they ended: account records, cached broker data, the
+   * journal, notifications and credentials.
    */
   async deleteAccounts() {
     const { userId } = this.#deletion

@@ -69,7 +69,7 @@ const recordsOf = async (alertIds: readonly string[]): Promise<readonly AlertRec
   return (items.get('alerts') ?? []).flatMap((item) => alertFrom(item) ?? [])
 }
 
-/** Reads the alerts that need the user's answer, in their current state. The question that ends first comes first. */
+/** Reads the alerts that need the user's answer, in their current state, earliest deadline first. */
 export const listAsking = async (
   userId: string,
   limit: number,

@@ -37,7 +37,7 @@ test('an alert that is sent again is a duplicate for 30 days and then a new aler
   expect((await getAlert('monthly'))?.acceptedAt).toBe(began + 30 * day + 1_000)
 })
 
-test('an alert with work left is never overwritten, however old it is', async () => {
+test('an alert with unfinished work is never overwritten, however old it is', async () => {
   expect(await putAlert(alertAt(began, 'stuck'))).toBe(true)
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
   await saveOutcome(alertAt(began, 'stuck'), {
@@ -63,7 +63,7 @@ describe('the index of open alerts', () => {
     delete process.env[env.openShards]
   })
 
-  test('puts all alerts of an account into one lane if there are sixteen partitions', async () => {
+  test('returns all alerts of an account in one lane if there are sixteen partitions', async () => {
     process.env[env.openShards] = '16'
     const users = Array.from({ length: 40 }, (_, number) => `sharded-${number}`)
     for (const userId of users) for (const name of ['a', 'b']) await write(`${userId}-${name}`, userId)
@@ -105,7 +105,8 @@ describe('the index of open alerts', () => {
     expect((await lanesOf('grows', began + 1)).flat()).toHaveLength(2)
     expect(await listOpenAlerts(account, began + 1, 1_000)).toHaveLength(2)
     delete process.env[env.openShards]
-    // With one partition again, that partition is read each minute, and all partitions are read every ten minutes.
+    // With one partition again, only that partition is read each minute. The former partitions are read too, but only
+    // once in ten minutes.
     const seen = []
     for (let minute = 1; minute <= 10; minute += 1)
       seen.push((await lanesOf('grows', began + minute * 60_000)).flat().length)

@@ -8,7 +8,7 @@ import type { ListedOrder, QuotedPosition } from './listed-deals.ts'
 /** Reads a broker's lists of positions and working orders. */
 export type ListReader = {
   readonly clock: Pick<Clock, 'now'>
-  /** Maximum milliseconds for reading both lists. A decision has 20 s in all. */
+  /** Milliseconds after which reading both lists is given up. A decision has 20 s in all. */
   readonly deadline: number
   readPositions(login: BrokerLogin, giveUpAt: Instant): Promise<Reading<QuotedPosition>>
   /**
@@ -36,9 +36,9 @@ export const readAccount = (
 
 /**
  * Reads the orders and compares them with the known orders. The known positions were read after the known orders, so
- * they include fills of these orders. If a known order is no longer listed, positions are read again. Otherwise an order
- * that was created and filled since the known positions were read is in no list. So the state keeps the time of the
- * known state, and our newer deals count as in flight.
+ * they include fills of these orders. If all known orders are still listed, the known positions are kept, and the state
+ * keeps their earlier time. Newer deals of ours then count as in flight, because an order may have been created and
+ * filled since that time. If a known order is no longer listed, positions are read again.
  */
 const readComparedOrders = async (
   { clock, deadline, readOrders, readPositions }: ListReader,

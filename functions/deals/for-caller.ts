@@ -12,7 +12,10 @@ import type { ViewWorld } from './shared-reading.ts'
 
 const worlds = new Map<Purpose, ViewWorld>()
 
-/** Returns what calls for one purpose need. It is created once per process, because it holds IG sessions. */
+/**
+ * Returns the ports for calls with one purpose. They are created once per process, because the broker port holds IG
+ * sessions.
+ */
 const worldFor = (purpose: Purpose): ViewWorld => {
   const known = worlds.get(purpose)
   if (known) return known

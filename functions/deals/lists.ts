@@ -64,7 +64,10 @@ export const viewStats = async (
 /** The maximum age of data that is only shown. It is unlimited, because the time of the data is also shown. */
 const anyAge = Number.POSITIVE_INFINITY
 
-/** Says whether readings are outdated, and when they will be read again. It says nothing if all are recent enough. */
+/**
+ * Returns whether readings are outdated, and when they will be read again. The result is empty if all readings are
+ * recent enough.
+ */
 export const ageOf = (
   ...readings: readonly Pick<SharedReading<unknown>, 'readAt' | 'isOutdated' | 'nextAt'>[]
 ): Outdated => {

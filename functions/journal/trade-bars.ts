@@ -11,7 +11,7 @@ import { findTrade, type FoundTrade } from './read-journal.ts'
 
 /** Milliseconds after which the prices of an open trade, or missing prices, are requested again. */
 const freshFor = 15 * 60_000
-/** Milliseconds after a trade until IG’s last bar of it is complete. */
+/** Milliseconds after the end of a trade until IG’s last bar for the trade is complete. */
 const settledAfter = 2 * 60_000
 
 /**

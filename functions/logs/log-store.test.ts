@@ -135,7 +135,8 @@ test('a log returns the same as a simple model after any writes, deletions and c
       const userId = newUser()
       const plain = new PlainLog()
       let number = 0
-      // The keys contain the number of deletions, because an earlier key may or may not be stored again after one.
+      // The keys contain the number of deletions, so that no key is used again after a deletion. The log might
+      // store an entry with an earlier key, or might take it for a repetition.
       let deletions = 0
       for (const [{ appendLog, deleteLogs }, step, questions] of script) {
         const at = now + step.time
@@ -291,7 +292,7 @@ describe('the state that a process remembers of a log', () => {
     expect(results.map(({ message }) => message)).toEqual(['five'])
   })
 
-  test('is not used for keys older than what the process has read', async () => {
+  test('is not used to look for a key that may be older than the entries that the process has read', async () => {
     const userId = newUser()
     await other.appendLog([entry(userId, { key: 'k', since: now, message: 'once' })])
     await appendLog([entry(userId, { key: 'later', since: now + 60_000, at: now + 60_000 })])

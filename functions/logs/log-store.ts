@@ -34,8 +34,8 @@ export const logPartitions = (userId: string): string[] =>
     .flatMap((list) => [marksKey(userId, list), listKey(userId, list)])
 
 /**
- * Returns when the log was last cleared, in epoch milliseconds. Returns 0 if the log was never cleared, and null if it
- * is empty.
+ * Returns when the log was last cleared, in epoch milliseconds. Returns 0 if the log was never cleared, and null if the
+ * log has no entries.
  */
 export const logEmptiedAt = async (userId: string): Promise<number | null> => {
   const head = await readHead(userId, true)
@@ -73,7 +73,7 @@ export const openLog = async (userId: string, known?: Version | null): Promise<O
   return { userId, version: versionOf(head), head }
 }
 
-/** The entries that match a query, by number. `first` and `last` are both included. */
+/** The entries of a log that match a query, as numbers of the first and the last entry, both included. */
 export const LogRange = z.object({
   userId: z.string(),
   list: z.enum(logFilters),

@@ -74,7 +74,7 @@ const folder = mkdtempSync(join(tmpdir(), 'signalpost-killed-'))
 const program = join(folder, 'notifier.mjs')
 
 beforeAll(async () => {
-  // The program starts ninety times, and a bundle starts faster.
+  // Bundles the program, because it starts ninety times and a bundle starts faster.
   await build({
     ...bundleOptions,
     entryPoints: [join(import.meta.dirname, '../../infra/dev/testing/notify-until-killed.ts')],

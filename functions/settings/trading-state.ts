@@ -4,7 +4,7 @@ import type { PauseState, TradingStatus, UserSettings } from '../../shared/setti
 import { stands } from '../../shared/trading/rules/limits.ts'
 import { getUserSettings, type StoredSettings, stoppedSince, tripsOf } from './settings-store.ts'
 
-/** Reached loss limits that still stop something on the account that the user's alerts trade on. */
+/** Returns the trips of limits that still apply to the account on which the user's alerts trade. */
 export const tripsView = (settings: StoredSettings, now: number): Pick<UserSettings, 'trips'> => {
   const { accountId } = settings.credentials[settings.mode]
   const trips = tripsOf(settings, settings.mode).filter((trip) => stands(trip, accountId, now))

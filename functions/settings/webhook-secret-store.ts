@@ -200,7 +200,7 @@ export const findOwnerAndCountAlert = async (secret: string, now: number): Promi
   if (!item) return null
   const { userId, captured } = item as SecretOwner
   const own = item.alerts as number
-  // If the other secret was just replaced, its half of the alerts per minute can't be used.
+  // If the other secret was just replaced, this secret cannot use the other secret's half of the alerts per minute.
   const lent = own > half ? await count(item.sibling as string, minute) : null
   const alertsThisMinute = own <= half ? own : half + ((lent?.alerts as number | undefined) ?? half + 1)
   return { userId, captured, alertsThisMinute }
@@ -209,8 +209,8 @@ export const findOwnerAndCountAlert = async (secret: string, now: number): Promi
 const half = limits.alertsPerMinute / 2
 
 /**
- * For each secret: the latest minute for which counting has started, as far as this process knows. It shows which of
- * the two possible writes will succeed.
+ * For each secret, the latest minute for which counting has started, as far as this process knows. It shows whether the
+ * write that starts a minute or the write that counts in a started minute will succeed.
  */
 const begun = new Map<string, number>()
 

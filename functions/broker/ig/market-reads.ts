@@ -97,7 +97,7 @@ export class MarketReads {
 
 /**
  * The requests that follow the read of an entry's market: the check of the account, and an order with its confirmation.
- * There must also be room for two lists. Exits and screens reserve nothing here.
+ * The request limit must also have room to read the two lists. Exits and screens reserve nothing here.
  */
 const aheadOf = ({ isExit }: BrokerLogin): Ahead => (isExit ? {} : { calls: 1, order: true, room: 2 })
 

@@ -76,7 +76,7 @@ test.each<[string, RequestListener, string]>([
   ])
 })
 
-test('a 404 or a refusal is not logged', async () => {
+test('a response from IG with status 400, 401, 403 or 404 is not logged', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   for (const status of [400, 401, 403, 404]) {
     process.env.IG_DEMO_URL = await serve((_, response) => void response.writeHead(status).end('{}'))

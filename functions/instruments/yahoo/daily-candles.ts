@@ -30,7 +30,7 @@ type Chart = {
 
 /**
  * Returns at most 200 finished daily candles, oldest first. Returns null if the symbol cannot be read or belongs to
- * another share class of the company. The broker is read instead.
+ * another share class of the company. The caller then reads the candles from the broker.
  */
 export const readDailyCandles: DailyPrices['readDailyCandles'] = async (line, count) => {
   const symbol = line.yahooSymbol

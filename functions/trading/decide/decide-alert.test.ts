@@ -16,7 +16,7 @@ import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 
 /**
- * Executes an alert that needs the account, with stored lists of these ages in milliseconds.
+ * Executes an alert that needs the account, while the store has lists of the given ages in milliseconds.
  * @param comparedAge age of the older orders with which the stored orders were compared
  * @returns the lists that were passed to the broker's read; null if nothing was read
  */
@@ -121,7 +121,7 @@ describe('lists that another run has read', () => {
     expect(await askedWith(young, young)).toBeNull()
   })
 
-  it('are reused for the positions if only the orders are old', async () => {
+  it('are passed to the broker’s read if only the orders are old, so that it can reuse the positions', async () => {
     expect((await askedWith(young, old))?.positionsReadAt).toBeDefined()
   })
 

@@ -51,7 +51,7 @@ it('a filled order is counted once, even if the list of working orders still sho
   expect([state.positions.length, state.workingOrders.length]).toEqual([1, 0])
 })
 
-it('a position that another alert closes completely is listed as leaving, by deal ID and by reference', () => {
+it('`leaving` contains the deal ID and the reference of a position that another alert closes completely', () => {
   const position = aPosition({ dealId: 'D1', dealReference: 'R1' })
   const closing = { kind: 'close', positions: [position], workingOrders: [] } as unknown as Claim['intent']
   const ledger = { ...emptyLedger, claims: [claim({ alertId: 'B', dealReference: 'R2', intent: closing })] }

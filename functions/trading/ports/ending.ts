@@ -2,7 +2,7 @@ import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Need } from '../../../shared/trading/model/rule.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 
-/** Why nothing more is sent for an alert: the settings stop it, or its wait has ended. */
+/** Why nothing more is sent for an alert. */
 export type StopReason =
   | 'user removed'
   | 'everything stopped'

@@ -7,7 +7,7 @@ import type { StopLeft, WhyLeft } from '../ports/ending.ts'
 import type { Claim } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** What the lists show about a stop that was to be moved. */
+/** What the lists show about a stop that an alert should have moved. */
 export type StopState =
   | { readonly kind: 'moved' }
   /** The stop is still at its old level. */
@@ -71,7 +71,8 @@ export const amendOutcome = (
     isTrailing: moved.some(({ trail }) => trail),
     others,
   } as const
-  // A refusal counts only if the stop is still at its old level. Otherwise we or someone else moved it in the end.
+  // A refusal counts only if the stop is still at its old level. If it is not, Signalpost or someone else has moved the
+  // stop after all.
   const isRejected = found.some(
     ({ change: { dealId }, found }) => found.kind === 'unmoved' && refusals.get(dealId)?.isBrokers,
   )

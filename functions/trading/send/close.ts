@@ -42,7 +42,7 @@ import { runInParallel } from './run-in-parallel.ts'
  */
 export type Submitted = 'done' | 'later' | 'soon' | 'wait'
 
-/** `closed first`: the first part of a reversal is over. `shut`: the remaining deals wait for their market to open. */
+/** `closed first`: a reversal's closes have ended, and its entry is next. `shut`: deals wait for a market to open. */
 export type CloseResult = Submitted | 'closed first' | 'shut'
 
 export type ClosingClaim = { readonly alert: AlertRecord; readonly claim: Claim }
@@ -78,7 +78,7 @@ export const submitCloses = async (
   return run.finish()
 }
 
-/** Milliseconds before a refused close is repeated, and before the lists should show the result of a close. */
+/** Milliseconds to wait before a refused close is repeated, and before the lists are read for the result of a close. */
 const pauseBetween = 1_000
 
 /** Maximum number of times that one run looks up the fate of its closes. After that, the reconciler continues. */
@@ -139,7 +139,7 @@ class CloseRun {
     // The deals that an earlier run left may have become smaller, so the lists are read before anything is sent.
     let toSend = this.#isResumed ? [] : this.#those('untouched')
     for (let isFirst = !this.#isResumed; this.#stop === null; isFirst = false) {
-      // The user may have closed a part in the meantime, so the record is read again.
+      // The user may have closed a part of a position in the meantime, so the ledger is read again.
       if (toSend.length > 0 && !isFirst) this.#ledger = await this.#ports.store.getLedger(this.#account)
       await this.#send(toSend)
       await this.#confirmFew()
@@ -150,7 +150,7 @@ class CloseRun {
       toSend = found?.toSend ?? []
       const isOver = found && toSend.length === 0 && !found.isWaiting && this.#those('sent').length === 0
       if (isOver || this.#hasNoRoom || clock.now() + pauseBetween > this.#until) return
-      // Deals that have just appeared are sent at once. Repeating a close or awaiting its result needs a pause first.
+      // Closes of newly listed deals are sent at once. Repeating a close or awaiting its result needs a pause first.
       const isNew = toSend.length > 0 && toSend.every(({ of, deal }) => isUnsent(of.stateOf(deal)))
       if (!isNew) await clock.sleep(pauseBetween)
     }
@@ -345,7 +345,7 @@ class CloseRun {
     return true
   }
 
-  /** Makes unsent deals wait until the request limit has room, because the lists must be read before they are sent. */
+  /** Makes unsent closes wait until the request limit has room, because the lists must be read first. */
   #waitForRoom() {
     this.#hasNoRoom = true
     for (const { of, deal } of this.#those('untouched'))

@@ -13,7 +13,10 @@ export type TimedUser = {
   readonly userId: string
   readonly captured: CapturedSettings
   readonly strategies: Readonly<Record<string, StrategyRules>>
-  /** Whether alerts trade in this mode. Positions that are still open in the other mode are also checked. */
+  /**
+   * Whether this is the mode in which the user's alerts trade. The other mode is also checked while positions are open
+   * in it.
+   */
   readonly isTraded: boolean
   /** Whether *Stop everything* applies. If so, stops do not move, and a timed exit is sent once and held. */
   readonly isStopped: boolean
@@ -97,7 +100,7 @@ export const send = async (
   return isNew
 }
 
-/** Reads the first alert that was sent with this identity; null if none was sent. */
+/** Reads the first alert that was sent with this identity; null if no alert was sent with it. */
 export const sentFirst = (
   { store }: Pick<TimedPorts, 'store'>,
   user: TimedUser,

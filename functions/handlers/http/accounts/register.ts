@@ -23,7 +23,7 @@ export const handler = endpoint(accounts, 'register', async ({ request, event })
   )
   // An address can be registered only once, so repeated registrations cannot flood a stranger's mailbox.
   await startVerification(user.id)
-  // The registration page shows this risk warning beside the button.
+  // The risk warning that the user accepts by registering. The registration page shows it beside the button.
   await logAuthentication(
     user.id,
     'Account created',

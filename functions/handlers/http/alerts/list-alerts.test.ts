@@ -171,7 +171,7 @@ describe('the list of alerts by time', () => {
     expect(await all('failed')).toEqual([old[2]])
   })
 
-  test('shows the bursts of alerts', async () => {
+  test('sums up the alerts of each burst, unless the list is filtered by market', async () => {
     const ann = await makePerson()
     for (let count = 0; count < 5; count += 1)
       await end(await arrive(ann, nameOf('burst'), minute + count), 'PLACED', { requests: 2 })
@@ -182,7 +182,7 @@ describe('the list of alerts by time', () => {
 })
 
 describe('the list of alerts that need the user’s answer', () => {
-  test('shows an alert until the user answers it or it expires, whatever arrives later', async () => {
+  test('shows an alert until the user answers it or it expires, even if many newer alerts arrive', async () => {
     const ann = await makePerson()
     const review = await arrive(ann, nameOf('review'), 20 * 24 * 3_600_000)
     const held = await arrive(ann, nameOf('held'), 50 * minute, { action: 'CLOSE' })

@@ -29,7 +29,7 @@ const send = (body: object, from: string) =>
     { 'cloudfront-viewer-address': `${from}:443` },
   )
 
-/** Counts the waits and database calls of an action. */
+/** Counts the sleeps and the database calls of an action. */
 const costOf = async (act: () => Promise<unknown>) => {
   const calls = vi.spyOn(dynamo(), 'send')
   const sleeps = vi.spyOn(systemClock, 'sleep')
@@ -44,7 +44,7 @@ const secretless = { market: 'LSE:VOD', action: 'UP' }
 const guess = { ...secretless, secret: 'an-unknown-webhook-secret-0123' }
 
 describe('a body that can’t be read', () => {
-  it('causes no wait and at most one database call', async () => {
+  it('is refused without a sleep and with at most one database call', async () => {
     const status = async (body: object) => expect((await send(body, '198.51.100.1')).status).toBe(400)
     expect(await costOf(() => status(secretless))).toEqual({ calls: 0, sleeps: 0 })
     expect(await costOf(() => status(guess))).toEqual({ calls: 1, sleeps: 0 })
@@ -57,7 +57,7 @@ describe('a body that can’t be read', () => {
     expect(JSON.stringify(logged)).toContain('An alert couldn’t be read and did not trade')
   })
 
-  it('is refused without a database call after too many such bodies from one address, which can still send alerts', async () => {
+  it('is refused without a database call after too many such bodies from its address, which can still send alerts', async () => {
     for (let turn = 0; turn < unreadablePerMinute; turn += 1) await send(secretless, '198.51.100.3')
     const refused = async () =>
       expect(await send({ ...guess, secret: known }, '198.51.100.3')).toMatchObject({
