@@ -20,7 +20,8 @@ export const queueTimes = {
   /**
    * Seconds until a failed message is redelivered, by number of deliveries. The first pauses are short, because the
    * account's other alerts wait. The sum of the pauses exceeds `limits.markVoid`, after which an alert without a
-   * recorded outcome may be decided again. So the last run decides the alert again, and the refusal keeps its reason.
+   * recorded outcome may be decided again. So the last run can decide the alert again, and a refusal then keeps its
+   * reason.
    */
   pauses: [5, 10, 15, 20],
 } as const

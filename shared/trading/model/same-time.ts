@@ -4,8 +4,8 @@ import type { StrategyPosition } from '../../alerts/position-change.ts'
 export type Step = { readonly from: StrategyPosition; readonly to: StrategyPosition }
 
 /**
- * The reports of the strategy's other alerts on the same market with the same time or, for an exit, a later time. The
- * alerts may arrive in any order.
+ * What the strategy's other alerts report on the same market. Only alerts with the same time are included and, for an
+ * exit, alerts with a later time. The alerts may arrive in any order.
  */
 export type SameTime = {
   /** The strategy's position after all these alerts; null if they contradict one another. */
@@ -15,7 +15,8 @@ export type SameTime = {
   /** Positions that the other alerts entered. */
   readonly entered: readonly StrategyPosition[]
   /**
-   * Deal IDs and references of what the other alerts opened, except in the position that the alert in question leaves.
+   * IDs and references of deals that the other alerts opened. If the strategy leaves a position with this alert, deals
+   * of alerts that led to that position are excluded.
    */
   readonly opened: readonly string[]
   /**

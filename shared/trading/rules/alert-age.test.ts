@@ -125,7 +125,7 @@ describe('the alert age rule', () => {
     expect(aged(null, 5_000, noLimit)).toMatchObject({ kind: 'passed', actual: '5 s old' })
   })
 
-  it.each([{}, noLimit])('refuses an alert dated over 60 s ahead, with or without a limit', (change) => {
+  it.each([{}, noLimit])('refuses an alert over 60 s in the future, with or without a limit', (change) => {
     expect(aged(-59_999, 0, change).kind).toBe('passed')
     expect(aged(-60_000, 0, change).kind).toBe('passed')
     expect(aged(-75_000, 0, change)).toEqual({

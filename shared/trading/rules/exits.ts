@@ -315,8 +315,8 @@ const partsOf = (held: readonly OpenPosition[], wanted: Big, least: Big) => {
 }
 
 /**
- * The epics of the strategy’s positions that differ from the instrument’s, because a contract rolled or the user mapped the
- * market again.
+ * The epics of the strategy’s positions that differ from the instrument’s epic, because a contract rolled or the user
+ * mapped the market to another epic.
  */
 export const epicsBeside = (
   { account, alert }: Pick<Snapshot, 'account' | 'alert'>,

@@ -29,7 +29,7 @@ const againstIt = (
   return { direction, against }
 }
 
-/** Formats `a BUY of 23.14 and a BUY that is being placed`. */
+/** Describes the opposite deals, such as `a BUY of 23.14 and a BUY that is being placed`. */
 const againstInWords = ({ direction, against }: Against) => {
   const how = (deal: Against['against'][number]) =>
     'size' in deal ? `of ${grouped(deal.size)}` : `that ${deal.isPlaced ? 'was just' : 'is being'} placed`
