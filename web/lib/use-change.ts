@@ -9,11 +9,11 @@ type Change<Answer, Request> = {
   readonly onDone?: ((answer: Answer) => unknown) | undefined
   /** Called after each attempt, even a failed one, because the server may still have made the change. */
   readonly onEnd?: (request: Request) => unknown
-  /** The queries to read again after each attempt. The change is pending until they have been read. */
+  /** The queries whose data are reloaded after each attempt. The change is pending until they are reloaded. */
   readonly rereads?: readonly QueryKey[]
 }
 
-/** Changes something on the server, shows the result in a toast, and reads the affected queries again. */
+/** Changes something on the server, shows the result in a toast, and reloads the data of the queries in `rereads`. */
 export const useChange = <Answer, Request = void>(
   mutationFn: (request: Request) => Promise<Answer>,
   { onError, done, onDone, onEnd, rereads = [] }: Change<Answer, Request>,

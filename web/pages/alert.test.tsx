@@ -128,7 +128,7 @@ it('the alert page tries the alert again with the current rules when the user cl
   expect(requestsTo('tryAlert')).toEqual([{ mode: 'DEMO', alertId: 'ALERT1' }])
 })
 
-it('the alert page names the prices on which the tried order is based', async () => {
+it('the alert page shows the price and the quote on which the result of “Try again” is based', async () => {
   const { user } = opened({ ...alert, ended })
   const order = {
     epic: 'KA.D.VOD.DAILY.IP',

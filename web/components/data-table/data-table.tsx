@@ -250,7 +250,7 @@ const SortButton = ({ field, figures = false, onSort, children }: SortProps) => 
   </button>
 )
 
-/** Text for a tooltip, because long text may be cut off. */
+/** Returns a text of more than six characters for a tooltip, because the table cell may cut it off. */
 const longText = (value: unknown) => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return text.length > 6 ? text : undefined

@@ -5,7 +5,7 @@ import { Breakdowns } from './breakdowns.tsx'
 import { JournalFiles } from './journal-files.tsx'
 import { TradeList } from './trade-list.tsx'
 
-/** The parts below the journal's first view. They load when the reader scrolls near them. */
+/** The parts of the journal below the first screen. They load when the reader scrolls near them. */
 export const JournalDetails = (props: { readonly journal: Journal; readonly currency: Currency }) => (
   <>
     <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
