@@ -105,7 +105,7 @@ describe('the failure of a deployment', () => {
     }
   })
 
-  it('is explained with the version that runs after a failed update', () => {
+  it('is explained with a note that the previous version still runs, unless the rollback also failed', () => {
     const call = { stackName: 'Signalpost', region: 'eu-west-1' }
     const first = event({ status: 'UPDATE_FAILED', reason: 'Rate exceeded' })
     const failure = { first, leftBehind: [], notTakenBack: [] }
@@ -139,7 +139,7 @@ describe('the failure of a deployment', () => {
     )
   })
 
-  it('is null while a certificate waits, and the progress shows the certificate’s DNS record', () => {
+  it('is null while a certificate waits for its DNS record, and the progress shows the record', () => {
     const reason =
       'Content of DNS Record is: {Name: _a1.signals.example.com.,Type: CNAME,Value: _b2.acm-validations.aws.}'
     const waits = event({

@@ -105,7 +105,7 @@ describe('the queue', () => {
     )
   })
 
-  it('applies SQS’s limit of calls to each message group, not to the whole queue', () => {
+  it('has SQS’s throughput limit for each message group, not for the whole queue', () => {
     for (const path of ['queue/alerts', 'queue/dead-letters'])
       expect(queue(path)).toMatchObject({
         DeduplicationScope: 'messageGroup',
@@ -122,7 +122,7 @@ describe('the queue', () => {
     expect(most(trial)).toEqual([4, 2, 2])
   })
 
-  it('retries a waiting alert 1,000 times, which is SQS’s maximum, and reads dead letters one at a time', () => {
+  it('delivers an alert up to 1,000 times, which is SQS’s maximum, and delivers dead letters one at a time', () => {
     expect(queue('queue/alerts').RedrivePolicy).toMatchObject({ maxReceiveCount: 1_000 })
     const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties)
     expect(mappings).toHaveLength(3)
@@ -145,7 +145,7 @@ describe('the logs that operators read', () => {
   const daysKept = (template = production) =>
     new Set(ofType('AWS::Logs::LogGroup', template).map(({ properties }) => properties.RetentionInDays))
 
-  it('expire after a month, or after --log-days', () => {
+  it('expire after 30 days, or after the number of days in --log-days', () => {
     expect(daysKept()).toEqual(new Set([30]))
     expect(daysKept(synthesizeEmpty({ logDays: '365' }).template)).toEqual(new Set([365]))
     expect(() => synthesizeEmpty({ logDays: '100' })).toThrow('--log-days must be one of 1, 3, 5,')
@@ -163,7 +163,7 @@ describe('alerts under heavy load', () => {
     })
   })
 
-  it('are indexed in as many partitions as --open-shards says', () => {
+  it('are indexed in the number of partitions that --open-shards sets', () => {
     const { template: large } = synthesizeEmpty({ openShards: '16' })
     const shardsOf = (name: string, of = production) =>
       (lambda(name, of).Environment as { Variables: Record<string, unknown> }).Variables[env.openShards]
@@ -176,7 +176,7 @@ describe('alerts under heavy load', () => {
     expect(() => synthesizeEmpty({ ordersAtOnce: '11' })).toThrow('--orders-at-once must be at most 10')
   })
 
-  it('get reserved executions for the webhook and the executor, and matching gets no more than ten', () => {
+  it('get reserved executions for the webhook and the executor, while the matching of symbols may use only ten', () => {
     const reserved = { receiveAlert: 20, 'execute-alerts': 50, 'match-symbols': 10 }
     for (const [name, executions] of Object.entries(reserved))
       expect(lambda(name as FunctionName).ReservedConcurrentExecutions).toBe(executions)
@@ -213,7 +213,7 @@ describe('alerts under heavy load', () => {
     expect(contract.receiveAlert.throttle.rate).toBeGreaterThan(
       (ReservedConcurrentExecutions as number) * 100,
     )
-    // AWS's default limit for an account in a region.
+    // AWS's default limits for an account in a region: requests per second, and burst.
     expect(contract.receiveAlert.throttle.rate).toBeLessThanOrEqual(10_000)
     expect(contract.receiveAlert.throttle.burst).toBeLessThanOrEqual(5_000)
     expect(DefaultRouteSettings).toEqual({
@@ -275,7 +275,7 @@ describe('data', () => {
     },
   )
 
-  it('survives and is protected in production, and is deleted with a trial stack', () => {
+  it('is protected from deletion and outlives its stack in production, and is deleted with a trial stack', () => {
     for (const table of ofType('AWS::DynamoDB::Table')) {
       expect(production.Resources[table.id]).toMatchObject({ DeletionPolicy: 'Retain' })
       expect(table.properties.DeletionProtectionEnabled).toBe(true)
@@ -460,7 +460,7 @@ describe('the stack', () => {
     expect(headerFor('no-cache')).toMatchObject({ Exclude: ['assets/*'] })
   })
 
-  it('publishes the new page after the new API that it calls', () => {
+  it('publishes the site’s new page only after the new API that the page calls', () => {
     const { DependsOn = [] } =
       Object.entries(production.Resources).find(
         ([id, { Type }]) => Type === 'Custom::CDKBucketDeployment' && id.startsWith('sitepage'),
@@ -514,7 +514,7 @@ describe('a custom domain', () => {
     expect(Variables[env.siteOrigin]).toBe('https://signals.example.com')
   })
 
-  it('gets another certificate under another export name if it changes, because exports cannot be overwritten', () => {
+  it('gets a new certificate and export name if the domain changes, because exports cannot be overwritten', () => {
     const other = synthesizeEmpty({ domain: 'trading.example.com', hostedZoneId: 'Z123' })
     const idOf = ({ templates }: typeof own) =>
       Object.values(templates).flatMap((template) =>
@@ -523,7 +523,7 @@ describe('a custom domain', () => {
     expect(idOf(own)).not.toBe(idOf(other))
   })
 
-  it('applies HSTS to its subdomains unless it is the whole zone', () => {
+  it('applies HSTS to its subdomains, except if the domain is the hosted zone’s own name', () => {
     const subdomains = (context: Record<string, string>) => {
       const { template } = synthesizeEmpty(context)
       const { ResponseHeadersPolicyConfig } = ofType('AWS::CloudFront::ResponseHeadersPolicy', template)[0]

@@ -60,7 +60,7 @@ it.skipIf(!browser)(
       const fields = { secret, market: 'LSE:VOD', action: 'BUY', price: '72', strategy: 'Mean reversion' }
       return JSON.stringify({ ...fields, time: new Date(at).toISOString(), ...own }, null, 2)
     }
-    // Both alerts are sent again after five seconds, on the last day of the month.
+    // On the last day of the month, each of the two alerts is sent again five seconds after it failed.
     await past.goOn(past.now() + 3_600_000)
     const again: Row[] = []
     for (let turn = 0; turn < 2; turn += 1) {

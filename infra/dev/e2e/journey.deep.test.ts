@@ -75,7 +75,7 @@ describe.skipIf(!browser)('a trader', () => {
   it('resets a forgotten password with the link in an email', async () => {
     await visitor.press('Log out')
     await pageOf().getByRole('link', { name: 'Forgot password?' }).click()
-    // The login page has a field with the same name.
+    // The login page also has a field “Email”, so the test waits for the reset page.
     await visitor.read('Reset your password')
     await visitor.fill('Email', ada.email)
     await visitor.press('Send reset email')

@@ -59,8 +59,8 @@ const smallForTouch = async ({ page }: Visitor, widths: readonly number[]) => {
 }
 
 /**
- * Finds figures and buttons that are not completely visible, with the width of the window. The window is tall, so that
- * nothing is scrolled out of view.
+ * Finds figures and buttons that are not completely visible at some window width, and names the width. The window is
+ * tall, so that nothing is scrolled out of view.
  */
 const problemsAtAnyWidth = async ({ page }: Visitor) => {
   const problems: string[] = []

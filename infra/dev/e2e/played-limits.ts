@@ -261,7 +261,7 @@ export class LimitPlay {
   }
 }
 
-/** Times in sentences are not recorded, because they depend on how long the run takes. */
+/** Matches the times in sentences. They are not recorded, because they depend on how long the run takes. */
 const instants = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g
 
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`

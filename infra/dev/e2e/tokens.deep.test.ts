@@ -121,7 +121,7 @@ describe('the command line', () => {
     expect((await signalpost('journal', '--since', '30d', '--csv')).out).toMatch(/^[\w ,"()]+/)
   })
 
-  it('reports incorrect usage with its exit code, and completes its commands', async () => {
+  it('exits with code 2 after incorrect usage, and helps the shell to complete its commands', async () => {
     expect(await signalpost('propose', 'HOLD', 'NASDAQ:AAPL')).toMatchObject({ code: 2 })
     expect(await signalpost('journal', '--since', 'lately')).toMatchObject({ code: 2 })
     expect(await signalpost('nothing')).toMatchObject({ code: 2 })

@@ -7,7 +7,7 @@ import { bundleFolder } from '../../stack/assets.ts'
 import { root } from '../../stack/lambdas.ts'
 import { siteFolder } from '../../stack/site-folder.ts'
 
-/** The files from which bundles, site and template are built. The lock file stands for the installed packages. */
+/** The files from which bundles, site and template are built. The lock file represents the installed packages. */
 const sources = [
   '{shared,functions,web}/**/*',
   'docs/guide.md',

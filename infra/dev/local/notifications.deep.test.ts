@@ -288,7 +288,7 @@ describe('notifications on every channel', () => {
     await expectNotified('alert.asked')
   })
 
-  it('report a strategy out of sync', async () => {
+  it('report that a strategy is out of sync', async () => {
     await post({
       strategy: 'orb',
       position: 'long',
@@ -480,7 +480,7 @@ describe('the bot', () => {
     await readNotifications('/forget', 'POST')
     await readNotifications(`/telegram/${encodeURIComponent(text)}`, 'POST')
     const answer = await until(async () =>
-      // Only notifications have this field; answers of the bot do not.
+      // Notifications have the field `disable_notification`; the bot’s answers do not.
       (await received()).find(
         ({ host, body }) => host === 'api.telegram.org' && !('disable_notification' in (body as object)),
       ),

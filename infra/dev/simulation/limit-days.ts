@@ -192,7 +192,8 @@ class LimitDays {
   private beginDay() {
     for (const book of Object.values(this.books)) {
       book.start = book.cash + book.running(this.prices)
-      // If the limit was reached and ends with the day, the next drawdown is measured from the current balance.
+      // If the limit was reached and its trip ends with the day, the next drawdown is measured from the current
+      // balance.
       const isOver = book.wasReached && this.limits.until === 'NEXT_DAY'
       book.high = isOver ? book.cash : Math.max(book.high, book.cash)
       book.reachedFor = 0
@@ -432,7 +433,8 @@ class LimitDays {
   private checkVisit(book: Book) {
     const isReached = this.lost(book) >= limit && this.isTold(book)
     if (isReached) book.wasReached = true
-    // The scheduled run does not read a strategy's open positions. They are read for the strategy's alerts.
+    // The scheduled run does not read a strategy's open positions. They are read only when an alert of the strategy is
+    // decided.
     if (this.kind === 'strategy') return
     if (this.lost(book) >= limit) book.hasLost = true
     const standing = openTrip({ accountId: book.accountId, trips: book.trips }, null, this.now)
@@ -445,7 +447,7 @@ class LimitDays {
 
   private checkClosed(book: Book) {
     const left = book.deals.filter(({ dealId }) => book.openAtTrip?.has(dealId))
-    // The market may still be shut, or may have opened only in the last two minutes.
+    // Deals may stay open while the market is shut, and for two minutes after it opens.
     if (left.length > 0 && this.shutUntil < this.now - 2 * minute)
       this.fail(book, `${left.length} deals of the trip stay open`)
   }

@@ -7,11 +7,14 @@ import type { AlertRecord } from '../../../functions/trading/ports/alert-record.
 import type { Evidence } from './evidence.ts'
 import { decisionKey } from './store.ts'
 
-/** If a decision is repeated with the stored data, its trace and its text equal the recorded ones. */
+/**
+ * Checks that each decision, repeated with its stored data, has the recorded trace and text.
+ * @returns a text for each difference
+ */
 export const replaysHold = ({ world, alerts }: Evidence): string[] =>
   alerts.flatMap((record) => {
     const { alertId, outcome } = record
-    // No rule was checked, because the user was deleted or the alert did not get that far.
+    // No rule was checked, because the user was deleted or the alert ended before its rules were checked.
     if (!outcome || outcome.trace.length === 0) return []
     const kept = world.tables.decisions.get(decisionKey(alertId, record.acceptedAt))
     // The process may have ended before it stored the data.
@@ -23,7 +26,10 @@ export const replaysHold = ({ world, alerts }: Evidence): string[] =>
       : [`replay: ${alertId} is decided otherwise from what was kept of it`]
   })
 
-/** Milliseconds within which all claims of an alert are made. A later claim with its ID belongs to a different alert. */
+/**
+ * Milliseconds within which all claims of an alert are made. A later claim with the same alert ID belongs to another
+ * alert.
+ */
 const ofOneAlert = 86_400_000
 
 /**

@@ -36,7 +36,10 @@ export type Stage = {
   rules(change: Partial<StrategyRules>): void
   /** Sets the strategy's final position at TradingView, which its position at IG must equal. */
   expect(strategy: string, position: StrategyPosition): void
-  /** As `expect`, but IG may also be flat if an outcome reports a half reversal or asks the user to check. */
+  /**
+   * Works as `expect`, but the position at IG may also be flat if an outcome reports that a reversal only closed, or
+   * asks the user to check the position.
+   */
   expectOrTold(strategy: string, position: StrategyPosition): void
 }
 
@@ -189,7 +192,10 @@ const scenes = {
     },
   },
 
-  /** The alerts of one bar arrive in any order, for one to three strategies. Verdicts are fast, slow or lost. */
+  /**
+   * The alerts of one bar arrive in any order, for one to three strategies. IG's answers to orders are fast, slow or
+   * lost.
+   */
   oneBar: {
     play: ({ chance, at, send, broker, rules, expect, expectOrTold }) => {
       rules({ outOfStep: chance.oneOf(['WARN', 'FOLLOW']) })
@@ -345,7 +351,7 @@ const scenes = {
         broker.emptyUntil = broker.scheduler.now + chance.between(8_000, 30_000)
         send(pair('flat', 'long', apple, 'trend'))
       })
-      // If the product forgets a deal that the list lacked, it does so with the next decision.
+      // A product that wrongly forgets deals missing from the empty list would forget them in this decision.
       at(17 * minute + chance.between(12, 40), () => send(pair('long', 'flat', apple, 'trend')))
       at(chance.between(19, 25) * minute, () => send(pair(side, 'flat')))
       expect('orb', 'flat')

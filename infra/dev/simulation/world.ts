@@ -49,7 +49,7 @@ export type Change = { readonly at: number; readonly userId: string; readonly wh
 /** A faulty change to the protocol, which the checker must catch. */
 export type Mutant = (ports: AllPorts, world: World) => AllPorts
 
-/** Milliseconds between two readings of a dashboard, by kind of data. */
+/** Milliseconds between two reads of the same kind of data by a dashboard. */
 const tabPaces = { orders: 12_000, activity: 30_000, worth: 60_000 } as const
 
 const start = Date.UTC(2026, 8, 7, 9, 0, 0)
@@ -142,7 +142,8 @@ export class World {
   readonly hasStrategies: boolean
   private readonly trader: StrategyTrader
   /**
-   * The instruments that get alerts. They are few, so that several alerts use the same one, except at a bar's close.
+   * The instruments that get alerts. They are few, so that several alerts use the same instrument. In a world with
+   * `isBarClose` there are more.
    */
   private readonly traded: readonly InstrumentFields[]
   /** The share of alerts that have the action CLOSE. */
@@ -194,7 +195,8 @@ export class World {
         .map(({ alertId }) => alertId)
     })
     this.shared = shared
-    // A separate random generator draws slow verdicts, so that the other draws of a seed do not change.
+    // A separate random generator draws the delays of IG's confirmations, so that the other draws of a seed do not
+    // change.
     const paces = new Chance(seed ^ 0x510e527f)
     if (paces.happens(this.scene === 'manyPositions' ? 0.5 : 0.2)) {
       this.strikes.note('slowVerdicts')
@@ -488,7 +490,8 @@ export class World {
       user.settings = { ...user.settings, lossLimits: story.limits }
       if (story.resumesAt !== undefined) scheduler.at(start + story.resumesAt, () => this.resume(user))
     }
-    // Makes orders slow and sends alerts just before a scheduled run. A trip must also apply to orders under way.
+    // In a world without faults, lets orders wait for a slow login and sends alerts just before a scheduled run. A trip
+    // must also stop orders that are being placed.
     if (this.calm) {
       broker.signsInFor = chance.between(0, 3_000)
       for (let at = 3; at <= 8; at += 1)
@@ -595,7 +598,7 @@ export class World {
     })
   }
 
-  /** Plans dashboards that stay open and read the positions. Other readers use the positions that they save. */
+  /** Plans dashboards that stay open and read the positions. They save the positions, which other readers then use. */
   private planTabs() {
     const { chance, scheduler } = this
     for (const { userId } of this.tables.users.values()) {
@@ -689,13 +692,16 @@ export class World {
       if (counter) await this.readRestOfTab(login, this.broker.portFor(process, counter), lists.readOrders)
       if (this.chance.happens(0.15)) this.fillThenAlert(user, login)
     } catch {
-      // The dashboard shows an error and reads again later.
+      // The dashboard shows an error and reads its data again later.
     }
     if (process.alive && counter) allowance?.putBack('tab', counter)
     process.end()
   }
 
-  /** Reads what a dashboard shows in addition: orders, activity and the account's value, each at its own interval. */
+  /**
+   * Reads what a dashboard shows in addition to positions: orders, activity and the account's value, each at its own
+   * interval.
+   */
   private async readRestOfTab(
     login: BrokerLogin,
     broker: Broker,

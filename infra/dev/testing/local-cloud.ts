@@ -110,7 +110,10 @@ export class CloudUnderTest {
     return this.control(`${this.origin}/_local/schedules/${name}`, {})
   }
 
-  /** Waits until no Lambda is running and all background work is done. No Lambda runs longer than ten minutes. */
+  /**
+   * Waits until no Lambda is running and all background work is done. It waits eleven minutes at most, because no
+   * Lambda runs longer than ten.
+   */
   async comesToRest() {
     await until(async () => {
       const { underWay } = (await this.control(`${this.origin}/_local`)) as { underWay: number }

@@ -23,7 +23,7 @@ export const settings = {
     write: ['throttles', 'brokerCache'],
   }),
   saveLossLimits: signedIn({ write: ['settings', 'logs'], userSecrets: ['read'] }),
-  // Limits are measured again after the user resumes.
+  // If the user resumes entries after a limit, this endpoint restarts the limit’s measurement.
   setTradingPause: signedIn({
     write: ['settings', 'logs', 'brokerCache', 'alerts'],
     read: ['factors', 'accounts'],

@@ -90,7 +90,10 @@ const nameFor = ({ settings }: Book, { name, gbpRate }: PaperMarket) =>
 
 type PositionEnd = Pick<Activity, 'channel'> & Partial<Pick<Activity, 'dealReference' | 'at'>>
 
-/** Records a full or partial close in cash, history and transactions. Each close has its own deal ID. */
+/**
+ * Records a full or partial close in cash, history and transactions. Each close has its own deal ID unless the setting
+ * `sharedCloses` is on.
+ */
 export const endPosition = (
   book: Book,
   account: Account,
@@ -130,7 +133,8 @@ export const endPosition = (
     ],
     shownFrom: book.now() + historyLagMs + closeActivityLagMs,
   } as const
-  // A roll has two entries within one second, so neither of them is hidden.
+  // The close of a roll has no deal reference. It is always in the activity, like the roll's opening within the same
+  // second.
   if (dealReference === null || !isHidden(book)) note(book, account, entry)
   account.transactions.unshift({
     at,

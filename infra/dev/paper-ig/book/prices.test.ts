@@ -44,7 +44,7 @@ describe('a market with a fixed quote', () => {
     })
   })
 
-  it('can have neither bid nor offer', () => {
+  it('has no bid and no offer if both are fixed at null', () => {
     expect(quoteAt(1, ftse, noon, { bid: null, offer: null })).toMatchObject({ bid: null, offer: null })
   })
 })

@@ -10,7 +10,8 @@ import { type Fixed, type Quote, round, straight } from './prices.ts'
 import { type Account, type Position, signOf, type Transaction, type WorkingOrder } from './state.ts'
 
 /**
- * Maximum number of moments that are checked. This covers a month minute by minute; a longer gap is checked less often.
+ * Maximum number of moments that are checked in one update. A month is checked minute by minute; in a longer time, the
+ * checks are further apart.
  */
 const mostMoments = 45_000
 
@@ -187,8 +188,8 @@ const settlePosition = (book: Book, account: Account, position: Position, quoted
 }
 
 /**
- * Charges the premium of a guaranteed stop when it triggers. The name of the row contains the deal ID, as recorded in
- * December 2019.
+ * Charges the premium of a guaranteed stop when it triggers. The charge's name in the transaction history contains the
+ * deal ID, as recorded from IG in December 2019.
  */
 const chargePremium = (book: Book, account: Account, position: Position, at: number) => {
   const market = marketOfDeal(position)

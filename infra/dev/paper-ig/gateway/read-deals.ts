@@ -129,7 +129,7 @@ const readAtOnce = (body: Body): AtOnce => {
   return { orderType, level, timeInForce }
 }
 
-/** Reads the trailing stop of a new position. Its distance is that of the stop. */
+/** Reads the trailing stop of a new position, which follows the price at the distance of the stop. */
 const readNewTrail = (
   body: Body,
   { stopLevel, stopDistance, guaranteedStop }: Pick<NewDeal, 'stopLevel' | 'stopDistance' | 'guaranteedStop'>,
