@@ -49,7 +49,7 @@ export const searchTermOf = (symbol: string) =>
 
 const currencies = ['AUD', 'CAD', 'CHF', 'CNH', 'EUR', 'GBP', 'JPY', 'NOK', 'NZD', 'SEK', 'USD', 'ZAR']
 
-/** The Yahoo symbols of indices, and the names by which IG finds them. Indices have no common codes. */
+/** The Yahoo symbols of indices, and the names by which IG finds them. IG and TradingView share no codes of indices. */
 const indices: Readonly<Record<string, { readonly yahoo: string; readonly name: string }>> = {
   'TVC:UKX': { yahoo: '^FTSE', name: 'FTSE 100' },
   'XETR:DAX': { yahoo: '^GDAXI', name: 'Germany 40' },

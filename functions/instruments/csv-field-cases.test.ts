@@ -85,7 +85,7 @@ describe('the result of a row of the journal', () => {
     expect(amountOf(onlyRow(fileOf(delimiter, change)))).toBe(result)
   })
 
-  test('is read with levels and sizes from a file that a European spreadsheet saved again', () => {
+  test('is read with its levels and size if a European spreadsheet has saved the file again', () => {
     const text = fileOf(';', {
       ...european,
       Size: '+0,5',

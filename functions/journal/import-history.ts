@@ -62,7 +62,7 @@ export const importHistory = async (key: JournalKey, file: string, holder: strin
   }
 }
 
-/** Reports rows in another currency, which are stored and exported but not counted. */
+/** Reports rows that are not in the account's currency. Such rows are stored and exported, but not counted. */
 const leftOutInWords = (rows: readonly LedgerRow[], currency: string | null): string => {
   if (currency === null) return ''
   const others = rows.map((row) => currencyOf(row) ?? currency).filter((own) => own !== currency)

@@ -34,7 +34,7 @@ export type JournalHead = {
   readonly hasOlderRows?: boolean | undefined
   /** When IG's request limit has room to continue the reading. */
   readonly waitsUntil?: Instant | undefined
-  /** Number of successive older windows without a row. */
+  /** Number of windows of older history that were read since the last window with a row. */
   readonly emptyWindows?: number
   /** Version of the rules that the stored trades were derived with. */
   readonly rules: number
@@ -46,7 +46,7 @@ export type JournalHead = {
   readonly looks: readonly Instant[]
   readonly nightAt: Instant
   readonly checkpoints: readonly Checkpoint[]
-  /** The first day of the last difference that was reported to the user. */
+  /** The first day of the difference from IG's balance that was last reported to the user. */
   readonly notifiedOf: string | null
   /** The day of the last recap in London; missing until the first night. */
   readonly recapOn?: string
@@ -197,7 +197,7 @@ type Parts = ReadonlyMap<string, Uint8Array>
 
 const monthOf = (at: Instant) => new Date(at).toISOString().slice(0, 7)
 
-/** Packs elements by month in their order, so that a new element does not change earlier parts. */
+/** Packs elements into parts, month by month and in their order. A new element therefore changes no earlier part. */
 const partsOf = <Element>(
   prefix: string,
   elements: readonly Element[],
@@ -260,7 +260,7 @@ const fromList =
   (list: readonly unknown[]) =>
     Object.fromEntries(fields.map((field, place) => [field, list[place]])) as Fields
 
-/** Appends the summary to the list. Only rows from a CSV file have a summary. */
+/** Converts a row to a list of its values. The summary is the last value; only rows from a CSV file have a summary. */
 const rowAsList = (row: LedgerRow) => [
   ...rowFields.map((field) => row[field]),
   ...(row.summary === undefined ? [] : [row.summary]),

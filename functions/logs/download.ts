@@ -10,7 +10,7 @@ import { OpenFile, StoredFiles } from '../aws/files.ts'
 
 /**
  * This file downloads a log of any length in constant memory. A short log is returned directly. A longer log is written
- * to S3 in parts, and the response redirects to a signed link under our own origin. If one call runs out of time, its
+ * to S3 in parts, and the response redirects to a signed link of our own origin. If one call runs out of time, its
  * response redirects to a call that continues. A browser shows all this as one download.
  */
 
@@ -108,7 +108,7 @@ const redirectToNextPart = async ({ path }: LogFile, progress: Progress) => {
   return redirect(`${apiBasePath}${path}?${new URLSearchParams({ resume })}`)
 }
 
-/** @throws VisibleError INVALID_REQUEST for a state that was not created by us for this user */
+/** @throws VisibleError INVALID_REQUEST if we did not create the state for this user */
 const readProgress = async (resume: string, userId: string): Promise<Progress> => {
   const wrong = () =>
     new VisibleError('INVALID_REQUEST', 'This download cannot be resumed', { resume: 'unknown' })

@@ -194,7 +194,7 @@ describe('the tools', () => {
 describe('a message', () => {
   const call = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 7, method, params })
 
-  it('gets a session with the newest protocol version that both sides support', async () => {
+  it('gets the requested protocol version if it starts a session, or our newest version if we do not support that version', async () => {
     const begun = async (protocolVersion: string) =>
       ((await rpc(call('initialize', { protocolVersion })))?.result as { protocolVersion: string })
         .protocolVersion

@@ -34,8 +34,8 @@ const classes: readonly (readonly [ErrorClass, RegExp])[] = [
   ],
   ['login', /^service\.clientsecurity\.error\.authentication\.failure-generic$/],
   ['login', /^error\.(switch\.invalid-accountId|client\.account\.switch\.account-access-denied)$/],
-  // IG answers this to closes and deletes within seconds of the opening, for more than ten tries, and for deals that
-  // are gone.
+  // IG refuses closes and deletes with this code if the deal is gone. It does the same in the first seconds after the
+  // deal opened, even if a close is tried more than ten times.
   ['gone-or-busy', /^error\.service\.marketdata\.position\.(notional\.)?details\.null\.error$/],
   ['gone-or-busy', /^error\.service\.execution\.find$/],
   ['gone-or-busy', /^error\.position\.notfound$/],

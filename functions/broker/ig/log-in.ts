@@ -120,8 +120,8 @@ export const refusalOf = (reply: IgReply): BrokerError => {
 }
 
 /**
- * Whether a reply judges the credentials. It does if it rejects their form. So does any 401 with a code, because IG
- * uses 401 only for logins and tokens.
+ * Whether a reply shows that IG has judged the credentials. It does if it rejects the credentials' form, or if it is a
+ * 401 with a code. IG uses 401 only for logins and tokens.
  */
 const judgesCredentials = (status: number, code: string) =>
   status === 401 || /^(validation\.|invalid\.input$|error\.public-api\.failure\.)/.test(code)

@@ -245,8 +245,8 @@ export const verdictOf = (confirm: Confirm): Confirmation => {
 }
 
 /**
- * Whether a position has a stop. IG's confirmation of an opening without a stop has null in both fields, as recorded.
- * The result is null if both fields are missing.
+ * Whether a position has a stop. In the recorded confirmations of openings without a stop, both fields are null. The
+ * result is null if both fields are missing.
  */
 const hasStop = ({ stopLevel, stopDistance }: Confirm): boolean | null =>
   stopLevel === undefined && stopDistance === undefined ? null : (stopLevel ?? stopDistance ?? null) !== null

@@ -65,7 +65,7 @@ test('no token, key or password is stored unencrypted', async () => {
     expect(stored).not.toContain(secret)
 })
 
-test('dead tokens are renewed only once by all processes', async () => {
+test('dead tokens are renewed only once, even if several processes renew them at the same time', async () => {
   const [one, other] = [process_(), process_()]
   const dead = await one.current(login)
   await other.current(login)
@@ -111,7 +111,7 @@ test('a session for an account that is not the default is switched to the accoun
   expect(ig.calls.at(-1)?.headers['x-security-token']).toBe('xst-10')
 })
 
-test('a switch without a new token gives no session, because the old token acts on the other account', async () => {
+test('a switch of the account that returns no new token gives no session, because the old token acts on the other account', async () => {
   const clock = manualClock()
   ig.when('POST /session', loggedIn)
   ig.when('PUT /session', { body: { dealingEnabled: true } })
@@ -287,7 +287,7 @@ const throttled = {
   body: { errorCode: 'service.security.authentication.failure-invalid-client-security-token' },
 }
 
-test('logins that IG refuses for coming too quickly do not count as refusals, and the pause grows', async () => {
+test('logins that IG refuses for coming too quickly do not count as refusals, and each doubles the pause before the next login', async () => {
   const clock = manualClock()
   ig.when('POST /session', throttled)
   const words = expect.stringMatching(/^IG accepts no logins for a few minutes/) as string

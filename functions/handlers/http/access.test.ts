@@ -64,7 +64,7 @@ const signedInOnly = (owner: number, another = owner, admin = another): Expectat
 const adminOnly = (status: number): Expectation['statuses'] => signedInOnly(403, 403, status)
 
 const victimInstrument = instrument('LSE:VICTIM', { igEpic: 'KA.D.VICTIM.DAILY.IP', yahooSymbol: 'VICTIM.L' })
-/** When an earlier list with larger sizes was stored. */
+/** The time at which an earlier instrument list with larger sizes was stored. */
 const keptAt = Date.now() - 60_000
 const csv = [
   'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Max Position Size,Opening Price Multiple',
@@ -716,7 +716,7 @@ describe('a call from another site', () => {
   })
 
   test('cannot change a user’s data with GET, because no GET endpoint has write access to it', () => {
-    // Calls are counted and logged, and IG's answers are cached, partly for the journal.
+    // A GET call may write to these tables, because calls are counted and logged, and IG's answers are cached.
     const notes = ['throttles', 'logs', 'brokerCache', 'journal']
     for (const name of names.filter((each) => contract[each].method === 'GET')) {
       const { write = [], writeOnly = [], userSecrets = [] }: Grant = grants[name]
@@ -731,7 +731,7 @@ describe('a call from another site', () => {
     }
   })
 
-  test('reaches with GET only endpoints that are named as reads', () => {
+  test('can use GET only for endpoints whose names say that they read', () => {
     const reading = names.filter((name) => contract[name].method === 'GET')
     for (const name of reading) expect(name).toMatch(/^(get|list|search|download|export|newWebhookSecret)/)
   })

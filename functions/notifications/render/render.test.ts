@@ -68,7 +68,7 @@ describe('a message with one event', () => {
     expect(renderMail(message(), null).subject).toBe('Signalpost: Order placed: NASDAQ:AAPL (DEMO)')
   })
 
-  it('contains the pause link in its email if the email was given such a link', () => {
+  it('shows a pause link in its email if there is such a link', () => {
     const link = 'https://signals.example.com/auth/pause#token=one'
     for (const text of [renderMail(message(), link).text, renderMail(message(), link).html]) {
       expect(text).toContain(link)
@@ -87,7 +87,7 @@ describe('a message with one event', () => {
     expect(renderPush(message()).silent).toBe(false)
   })
 
-  it('warns that it may be a repetition if it may have arrived before', () => {
+  it('says that it may be a repeat if an earlier delivery could not be confirmed', () => {
     for (const text of Object.values(texts(message({ isRepeated: true }))))
       expect(text.replaceAll('\\', '')).toContain('couldn’t confirm its delivery')
   })
@@ -118,7 +118,7 @@ describe('a text from outside', () => {
     ],
   })
 
-  it('is shown on one line, without control characters or marks of writing direction', () => {
+  it('is shown on one line, without control characters or text-direction marks', () => {
     for (const text of Object.values(texts(hostile))) {
       expect(text).not.toMatch(/[\u202e\u0007]/)
       expect(text).not.toMatch(/^\\?Second line/m)

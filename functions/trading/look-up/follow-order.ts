@@ -16,7 +16,7 @@ import type { Ports } from '../ports/ports.ts'
 
 /**
  * Logs how a working order ended, once it has ended.
- * @param readActivity one call may serve several orders
+ * @param readActivity reads the account's activity; may return the result of a call for another order
  */
 export const followOrder = async (
   ports: Ports,
@@ -177,7 +177,7 @@ const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: numb
       filled: false,
       message: `${orderOf(alert)} ${expired ? 'expired without being filled' : 'deleted at the broker'}`,
     }
-  // The order is in neither the lists nor the history. Long after its time, it must have expired.
+  // The order is in neither the lists nor the history. If its expiry time is long past, it must have expired.
   if (goodTill !== null && now > goodTill + limits.quarantine)
     return { filled: false, message: `${orderOf(alert)} expired without being filled` }
   return null

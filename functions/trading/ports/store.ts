@@ -51,7 +51,7 @@ export type DecisionContext = AlertContext & {
   readonly listUndecided: (since?: Instant) => Promise<readonly Undecided[]>
   /** The account's last equity reading, if it was read with the alert. */
   readonly watch?: Watch | null
-  /** The records of the requested alerts that follow this one. Deleted alerts are left out. */
+  /** The records of the other alerts that were requested with this alert. Deleted alerts are left out. */
   readonly behind: readonly AlertRecord[]
 }
 
@@ -117,7 +117,7 @@ export type ExecutorStore = Omit<Store, AcceptPart | SweepPart>
 
 export type Store = {
   /**
-   * Finds the owner of a webhook secret and counts this alert, with strong consistency.
+   * Finds the owner of a webhook secret and counts one more alert of the owner, with strong consistency.
    * @returns null if the secret is unknown
    */
   admit(webhookSecret: string, now: Instant): Promise<Admission | null>
@@ -130,8 +130,8 @@ export type Store = {
   findSecret(candidates: readonly string[], now: Instant): Promise<KnownSecret | null>
 
   /**
-   * Finds the ID of an alert without ID and time. The first such alert in 60 s opens a time window, and equal alerts
-   * within the window get its ID.
+   * Finds the ID of an alert without ID and time. The first such alert opens a time window, and equal alerts within the
+   * window get the first alert's ID.
    * @returns the alert ID of the window
    */
   openWindow(identity: string, alertId: string, now: Instant, milliseconds: number): Promise<string>
@@ -183,11 +183,11 @@ export type Store = {
    */
   markComplete(alertId: string): Promise<void>
 
-  /** Counts that an alert was returned to the queue to wait for the request limit. */
+  /** Counts a return of an alert to the queue, where the alert waits for the request limit. */
   noteWait(alertId: string): Promise<void>
   /**
-   * Counts a try of an alert, or takes the count back if the try did not start.
-   * @returns the number of tries, including this try, that did not end in waiting
+   * Counts an attempt to process an alert, or undoes the count if the attempt did not start.
+   * @returns the number of attempts, including this attempt, that did not end in waiting
    */
   noteTry(alertId: string, change?: 1 | -1): Promise<number>
 
@@ -202,7 +202,7 @@ export type Store = {
    * @param minute minutes since the epoch
    */
   countRefused(account: AccountKey, minute: number): Promise<void>
-  /** Lists the counts of refused alerts for all minutes before this minute. */
+  /** Lists the counts of refused alerts for all minutes before `beforeMinute`. */
   listRefused(beforeMinute: number): Promise<RefusedAlerts[]>
   dropRefused(refused: RefusedAlerts): Promise<void>
 

@@ -5,7 +5,7 @@ import type { Ledger } from '../ports/ledger.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** Data about the alert's user and account that is already known and need not be read again. */
+/** Data about the alert's user and account that has already been read. */
 export type OutcomeContext = {
   readonly userIsGone: boolean
   /** The account's record as last read or written. */

@@ -37,8 +37,8 @@ export type State =
       readonly closed?: Decimal
     }
   /**
-   * @property isGone true if the deal ended before our close, or if less is open than should stay
-   * @property left the listed size, if it is less than should stay
+   * @property isGone true if the deal ended before our close, or if the open size is smaller than the size to keep open
+   * @property left the listed size, if it is at most the size to keep open
    * @property profit the realised profit, if the broker's confirm reports it
    */
   | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal; readonly profit?: Money }
@@ -103,7 +103,7 @@ export const isTakenOver = ({ claims }: Pick<Ledger, 'claims'>, claim: Claim): b
 /** Maximum number of deals that are sent at the same time. If the run is killed, the fate of these deals is unknown. */
 export const mostUnderWay = 8
 
-/** Marks the deals that are not sent at once as unsent, in the claims of the batch's exits. */
+/** Marks all deals except the first `mostUnderWay` as unsent, in the claims of the batch's exits. */
 export const withUnsentNamed = (ledger: Ledger, alerts: readonly AlertRecord[]): Ledger => {
   const order = alerts.flatMap(({ alertId }) => {
     const intent = claimOf(ledger, alertId)?.intent
@@ -163,7 +163,7 @@ export const stoppedBy = (stop: StopReason, closed: Decimal = '0'): State => ({
 })
 
 /**
- * Compares deals that are not certainly done with the lists, and updates their states.
+ * Updates the states of deals from the lists. The state of a deal that is done stays unchanged.
  * @returns what must be sent, which deals have appeared, and whether to wait
  */
 export const compare = (

@@ -251,7 +251,7 @@ describe('logging in with a second factor', () => {
     expect((await again.call('verifySecondFactor', { code: codeOf(secret) })).status).toBe(200)
   })
 
-  test('is also required after a reset link', async () => {
+  test('is also required after a password reset by link', async () => {
     const { id, email, secret } = await withTotp()
     const token = await makeResetToken(id, Date.now())
     const newPassword = 'Quiet-Otter-9-Lamp'
@@ -553,7 +553,7 @@ describe('a recent identity check', () => {
       expect(await save({ largestBurst: 5, ...own }), JSON.stringify(own)).toBe('STEP_UP_REQUIRED')
   })
 
-  test('is required in LIVE by each change of a rule that allows more trades, and by no other', async () => {
+  test('is required in LIVE by each change of the rules that allows more trades, and by no other change of the rules', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     const stored = await getUserSettings(id)
@@ -634,7 +634,7 @@ describe('a second factor that the operator requires', () => {
     expect((await readFactors(person.id)).recovery).toEqual([])
   })
 
-  test('cannot be removed without stopping a switch to LIVE that is in progress', async () => {
+  test('makes a switch to LIVE that is in progress fail if the factor is removed', async () => {
     require()
     const person = await makePerson()
     await setUpTotp(person)
@@ -690,7 +690,7 @@ describe('a second factor that the operator requires', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with device, network and proof, and can be ended singly or all except the current session', async () => {
+  test('are listed with device, network and identity check, and can be ended one by one, or all except the current session', async () => {
     const { email, id, browser } = await makePerson()
     const other = new TestBrowser('198.51.100.7')
     const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -707,7 +707,7 @@ describe('sessions', () => {
     expect([await isIn(third), await isIn(browser)]).toEqual([false, true])
   })
 
-  test('can be ended by an admin, and both users are notified', async () => {
+  test('can be ended by an admin, and both the user and the admin are notified', async () => {
     const { id, browser, email } = await makePerson()
     const other = await signedIn(id)
     expect((await admin.browser.call('endUserSessions', { id })).status).toBe(200)
@@ -773,7 +773,7 @@ describe('the pause link in an email', () => {
     expect((await getUserSettings(id))?.tradingPause).toBeNull()
   })
 
-  test('is invalid if all sessions ended after its email, even in the same second, but a later link is valid', async () => {
+  test('is invalid if all sessions were ended after it was created, even in the same second, but a later link is valid', async () => {
     const { id } = await makePerson()
     const second = Math.ceil(Date.now() / 1_000) * 1_000
     const [before, after] = [

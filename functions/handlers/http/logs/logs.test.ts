@@ -167,7 +167,7 @@ describe('polls of the log', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('get 304 if nothing changed, and the new list after a new entry or the user’s own deletion', async () => {
+  test('get 304 if nothing changed, and the new list after a new entry or after the user has cleared the log', async () => {
     await fill(3)
     const first = await list()
     expect(first.headers['cache-control']).toBe('no-store')
@@ -340,7 +340,7 @@ describe('decision data', () => {
     return json as unknown as { decisions: { alertId: string }[]; settings: object; next: string | null }
   }
 
-  test('is listed oldest first, with the settings that decisions share', async () => {
+  test('is listed oldest first, and settings that several decisions share are listed once', async () => {
     await fill(1)
     await keep(3, 1)
     const { decisions, settings, next } = await list({ to: iso(2) })
