@@ -30,8 +30,8 @@ export const secretsInText = (text: string): readonly string[] => {
 }
 
 /**
- * Undoes JSON escapes of text that was encoded once or twice: `\"` becomes a quote, `
- * ` a blank, and `\u0022` its character.
+ * Undoes JSON escapes of text that was encoded once or twice: `\"` becomes a quote, `\n` becomes a space, and `\u0022`
+ * becomes its character.
  */
 export const withoutEscapes = (text: string) =>
   text.replace(/\\+(?:u([0-9a-f]{4})|([nrt])|(.))/gis, (_, code?: string, blank?: string, sign?: string) =>

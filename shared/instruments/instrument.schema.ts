@@ -86,7 +86,7 @@ export const MatchedInstrument = z.pick(InstrumentFields, {
   tradingViewPriceMultiplier: true,
 })
 
-/** The fields that determine an order's size and levels. Rows that are added together share them. */
+/** The fields that determine an order's size and levels. All rows that one request adds get the same values. */
 export const InstrumentSizing = z.pick(InstrumentFields, {
   atrStopLossPeriod: true,
   atrStopLossMultiplePercentage: true,
@@ -126,7 +126,7 @@ export const instrumentHeaders = {
   riskAmount: 'Risk Amount',
 } as const satisfies Record<keyof InstrumentFields, string>
 
-/** A stored row, with what the fetch of dividend dates found out about its Yahoo symbol. */
+/** A stored row. The fetch of dividend dates adds `isFund`. */
 export const KnownInstrument = z.object({
   ...InstrumentFields.shape,
   /**

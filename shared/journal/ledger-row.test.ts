@@ -134,7 +134,7 @@ test('nameIn leaves out a conversion, and rateIn reads its rate', () => {
   expect(currencyOf(row({ currency: 'E' }))).toBe('EUR')
 })
 
-test('withRows ignores a repeated row, but keeps equal rows and rows that share a reference', () => {
+test('withRows adds no row that is already stored, but keeps rows that are equal or share a reference if they come together', () => {
   const twins = [row({}), row({})]
   const shared = [
     row({ reference: '7PE8MUAP', size: '-0.16', openLevel: '4352.53' }),

@@ -80,8 +80,8 @@ type Action =
 type RuleEvaluation = { readonly rule: RuleName; readonly verdict: RuleResult<unknown, unknown> }
 
 /**
- * Passes a rule's result to the loop over the rules. If the rule has passed, the loop continues and this returns the
- * value that the rule found.
+ * Passes a rule's result to the loop over the rules. If the rule has passed, the loop resumes this function, which
+ * returns the value that the rule found.
  */
 function* check<Rule extends RuleName, Found>(
   rule: Rule,

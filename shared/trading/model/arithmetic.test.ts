@@ -18,14 +18,14 @@ const places = fc.integer({ min: 0, max: 5 })
 const steps = fc.constantFrom(null, '0.01', '0.1', '0.5', '1', '0.04')
 
 describe('the level of a working order', () => {
-  it('is better than the price by the percentage in both directions', () => {
+  it('is better than the price if the percentage is above 100, for a BUY and for a SELL', () => {
     expect(level('1005', '100.5', 'BUY', 2)).toBe('1000')
     expect(level('1000', '100.5', 'SELL', 2)).toBe('1005')
     expect(level('1000', '100', 'BUY', 2)).toBe('1000')
     expect(level('1000', '99.5', 'SELL', 2)).toBe('995')
   })
 
-  it('is rounded to the market’s decimals in the better direction', () => {
+  it('is rounded to the market’s decimals, down for a BUY and up for a SELL', () => {
     expect(level('22987', '100.5', 'BUY', 2)).toBe('22872.63')
     expect(level('22987', '100.5', 'BUY', 0)).toBe('22872')
     expect(level('22987.33', '100.5', 'SELL', 1)).toBe('23102.3')
@@ -63,7 +63,7 @@ describe('the size', () => {
     expect(sized('0.42999999999999999999999999999999999999999999', '1')).toBe('0.42')
   })
 
-  it('is the largest one that is worth at most the maximum in account currency, for every market', () => {
+  it('is the largest size whose value in the account’s currency is at most the maximum, for every market', () => {
     const unitValues = fc.constantFrom('1', '0.01', '10', '100', '10000', '100000')
     fc.assert(
       fc.property(
@@ -95,7 +95,7 @@ describe('the distances', () => {
   const share = { decimalPlaces: 2, scalingFactor: '100' }
   const currency = { decimalPlaces: 5, scalingFactor: '10000' }
 
-  it('are a percentage of the ATR, with the stop rounded down and the limit rounded to the nearest', () => {
+  it('are a percentage of the ATR, with the stop rounded down, and the limit rounded up or down, whichever is nearer', () => {
     expect(stopPoints(new Big('13.137'), '100', bet).toFixed()).toBe('13.13')
     expect(profitPoints(new Big('13.137'), '100', bet).toFixed()).toBe('13.14')
     expect(profitPoints(new Big('13.134'), '100', bet).toFixed()).toBe('13.13')

@@ -18,7 +18,7 @@ export type RecentClose = {
   readonly at: Instant
   /** Whether the whole position was closed. */
   readonly isWhole: boolean
-  /** The profit or loss in the broker's confirmation, or otherwise by the position's last quote; null if unknown. */
+  /** The profit or loss from the broker's confirmation, or else from the position's last quote; null if unknown. */
   readonly made: Money | null
 }
 

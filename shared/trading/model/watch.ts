@@ -4,8 +4,8 @@ import type { ActiveLimit, LimitName, LossLimits } from '../../limits/loss-limit
 import { tradingDay } from './trading-day.ts'
 
 /**
- * Milliseconds. A reading may or may not include a row that is dated this shortly before it, because IG dates rows in
- * whole seconds.
+ * Milliseconds. If a row is dated at most this long before a reading, it is unknown whether the reading includes the
+ * row, because IG dates rows in whole seconds.
  */
 export const balanceMargin = 5_000
 
@@ -106,7 +106,7 @@ export const noBookings: Bookings = { readAt: 0, transfers: [], charges: [], clo
 export const sum = (amounts: readonly Decimal[]): Big =>
   amounts.reduce((total, amount) => total.plus(amount), new Big(0))
 
-/** The sum of the transfers after the first time and up to the second. */
+/** The sum of the transfers after `since` and up to `until`. */
 export const transfersBetween = ({ transfers }: Bookings, since: Instant, until: Instant): Big =>
   sum(transfers.filter(({ at }) => at > since && at <= until).map(({ amount }) => amount))
 
@@ -145,8 +145,9 @@ const newBase = (limit: LimitName, limits: LossLimits, reading: EquityReading): 
 }
 
 /**
- * Adds a new reading to the stored state. A limit counts from when it was switched on. Daily limits start again at the
- * day's boundary. A peak only rises. Deposits and withdrawals are neither profit nor loss, so they move the bases.
+ * Adds a new reading to the stored state. A limit is measured from the time at which it was switched on. Daily limits
+ * start again at the day's boundary. A peak only rises. Deposits and withdrawals are neither profit nor loss, so they
+ * move the bases.
  */
 export const withReading = (
   watch: Watch,

@@ -20,7 +20,7 @@ export type AllowanceFact = {
   readonly counted: 'requests' | 'orders'
   /** Requests in the previous minute, as far as this process knows. */
   readonly made: number
-  /** Maximum number of requests; null if the broker refused the last one. */
+  /** Maximum number of requests; null if the broker refused the last request. */
   readonly most: number | null
   /** Whether the limit belongs to the account or the API key. */
   readonly whose: 'account' | 'API key'

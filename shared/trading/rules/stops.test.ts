@@ -89,7 +89,7 @@ describe('the stop rule', () => {
     })
   })
 
-  it('refuses an alert if the strategy has no position, and names what is open', () => {
+  it('refuses an alert if the strategy has no position, and says how many other positions are open on the market', () => {
     expect(moved(level('228.5'), [aPosition({ epic })])).toMatchObject({
       kind: 'refused',
       actual: 'no positions',
@@ -120,7 +120,7 @@ describe('the stop rule', () => {
     })
   })
 
-  it('moves the stops that can be moved, and names the others', () => {
+  it('moves the stops that can be moved, and says which stops were not moved and why', () => {
     const other = own({ dealId: 'B', direction: 'SELL', level: '23000' })
     expect(moved(level('228.5'), [held, other])).toMatchObject({
       found: { changes: [{ dealId: 'A' }] },
