@@ -19,7 +19,7 @@ export const BrokerScreen = ({ title, description, aboveIncomplete, children }: 
     <div className="grid grid-cols-1 gap-4">
       <PageHeader title={title} description={description} />
       {account?.complete ? (
-        // The key closes a dialog about a deal when the account changes.
+        // Because of the key, an open dialog about a deal closes when the account changes.
         <Fragment key={keyOf(account)}>{children(account)}</Fragment>
       ) : (
         <>

@@ -17,7 +17,7 @@ export const endedAlertOf = ({ extra }: LogEntry): EndedAlert | null => {
 /** The maximum number of entries on the linked page. The entries of a burst all have the same second. */
 const mostOfMoment = 100
 
-/** Links to a log entry: the page shows the entries of the same moment, with this entry open. */
+/** Returns a link to a log entry. The page shows the log entries of the same moment, with this entry open. */
 export const traceOf = ({ id, createdAt }: LogEntry) => {
   const at = Date.parse(createdAt)
   const moment = (offset: number) => new Date(at + offset).toISOString()

@@ -38,7 +38,6 @@ export const carryOut = async (
   const inSight = { mode, accountId }
   const tried = new Set<string>()
 
-  /** @returns the number of steps */
   const runAll = async (acts: readonly Act[]) => {
     const first = steps.length
     steps.push(...acts.map(({ name }) => ({ name, state: 'waits' as const })))
