@@ -195,7 +195,7 @@ it('a restore brings back what users created, pauses all users, and trades no al
   expect(tradingPause?.reason).toContain(`restored to ${then}`)
   expect({ ...rules, tradingPause: null }).toEqual(before.settings)
 
-  // Alerts that traded after the copy are still known. A new alert is refused because trading is paused.
+  // Alerts that traded after the restored time are still known. A new alert is refused because trading is paused.
   expect((await send('NASDAQ:AAPL')).status).toBe('duplicate')
   const paused = await send('NASDAQ:MSFT')
   expect((await outcomeOf(paused.alertId)).message).toContain('Signalpost was restored to')

@@ -9,7 +9,7 @@ import { benchMarkets } from './paper-world.ts'
 export type Floor = {
   /**
    * Posts an alert, and resolves after the broker has answered.
-   * @param index of the market
+   * @param index the market's position in the list of markets
    */
   readonly post: (reference: string, index: number) => Promise<void>
   readonly stop: () => void

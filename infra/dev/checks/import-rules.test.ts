@@ -26,7 +26,7 @@ const broken = async (imports: readonly (readonly [from: string, to: string])[])
   return [...new Set((await forbiddenImports(baseDir)).map(({ rule }) => rule))].sort()
 }
 
-/** An import for each rule that breaks the rule. */
+/** Lists, for each rule, an import that breaks the rule. */
 const oneOfEach: Record<string, readonly [from: string, to: string]> = {
   'shared-reads-nothing': ['shared/platform/page.schema.ts', 'functions/trading/ports/limits.ts'],
   'schemas-are-named': ['shared/limits/loss-limits.ts', 'node_modules/zod/mini.ts'],

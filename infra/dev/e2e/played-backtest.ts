@@ -17,16 +17,13 @@ const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'sho
 const minute = 60_000
 const mark = 'Marked signal'
 
-/**
- * A trade of the backtest, and the live trade on which it is based. Worse prices are in IG's points, of which 100 are
- * one point at TradingView.
- */
+/** A trade of the backtest, and the live trade on which it is based. */
 type Made = {
   readonly live: JournalTrade | null
   readonly sign: number
   readonly opened: number
   readonly closed: number
-  /** Number of points by which the live price was worse. */
+  /** Number of IG's points by which the live price was worse. 100 of them are one point at TradingView. */
   readonly entryWorse: number
   readonly exitWorse: number
   readonly openPrice: number

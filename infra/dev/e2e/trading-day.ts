@@ -105,7 +105,7 @@ const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
   await sendAlert(cloud, client, { ...apple, action: 'BUY' }, mode)
   await sendAlert(cloud, client, { ...bp, action: 'BUY' }, mode)
   await sendAlert(cloud, client, { ...apple, action: 'BUY' }, mode)
-  // The dashboard may show older data of the broker for a while.
+  // The dashboard may show older data of the broker for a while, so this waits until it shows the new deals.
   const all = { offset: 0, limit: 20 }
   await until(async () => (await client.call('listPositions', all)).count === 1)
   await until(async () => (await client.call('listOrders', all)).count === 2)

@@ -219,7 +219,7 @@ describe('the data file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'paper-ig-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('keeps deals, sessions and the clock over a restart, and orders that expired in between are gone', async () => {
+  it('keeps deals, sessions and the clock across a restart, except orders that expired while paper IG was stopped', async () => {
     const dataFile = join(folder, 'kept.json')
     const before = await PaperUnderTest.start({ dataFile })
     await before.signIn()

@@ -120,7 +120,8 @@ export const allowanceKept = ({ world }: Evidence): string[] => {
 
 /**
  * No close is larger than its position. At the real IG, the rest could open an opposite position. Our client takes the
- * size from a list that is newer than its own last change, so it may only miss later changes by the user.
+ * size from a list that is newer than its own last change. A close may be too large only if the user changed the
+ * position after the list was read.
  */
 export const sizesOfCloses = ({ world: { broker, strikes } }: Evidence): string[] =>
   // A process with a wrong clock cannot tell whether a list is newer than a change.

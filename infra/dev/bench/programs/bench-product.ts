@@ -27,7 +27,7 @@ export type BrokerCall = {
   status: number
 }
 
-/** A change that breaks something on purpose. It proves that a figure fails if it should. */
+/** A mistake that is made on purpose, to prove that at least one measured figure then fails its check. */
 export type Sabotage = {
   readonly ports?: (ports: AllPorts) => AllPorts
   readonly fetch?: (fetchOnce: typeof fetch) => typeof fetch
@@ -154,7 +154,7 @@ export class ProductUnderBench {
     if (instant > this.time) await this.pass(instant - this.time)
   }
 
-  /** Moves the clock of paper IG, which runs in another process, before anything else happens. */
+  /** Sends the time to paper IG, which runs in another process, and waits until paper IG has set its clock. */
   private reportTime() {
     if (!process.send) throw new Error('This runs as a part of npm run bench only')
     this.reported = this.reported.then(

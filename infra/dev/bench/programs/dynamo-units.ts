@@ -57,8 +57,8 @@ export const readUnits = (bytes: number, consistent: boolean): number =>
 const writeUnitsOf = (bytes: number) => Math.max(1, Math.ceil(bytes / 1024))
 
 /**
- * Returns the write units. The larger of the old and the new item counts. A write whose condition fails costs as much
- * as the existing item.
+ * Returns the write units, which depend on the larger of the old and the new item. A write whose condition fails costs
+ * as much as the existing item.
  */
 export const writeUnits = (before: Item | null, after: Item | null): number =>
   writeUnitsOf(Math.max(before ? itemSize(before) : 0, after ? itemSize(after) : 0))

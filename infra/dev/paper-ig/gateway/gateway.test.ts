@@ -292,7 +292,7 @@ describe('prices', () => {
     })
   })
 
-  it('are the latest ones if the path contains their number', async () => {
+  it('are the latest prices if the path contains the number of prices', async () => {
     const { body } = await get(`/prices/${ftse}/HOUR/2`, 2)
     expect(body.prices.map((price: { snapshotTime: string }) => price.snapshotTime)).toEqual([
       '2026/01/05 14:00:00',
@@ -533,7 +533,7 @@ describe('the history', () => {
     expect(references(await activity(`dealId=${dealId}&detailed=true`))).toEqual(['deal-2'])
   })
 
-  it('has numbered pages of activities in version 2, by default of the last ten minutes', async () => {
+  it('has numbered pages of activities in version 2, which cover the last ten minutes by default', async () => {
     const old = async (query = '') => (await get(`/history/activity/?${query}`, 2)).body
     const all = await old()
     expect(all.activities).toHaveLength(4)
