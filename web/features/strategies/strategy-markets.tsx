@@ -70,13 +70,7 @@ const sideToLeave = ({ said, held }: StrategyMarket): 'long' | 'short' => {
   return side === 'short' ? 'short' : 'long'
 }
 
-const MarketRow = ({
-  market,
-  onExit,
-}: {
-  readonly market: StrategyMarket
-  readonly onExit: () => void
-}) => {
+const MarketRow = ({ market, onExit }: { readonly market: StrategyMarket; readonly onExit: () => void }) => {
   const { marketAndSymbol, said, held, followedAt } = market
   const sync = syncOf(market)
   return (
