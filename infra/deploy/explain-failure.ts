@@ -6,7 +6,7 @@ import { nestedStack } from './whole-template.ts'
 type Explanation = { readonly means: string; readonly act: string }
 
 /**
- * Finds the kind of a failure by AWS's message.
+ * Finds the kind of a failure by AWS's message and the type of the resource that failed.
  * @returns undefined if no kind matches
  */
 export const failureKindOf = ({ reason, type }: Pick<Failure['first'], 'reason' | 'type'>) =>

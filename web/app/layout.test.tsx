@@ -86,7 +86,7 @@ describe('the loading gate', () => {
     expect(requestsTo('getMe')).toHaveLength(2)
   })
 
-  it('does not log the user out if a later read fails for a different reason', async () => {
+  it('does not log the user out if a later read fails, unless the session has ended', async () => {
     const page = await openSignedIn()
     fail('getSettings', 404)
     await page.queries.refetchQueries({ queryKey: ['settings'] })

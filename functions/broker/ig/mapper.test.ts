@@ -37,6 +37,6 @@ test.each([null, undefined, '', 'yesterday', '05/01/2026'])('%j is no date', (te
   expect(() => instantOf(text)).toThrow('does not understand')
 })
 
-test('a good-till date is formatted in UTC with 24 hours', () => {
+test('a good-till date is formatted in UTC with a 24-hour clock', () => {
   expect(goodTillDateOf(Date.UTC(2026, 6, 9, 21, 0, 5, 900))).toBe('2026/07/09 21:00:05')
 })

@@ -159,7 +159,7 @@ export const withSaid = (
   )
 }
 
-/** The strategy's last report after an alert is decided; undefined if the alert does not change the last report. */
+/** The position that the strategy last reported, once an alert is decided; undefined if the alert does not change it. */
 const wordAfter = (
   before: LastWord | undefined,
   by: SaidBy,

@@ -114,8 +114,8 @@ const submit = async (
         brokerReason: sent.code,
       })
     case 'refused':
-      // A refusal because of the trading limit proves that the order was not accepted, so the order waits and is sent
-      // again until its deadline.
+      // If IG refuses because its request limit for trades is used up, the order was provably not accepted. It waits
+      // and is sent again until its deadline.
       return sent.mayPassLater && settings && ports.clock.now() < allowanceDeadline(alert, settings)
         ? { kind: 'unsent', next: sent.hadNoSession ? 'decide' : 'wait', isRefused: true }
         : ended(lastStop ? stoppedOutcome(ports, claim, lastStop) : refusedBySender(ports, claim, sent))

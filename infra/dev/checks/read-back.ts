@@ -8,7 +8,7 @@ const readers = new Set(
 )
 const askers = new Set(['test', 'exec', 'has', 'includes', 'indexOf'])
 
-/** Removes casts and defaults: `(a?.message ?? '')` becomes `a.message`. */
+/** Removes parentheses, `!` and the default after `??`: `(a!.message ?? '')` becomes `a!.message`. */
 const peeled = (node: ts.Expression): ts.Expression => {
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return peeled(node.expression)
   return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken

@@ -102,8 +102,8 @@ it('a flood of unreadable bodies uses fewer than 2 of the webhook’s 20 executi
   }
   const { calls, sleeps } = await costOf(flood)
   expect(sleeps).toBe(0)
-  // In milliseconds: the duration of a DynamoDB read from Lambda, and three times the duration of this handler on a
-  // processor of 2026.
+  // In milliseconds: how long a DynamoDB read from Lambda takes, and three times as long as this handler takes on a
+  // current processor.
   const [call, work] = [5, 1]
   expect(((calls * call + 2 * bodies * work) * processes) / (seconds * 1_000)).toBeLessThan(2)
 })
