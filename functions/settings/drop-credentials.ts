@@ -3,8 +3,8 @@ import { leaveLive } from './change-settings.ts'
 import { makeWebhookSecret } from './webhook-secret.ts'
 
 /**
- * Removes everything that an account could trade with, when an admin gives someone else access to it (possibly the
- * admin).
+ * Removes everything that a user's account could trade with. Called when an admin gives the account to another person
+ * or takes it over.
  * @returns whether the account's mode was LIVE
  * @throws VisibleError CHANGED_MEANWHILE, TRY_AGAIN
  */

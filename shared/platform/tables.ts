@@ -50,8 +50,8 @@ export const tables = {
   /** Log entries by sequence number, and the head item that numbers them. */
   logs: { sort: true, expires: true },
   /**
-   * By user: notification levels, and each channel with its waiting and reported notifications. By hash: linking codes
-   * and chats. `dueIndex` has the channels with waiting notifications, by due time.
+   * By user: notification levels, and each channel with its waiting and sent notifications. By the hash of a code or a
+   * chat's ID: linking codes and chats. `dueIndex` has the channels with waiting notifications, by due time.
    */
   notices: { sort: true, expires: true, indexes: { dueIndex: { pk: 'due', sk: 'dueAt', holds: [] } } },
   /**

@@ -105,7 +105,7 @@ export class HistoryReads {
     }
     const guess = this.#rangesAreIn ?? (timezoneOffset > 0 ? 'UTC' : 'local')
     const bars = await read(guess)
-    // A difference of an hour may be due to a clock change, for which callers leave room.
+    // A bar may begin an hour too early because of a clock change. Callers allow for that, so such a bar is right.
     const earliest = window.from - barLengths[window.length] - hour
     const isWrong = this.#rangesAreIn === null && bars.some(({ at }) => at < earliest)
     if (!isWrong) return bars

@@ -106,7 +106,7 @@ const typeOf = (
       // A blocked exit leaves deals open, so its user is notified as if IG had rejected an order.
       if (openDealIds.length > 0 && outcome === 'BLOCKED') return 'order.rejected'
       if (isDrift) return 'strategy.drift'
-      // A rejected login is reported separately once a day, so it is not reported for each alert.
+      // A rejected login is reported separately once a day, so the alert itself counts as refused, not as unreadable.
       return unreadable !== undefined && unreadable !== 'sign-in' ? 'alert.unreadable' : 'alert.refused'
   }
 }

@@ -80,7 +80,7 @@ export const readAlerts = async (audited: Audited): Promise<StoredSizes[]> =>
 const entryKey = /^([a-z2-7]{20})[0-9a-z]{6,7}$/
 const nameOf = (alertId: string) => alertId.slice(0, 20)
 
-/** Counts the log entries with an alert's outcome, by the first 20 letters of the alert's ID. */
+/** Counts the log entries with an alert's outcome, by the first 20 characters of the alert's ID. */
 const countLogged = async (audited: Audited): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>()
   const names = { '#key': 'key', '#size': 'size', '#begins': 'begins' }

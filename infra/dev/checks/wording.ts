@@ -13,7 +13,7 @@ type Phrase = {
  * no phrase that good English also uses, because a replacement would then often read worse.
  */
 const phrases: readonly Phrase[] = [
-  // `for (x of before)` is code, not a phrase.
+  // `for (const x of before)` is code, not a phrase.
   { pattern: /(?<!\((?:const|let) [^()]*)\bof (before|now)\b/, instead: 'the previous …, the current …' },
   { pattern: /\bnotified of\b/i, instead: 'what is sent, shown or reported to whom' },
   { pattern: /\bunless said\b/i, instead: 'by default' },

@@ -245,7 +245,7 @@ const queueEvent = async (type: NotificationType) => {
 }
 
 describe('notifications on every channel', () => {
-  it('include test notifications', async () => {
+  it('arrive when the user sends a test notification to each', async () => {
     for (const { id } of (await client.call('getNotices', {})).channels)
       await client.call('testChannel', { id })
     await expectNotified('channel.test')

@@ -509,7 +509,7 @@ class LimitDays {
   }
 
   private mayRefuse(book: Book): boolean {
-    // The product records only in its next run that all deals are closed.
+    // The product does not record that all deals are closed until its next run.
     const isClosing =
       book.deals.some(({ dealId }) => book.openAtTrip?.has(dealId)) ||
       (book.openAtTrip !== null && this.now - book.goneAt < 2 * minute)

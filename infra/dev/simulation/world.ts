@@ -637,7 +637,7 @@ export class World {
         )
   }
 
-  /** The deals that a user closes: one deal from the dashboard, or all positions with *Stop and close*. */
+  /** Draws the deals that a user closes: one deal from the dashboard, or all positions with *Stop and close*. */
   private shownTo({ userId, settings: { mode } }: SimUser, chance: Chance): readonly DealToEnd[] {
     const { positions, orders } = this.tables.listsOf({ userId, mode })
     const open = (positions?.rows ?? []).map(({ dealId }) => ({ kind: 'position', dealId }) as const)
