@@ -247,8 +247,8 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
     limits: {
       ...noLimits,
       openRisk: {
-        // The risk of less than one order, of two orders, and of a few.
-        percent: chance.oneOf([0.015, 0.025, 1.8, 3.6]),
+        // Each is less than the risk of two orders of one of the usual sizes.
+        percent: chance.oneOf([0.015, 1.8, 1.8, 150]),
         marginFactor: 1,
         directionPercent: null,
         currencyPercent: null,
