@@ -141,7 +141,7 @@ export const withSaid = (
   const { strategy = '', market } = alert
   if (!alert.change && strategy === '') return states
   const { markets = {} } = states?.[strategy] ?? {}
-  const { [market]: before, ...others } = markets
+  const before = markets[market]
   const said = wordAfter(before?.said, by, now, isHeld)
   return keepNewest(
     {
@@ -150,7 +150,7 @@ export const withSaid = (
         lastAlertAt: now,
         alertBeforeAt: states?.[strategy]?.lastAlertAt,
         markets: said
-          ? keepNewest({ ...others, [market]: { ...before, said } }, most.markets, (each) => each.said.at)
+          ? keepNewest({ ...markets, [market]: { ...before, said } }, most.markets, (each) => each.said.at)
           : markets,
       },
     },
