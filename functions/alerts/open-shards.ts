@@ -25,7 +25,7 @@ export const openPartitionOf = ({ userId, mode }: AccountKey) =>
  */
 export const isOpenPartition = (open: unknown) => every.some((partition) => partition === open)
 
-/** The partitions that may contain an account's alerts. Alerts from before sharding stay in the partition `open`. */
+/** The partitions that may contain an account's alerts. Alerts stored before there were partitions are in `open`. */
 export const openPartitionsOf = (account: AccountKey) => [...new Set([unsharded, openPartitionOf(account)])]
 
 /**

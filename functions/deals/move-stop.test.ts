@@ -227,7 +227,7 @@ describe('moveStop without an answer from IG', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  it('reports the stop’s actual level if somebody else moved it to a different level in the meantime', async () => {
+  it('reports the stop’s actual level if it was moved to a different level in the meantime', async () => {
     const { paper, broker, login, position, move, sent, justBefore } = await opened()
     const { dealId, direction } = position
     const elsewhere = {

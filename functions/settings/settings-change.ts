@@ -25,8 +25,8 @@ export const secretOf = (credentials: Credentials, mode: Mode) =>
   mode === 'DEMO' ? credentials.demoWebhookSecret : credentials.liveWebhookSecret
 
 /**
- * The credentials in a save request. Empty text becomes null. The mask stands for an unchanged secret and is never
- * stored.
+ * The credentials in a save request. Empty text becomes null. If a field contains the mask, its secret is
+ * unchanged; the mask itself is never stored.
  */
 export const credentialsOf = (request: SettingsUpdate, before: Credentials): Credentials => {
   const kept = <Field extends 'liveApiKey' | 'livePassword' | 'liveWebhookSecret'>(field: Field) =>

@@ -11,7 +11,7 @@ import { deriveKeys } from '../aws/root-secret.ts'
 import { batchGet, conditionally, dynamo, isWritten, tableName } from '../aws/table.ts'
 
 /**
- * The keys of a secret's rows. The table stores only keyed hashes, so that nobody can read a secret from it or test
+ * The keys of a secret's rows. The table stores only keyed hashes, which reveal no secret and cannot be used to test
  * guesses. While the root secret is being replaced, there are two keys, the older first. Rows are written and deleted
  * under both keys, and read under the first key that has a row, so that all processes count in the same row.
  */

@@ -7,8 +7,8 @@ const maxCandidates = 8
 const madeSecret = /[A-Za-z0-9_-]+/g
 
 /**
- * Matches words of any characters except those that usually end a value in JSON, forms and lines. A user's own secret
- * may have characters that a generated secret does not have.
+ * Matches words, which may contain all characters except those that usually end a value in JSON, forms and lines. A
+ * user's own secret may have characters that a generated secret does not have.
  */
 const ownSecret = /[^\s\p{Cc}\p{Cs}\p{Cf}"'`“”„‘’«»″′,;:=&{}[\]<>()|\\]+/gu
 

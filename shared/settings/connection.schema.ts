@@ -3,7 +3,7 @@ import { credential } from './settings.schema.ts'
 import { Mode } from '../accounts/user.schema.ts'
 
 /**
- * The credentials in the form, saved or not. The mask stands for the saved value. The account ID is missing, because
+ * The credentials in the form, saved or not. The mask means the saved value. The account ID is missing, because
  * the connection test finds the accounts.
  */
 export const ConnectionTest = z.object({

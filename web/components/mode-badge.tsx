@@ -3,7 +3,7 @@ import { useIsPaper } from '../lib/use-is-paper.ts'
 import { Badge } from './badge.tsx'
 
 /**
- * Returns the mode's label. On paper IG the label says "paper", so that nobody takes its orders for real orders at IG.
+ * Returns the mode's label. On paper IG the label contains "paper", so its orders are not mistaken for real orders.
  */
 const useModeInWords = (mode: Mode) => {
   const isPaper = useIsPaper()

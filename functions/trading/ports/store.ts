@@ -183,7 +183,7 @@ export type Store = {
    */
   markComplete(alertId: string): Promise<void>
 
-  /** Counts a return of an alert to the queue, where the alert waits for the request limit. */
+  /** Counts that an alert was put back into the queue because the request limit is used up. */
   noteWait(alertId: string): Promise<void>
   /**
    * Counts an attempt to process an alert, or undoes the count if the attempt did not start.

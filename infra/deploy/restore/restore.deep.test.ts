@@ -363,7 +363,7 @@ it('a backup saves all rows to a file that only the operator can decrypt, and an
 
 it('a restore copies the tables of a destroyed stack of the same name, and pauses all users', async () => {
   const before = { markets: await markets(), users: await rowsOf(await tableOf('users')) }
-  // CloudFormation adds a random suffix to names, so these tables stand for those of the earlier stack.
+  // CloudFormation adds a random suffix to names, so these tables are named like those of the earlier stack.
   for (const start of Object.keys(restorable)) await copyTable(await tableOf(start), 'LEFT1')
   for (const start of ['users', 'settings', 'instruments']) await emptyTable(await tableOf(start))
   const restored = await run('restore', '--from-destroyed', '--yes')

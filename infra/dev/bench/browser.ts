@@ -23,7 +23,7 @@ export const withBrowser = async (origin: string, work: (context: BrowserContext
 }
 
 /**
- * Counts a page's requests. `settle` waits until all requests are answered. The page's clock stands still, and the
+ * Counts a page's requests. `settle` waits until all requests are answered. The page's clock is stopped, and the
  * caller must move it.
  */
 export const watchPage = async (page: Page) => {

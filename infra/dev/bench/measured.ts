@@ -11,7 +11,7 @@ export type Measurement = {
   readonly ceiling?: number
   /** The value that the best possible program would reach. */
   readonly floor: number
-  /** How the number was measured, if its name does not say so. */
+  /** How the number was measured, if its name does not explain that. */
   readonly note?: string
 }
 

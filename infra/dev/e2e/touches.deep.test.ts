@@ -20,7 +20,7 @@ const inTouches = () => {
   return { touch, count: () => touches }
 }
 
-/** Opens a busy day on a phone. The page's clock stands still, so that the alerts stay today's, even past midnight. */
+/** Opens a busy day on a phone. The page's clock is stopped, so the alerts stay today's, even past midnight. */
 const openPhone = async (newer: number) => {
   const stage = await openStage()
   stage.signedIn()

@@ -53,7 +53,8 @@ const seenAfter = 60_000 + 12_000
 /** Milliseconds within which the next scheduled run records the trip. */
 export const trippedAfter = 2 * minute
 /**
- * The time of day in London after so many milliseconds. The world starts at 9:00 UTC in September, which is 10:00 in
+ * The time of day in London.
+ * @param at milliseconds since the start of the world, which is 9:00 UTC in September and 10:00 in
  * London.
  */
 const londonTime = (at: number) => {
@@ -247,7 +248,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
     limits: {
       ...noLimits,
       openRisk: {
-        // Each is less than the risk of two orders of one of the usual sizes.
+        // Each is less than the risk of two orders of a usual size. The most common risk is 175 GBP of 10,000.
         percent: chance.oneOf([0.015, 1.8, 1.8, 150]),
         marginFactor: 1,
         directionPercent: null,

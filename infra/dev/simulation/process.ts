@@ -5,7 +5,7 @@ import type { Chance, Scheduler } from './scheduler.ts'
 export type FaultRates = {
   /** The process ends before the call is sent, or after the call is carried out. */
   readonly crash: number
-  /** The process stands still for up to 45 seconds. */
+  /** The process pauses for up to 45 seconds. */
   readonly pause: number
   /** The call fails without being carried out. */
   readonly failBefore: number
@@ -31,7 +31,7 @@ export type FaultRates = {
   readonly partialFill: number
   /** None of our processes runs for so long that orders need a review. */
   readonly standstill: number
-  /** The clock of a process stands still. */
+  /** The clock of a process stops. */
   readonly clockStands: number
   /** The clock of a process is wrong by up to two seconds. */
   readonly clockLies: number
@@ -72,7 +72,7 @@ export class Process {
   readonly strikes: Strikes
   /** The alert that the process last read; null if it has read none. */
   alertId: string | null
-  /** Whether a pause or an unanswered order delayed the process, or its clock stands still. */
+  /** Whether a pause or an unanswered order delayed the process, or its clock stopped. */
   wasHeldUp: boolean
   /** Whether the process acts for a user and not for an alert. */
   isByHand = false

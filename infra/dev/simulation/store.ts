@@ -190,7 +190,7 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     const save = () => {
       if ((tables.accounts.get(key(account)) ?? emptyLedger).version !== next.version - 1) return false
       tables.accounts.set(key(account), next)
-      // The key also contains intent and trace, because a clock that stands still gives several claims the same time.
+      // The key also contains intent and trace, because a stopped clock gives several claims the same time.
       for (const { alertId, claimedAt, intent, trace } of next.claims)
         tables.claimsOf.set(
           alertId,

@@ -18,7 +18,7 @@ const [reads, writes] = [
 ]
 
 /**
- * Shortens a list of actions. `read` and `write` each stand for all table actions that functions.ts allows together.
+ * Shortens a list of actions. `read` and `write` each replace all table actions that functions.ts allows together.
  * Other actions are listed by name.
  */
 const actionWords = (actions: readonly string[]): readonly string[] => {

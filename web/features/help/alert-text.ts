@@ -1,7 +1,7 @@
 import type { Direction } from '../../../shared/deals/dealing.schema.ts'
 
 export type AlertForm = 'JSON' | 'LINE'
-/** The action of an alert. STRATEGY stands for the action of the strategy's order. */
+/** The action of an alert. STRATEGY means the action of the strategy's order. */
 export type AlertAction = 'STRATEGY' | Direction | 'CLOSE'
 
 export type AlertChoice = {

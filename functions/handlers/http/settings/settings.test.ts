@@ -568,7 +568,7 @@ describe('a save', () => {
     await beginSaving(person.id, 'killed', Date.now() - savingTime)
     const tries = countTries()
     const saves = Promise.all([save(person, { maximumOpenPositions: 7 }), save(person, {})])
-    // By now both saves wait for the unfinished save, which expires one millisecond from now.
+    // Both saves now wait for the unfinished save. It expires in one millisecond.
     await expect.poll(tries.count).toBeGreaterThan(3)
     tries.stop()
     vi.setSystemTime(Date.now() + 1)

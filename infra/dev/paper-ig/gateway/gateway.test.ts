@@ -81,7 +81,7 @@ describe('a session', () => {
     })
   })
 
-  it('lists an ISA and reports disabled dealing if the settings say so', async () => {
+  it('lists an ISA if `isaListed` is set, and reports disabled dealing if `dealingEnabled` is false', async () => {
     await paper.control('settings', { isaListed: true, dealingEnabled: false, confirmDelayMs: 0 })
     expect((await paper.signIn('paper-demo')).body).toMatchObject({ dealingEnabled: false })
     const { body } = await paper.call('/accounts', { version: 1 })
