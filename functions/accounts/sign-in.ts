@@ -29,7 +29,7 @@ type SignIn = {
 
 const howProved: Readonly<Record<Proof, string>> = {
   password: 'by password',
-  totp: 'with password and authenticator code',
+  totp: 'by password and authenticator code',
   'recovery-code': 'by password and a recovery code',
   passkey: 'by passkey',
 }

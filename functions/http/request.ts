@@ -12,7 +12,7 @@ z.config({ localeError: validationMessage })
 export const bodyText = (event: APIGatewayProxyEventV2) =>
   event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '')
 
-/** Maximum characters of a JSON body, unless the endpoint's contract sets its own maximum. */
+/** Maximum bytes of a JSON body, unless the endpoint's contract sets its own maximum. */
 const usualJson = 64 * 1024
 
 /**
@@ -22,7 +22,7 @@ const usualJson = 64 * 1024
 export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2): Promise<unknown> => {
   if (spec.takes === 'raw') return {}
   const { largestJson = usualJson } = spec
-  if (spec.takes !== 'file' && (event.body?.length ?? 0) > largestJson)
+  if (spec.takes !== 'file' && Buffer.byteLength(bodyText(event)) > largestJson)
     throw new VisibleError('BODY_TOO_LARGE', `The body can be at most ${largestJson / 1024} KiB`)
   // Fields of a change are not accepted in the URL, because a password there would appear in logs.
   const changes = spec.method !== 'GET' && spec.method !== 'DELETE'

@@ -44,7 +44,7 @@ export type Endpoint = {
    * set this field share `sharedThrottle`.
    */
   readonly throttle?: { readonly rate: number; readonly burst: number }
-  /** Maximum number of characters in the body. Default: 65,536. */
+  /** Maximum bytes of a JSON body. Default: 65,536. */
   readonly largestJson?: number
 }
 

@@ -9,7 +9,7 @@ import { bodyText } from '../../../http/request.ts'
 import { answerRpc } from '../../../tokens/answer-rpc.ts'
 import type { CallApi } from '../../../tokens/tools.ts'
 
-/** The maximum number of characters in a message. */
+/** Maximum bytes of a message. */
 const longestMessage = 64 * 1024
 /** Milliseconds. API Gateway times out after 30 s, and the agent must get an error before that. */
 const timeoutMs = 20_000
@@ -19,7 +19,7 @@ export const handler = endpoint(
   'callTools',
   async ({ event }) => {
     const text = bodyText(event)
-    if (text.length > longestMessage)
+    if (Buffer.byteLength(text) > longestMessage)
       throw new VisibleError('BODY_TOO_LARGE', `The body can be at most ${longestMessage / 1024} KiB`)
     const answer = await answerRpc(text, process.env[env.version] ?? 'dev', callApiAs(event))
     return answer ? new Reply(answer) : new Reply<Record<string, unknown>>(undefined, { status: 202 })
