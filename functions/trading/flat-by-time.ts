@@ -134,7 +134,7 @@ export const closeAtItsTime = async (ports: TimedPorts, user: TimedUser, task: F
   )
   if (left && left.length > 0) {
     const onlyDeals = left.map(({ dealId }) => dealId)
-    await sendUntilDone(ports, user, identity, { ...alert, onlyDeals }, minute)
+    await sendUntilDone(ports, user, { identity, alert: { ...alert, onlyDeals }, every: minute })
   } else if (held?.length === 0) await forgetEnded(ports, user, ledger)
 }
 

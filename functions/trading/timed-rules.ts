@@ -35,7 +35,7 @@ export const applyTimedRules = async (given: TimedPorts, user: TimedUser) => {
   const ledger = isGuarded || tasks.length > 0 ? await ledgerAfterRolls(ports, user, known) : known
   for (const task of tasks) await closeAtItsTime(ports, user, task, ledger)
   for (const [strategy, rules] of user.isTraded ? Object.entries(user.strategies) : []) {
-    await notifyOfSilence(ports, user, strategy, rules.silentAfterHours, ledger)
+    await notifyOfSilence(ports, user, { strategy, hours: rules.silentAfterHours }, ledger)
     await remindOfEnd(ports, user, strategy, rules.expiresOn)
   }
   // A pause blocks only entries. The break-even rule stops only if *Stop everything* applies.
@@ -102,13 +102,8 @@ const guardProfits = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) 
             comment: `Break-even after ${breakEvenAfter} × the risk`,
           }),
     }
-    await sendUntilDone(
-      ports,
-      user,
-      ['break-even', position.dealId, position.stopLevel],
-      alert,
-      askedAgainAfter,
-    )
+    const identity = ['break-even', position.dealId, position.stopLevel]
+    await sendUntilDone(ports, user, { identity, alert, every: askedAgainAfter })
   }
 }
 
@@ -121,8 +116,7 @@ const day = 24 * hour
 const notifyOfSilence = async (
   ports: TimedPorts,
   { userId, captured: { mode } }: TimedUser,
-  strategy: string,
-  hours: number | null,
+  { strategy, hours }: { readonly strategy: string; readonly hours: number | null },
   { standings }: Ledger,
 ) => {
   const state = standings?.[strategy]

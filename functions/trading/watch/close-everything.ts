@@ -43,7 +43,7 @@ export const closeWhatWasOpen = async (ports: LimitPorts, user: LimitedUser, led
   if (!first) await send(ports, user, identity, alert)
   // An alert without an outcome is in progress or waits for its turn.
   else if (first.outcome && left.some(({ isTradeable }) => isTradeable !== false))
-    await sendUntilDone(ports, user, identity, alert, minute)
+    await sendUntilDone(ports, user, { identity, alert, every: minute })
 }
 
 /**

@@ -1,13 +1,8 @@
-import {
-  type BalanceFall,
-  balanceMargin,
-  type Bookings,
-  fallsWithoutRow,
-  type Watch,
-} from '../../../shared/trading/model/watch.ts'
+import { type BalanceFall, balanceMargin, fallsWithoutRow } from '../../../shared/trading/model/watch.ts'
 import { type BrokerLogin, nullIfUnanswered } from '../ports/broker.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import type { LimitPorts } from './limit-ports.ts'
+import type { Watched } from './watch-account.ts'
 
 /**
  * Returns the falls of the balance that nothing explains so far: no row in the account's history, no close by
@@ -16,8 +11,7 @@ import type { LimitPorts } from './limit-ports.ts'
 export const unexplainedFalls = async (
   ports: Pick<LimitPorts, 'broker'>,
   login: BrokerLogin,
-  watch: Watch,
-  bookings: Bookings,
+  { watch, bookings }: Watched,
   { recentCloses = [] }: Ledger,
 ): Promise<readonly BalanceFall[]> => {
   const falls = fallsWithoutRow(watch, bookings, recentCloses)

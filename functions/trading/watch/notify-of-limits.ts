@@ -6,20 +6,20 @@ import type { Watch } from '../../../shared/trading/model/watch.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { instantInText } from '../../../shared/platform/words.ts'
 import { updateWatch } from './watch-account.ts'
-import type { BrokerLogin } from '../ports/broker.ts'
 import { shortHash } from '../ports/deal-reference.ts'
 import { notifyUser } from '../record/notify-user.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'
+import { loginOf } from './timed-alerts.ts'
 
 const hour = 3_600_000
 
 export const notifyOfNear = async (
   ports: LimitPorts,
   user: LimitedUser,
-  login: BrokerLogin,
   watch: Watch,
   uses: readonly LimitUse[],
 ) => {
+  const login = loginOf(user)
   const now = ports.clock.now()
   const news = uses.filter((use) => isNear(use) && !isReached(use) && watch.notified[use.key] === undefined)
   for (const use of news) {

@@ -1,8 +1,8 @@
 import { type LossLimits, noLimits } from '../../../shared/limits/loss-limits.ts'
 import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
-import type { Bookings, EquityReading, Watch } from '../../../shared/trading/model/watch.ts'
+import type { EquityReading, Watch } from '../../../shared/trading/model/watch.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { watchAccount } from './watch-account.ts'
+import { type Watched, watchAccount } from './watch-account.ts'
 import { BrokerError, type BrokerLogin } from '../ports/broker.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'
@@ -28,7 +28,7 @@ export const readWatch = async (
   user: LimitedUser,
   login: BrokerLogin,
   ledger: Ledger,
-): Promise<{ readonly watch: Watch; readonly bookings: Bookings } | null> => {
+): Promise<Watched | null> => {
   const { lossLimits: { day } = noLimits } = user
   const { watch, bookings } = await ports.store.getWatch(login)
   const known = watch?.accountId === login.accountId ? { watch, bookings } : null

@@ -107,17 +107,21 @@ export const sentFirst = (
   identity: readonly unknown[],
 ) => store.getAlert(idOf(user, identity))
 
+/** @property every milliseconds between two tries */
+type RepeatedAlert = {
+  readonly identity: readonly unknown[]
+  readonly alert: TimedAlert
+  readonly every: number
+}
+
 /**
  * Sends an alert. Each later call repeats the alert, at most once in each period of `every` milliseconds. The user is
  * not notified again if a repeated alert fails.
- * @param every milliseconds between two tries
  */
 export const sendUntilDone = async (
   ports: TimedPorts,
   user: TimedUser,
-  identity: readonly unknown[],
-  alert: TimedAlert,
-  every: number,
+  { identity, alert, every }: RepeatedAlert,
 ): Promise<void> => {
   if (await send(ports, user, identity, alert)) return
   const first = await ports.store.getAlert(idOf(user, identity))

@@ -12,11 +12,11 @@ import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
 import { type Bookings, type Watch, withoutReached } from '../../../shared/trading/model/watch.ts'
 import { openTrip } from '../../../shared/trading/rules/limits.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { updateWatch } from './watch-account.ts'
-import type { BrokerLogin } from '../ports/broker.ts'
+import { updateWatch, type Watched } from './watch-account.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import { unexplainedFalls } from './explain-falls.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'
+import { loginOf } from './timed-alerts.ts'
 
 /**
  * Creates trips for reached limits, unless an existing trip already stops the same entries or the cause was only a
@@ -26,11 +26,11 @@ import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 export const tripReached = async (
   ports: LimitPorts,
   user: LimitedUser,
-  login: BrokerLogin,
-  watch: Watch,
-  bookings: Bookings,
+  seen: Watched,
   ledger: Ledger,
 ): Promise<readonly Trip[]> => {
+  const login = loginOf(user)
+  const { watch, bookings } = seen
   const { store, clock } = ports
   const { lossLimits = noLimits, strategies } = user
   const now = clock.now()
@@ -46,12 +46,12 @@ export const tripReached = async (
   const isMoney = reached.some(
     ({ strategy, limit }) => strategy === null && closingLimits.some((each) => each === limit),
   )
-  const falls = isMoney ? await unexplainedFalls(ports, login, watch, bookings, ledger) : []
+  const falls = isMoney ? await unexplainedFalls(ports, login, seen, ledger) : []
   const mayBeBooked = falls.some(({ at }) => now - at < bookingsTake)
   const made: Trip[] = []
   for (const each of reached.filter(({ key }) => !moved.includes(key))) {
     const unexplained = reachedByFalls(watch, bookings, each, falls)
-    if (isWaiting(watch, bookings, each, now, unexplained !== null && mayBeBooked)) {
+    if (isWaiting(seen, each, now, unexplained !== null && mayBeBooked)) {
       await store.askForBookings(login, login.accountId)
       continue
     }
@@ -94,8 +94,7 @@ const isStopped = (
 const bookingsTake = 3 * 60_000
 
 const isWaiting = (
-  watch: Watch,
-  bookings: Bookings,
+  { watch, bookings }: Watched,
   each: ActiveLimit,
   now: Instant,
   mayBeBooked: boolean,

@@ -1,14 +1,13 @@
 import { activeLimits, type LossLimits, noLimits } from '../../../shared/limits/loss-limits.ts'
 import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
 import {
-  type Bookings,
   type EquityReading,
   newWatch,
   type Watch,
   withReached,
   withReading,
 } from '../../../shared/trading/model/watch.ts'
-import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import type { LimitsSeen, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { retryOnce } from '../ports/retry-once.ts'
 import { limits as times } from '../ports/limits.ts'
@@ -23,6 +22,9 @@ export type WatchPorts = {
   readonly store: Pick<Store, 'getWatch' | 'saveWatch'>
 }
 
+/** The state of an account's limits, and the bookings in its journal. */
+export type Watched = Pick<LimitsSeen, 'watch' | 'bookings'>
+
 export type LimitSettings = Pick<TradingSettings, 'lossLimits' | 'strategies'>
 
 /**
@@ -36,7 +38,7 @@ export const watchAccount = async (
   login: BrokerLogin,
   { lossLimits = noLimits, strategies }: LimitSettings,
   maxAge: number = times.equityAge,
-): Promise<{ readonly watch: Watch; readonly bookings: Bookings }> => {
+): Promise<Watched> => {
   const active = activeLimits(lossLimits, strategies)
   let asked: EquityReading | null = null
   for (;;) {

@@ -36,8 +36,8 @@ export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
   const watch = uses.some((use) => isReached(use) && !seen.watch.reached[use.key])
     ? await keepReached(ports, login, reachedAmong(uses))
     : seen.watch
-  await notifyOfNear(ports, user, login, watch, uses)
-  const made = await tripReached(ports, user, login, watch, bookings, ledger)
+  await notifyOfNear(ports, user, watch, uses)
+  const made = await tripReached(ports, user, { watch, bookings }, ledger)
   try {
     await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)
   } finally {
