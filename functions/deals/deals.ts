@@ -154,13 +154,13 @@ const attemptClose = async (
   dealId: string,
 ): Promise<SentClose | VisibleError> => {
   const { clock, store, broker } = ports
-  const asked = { dealId, size: null }
   const ledger = await store.getLedger(login)
   const change = lastChangeOf(ledger, dealId)
   if (change && change.at >= clock.now()) return isBeingClosed()
   const listed = await listFor(ports, login, dealId, change?.at ?? 0).catch(noRoomAt(clock))
   if (listed instanceof VisibleError) return listed
-  const found = closeOf(asked, listed, change)
+  const asked = { dealId, size: null, change }
+  const found = closeOf(asked, listed)
   if (found.kind === 'gone') {
     const notFound = positionGone()
     if (change?.left === '0') throw notFound
@@ -171,7 +171,7 @@ const attemptClose = async (
   const at = clock.now() + closingTimes.underWay
   const noted = withManualChange(ledger, { dealId, at, left: found.position.size }, clock.now())
   if (!(await store.saveLedger(login, noted))) return isBeingClosed()
-  const closed = await closeListed(broker, login, asked, listed, change)
+  const closed = await closeListed(broker, login, asked, listed)
   if (closed.kind !== 'sent') return isBeingClosed()
   const { position, sent } = closed
   if (sent.kind === 'refused' && sent.hadNoSession) return sessionEnded()
@@ -299,7 +299,7 @@ const verdictOn = async (
 ): Promise<Accepted | 'unknown'> => {
   if (sent.kind === 'refused') throw refused(sent.code, sent.message)
   if (sent.kind === 'unknown') return 'unknown'
-  const verdict = await awaitConfirmation(ports, login, sent.dealReference, confirmsClosing)
+  const verdict = await awaitConfirmation(ports, login, sent.dealReference, { isFinal: confirmsClosing })
   if (verdict?.kind === 'rejected')
     throw refused(verdict.reason, verdict.isBeyondOpen ? beyondOpen : verdict.message)
   return verdict ?? 'unknown'

@@ -11,7 +11,7 @@ import { type Batch, type DecidedAlert, withBatch } from './decide/with-batch.ts
 import { notifyOfRate } from './decide/firing-rate.ts'
 import { refusal, signInRefused } from './decide/refusal.ts'
 import { limits } from './ports/limits.ts'
-import type { Claim, Ledger } from './ports/ledger.ts'
+import type { ClaimedAlert, Ledger } from './ports/ledger.ts'
 import type { AlertMessage, AlertOutcome, AlertRecord } from './ports/alert-record.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { DecisionContext } from './ports/store.ts'
@@ -58,7 +58,8 @@ export const claimAndSubmit = async (
     await notifyOfRate(ports, alerts, decided).catch(() => undefined)
   }
   const claim = claimOf(decided, first.alert.alertId)
-  if (claim?.intent.kind === 'amend') await submitFencedAmend(ports, run, first.alert, claim, decided)
+  if (claim?.intent.kind === 'amend')
+    await submitFencedAmend(ports, run, { alert: first.alert, claim }, decided)
   else if (claim?.intent.kind === 'close') await submitFencedCloses(ports, run, batch, decided)
   else await submitBatch(ports, run, batch, decided, decidedAt)
   await checkRate()
@@ -129,19 +130,15 @@ const ordersOf = (batch: Batch, ledger: Ledger): ClaimedOrder[] =>
     return claim?.intent.kind === 'open' ? [{ alert, claim, order: claim.intent.order }] : []
   })
 
-const submitFencedAmend = async (
-  ports: ExecutorPorts,
-  run: Run,
-  alert: AlertRecord,
-  claim: Claim,
-  ledger: Ledger,
-) => {
-  const settings = await run.settingsNow()
+const submitFencedAmend = async (ports: ExecutorPorts, run: Run, claimed: ClaimedAlert, ledger: Ledger) => {
+  const { alert, claim } = claimed
+  const { settingsNow } = run
+  const settings = await settingsNow()
   const outcome = stoppedAtFence(ports, claim, settings)
   if (outcome) await recordOutcome(ports, alert, outcome, { userIsGone: settings === null, ledger })
   const submitted = outcome
     ? 'done'
-    : await submitAmend(ports, alert, claim, ledger, run.settingsNow, run.beginBefore + workGoesOn)
+    : await submitAmend(ports, claimed, { ledger, settingsNow, until: run.beginBefore + workGoesOn })
   run.results.set(alert.alertId, submitted)
 }
 

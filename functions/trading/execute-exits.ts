@@ -3,13 +3,13 @@ import { hasUnsent } from './ledger/waiting.ts'
 import type { Batch } from './decide/with-batch.ts'
 import type { AlertRecord } from './ports/alert-record.ts'
 import type { StopReason } from './ports/ending.ts'
-import type { Ledger } from './ports/ledger.ts'
+import type { ClaimedAlert, Ledger } from './ports/ledger.ts'
 import type { ExecutorPorts } from './ports/ports.ts'
 import type { DecisionContext } from './ports/store.ts'
 import { endClosings, type EndedClosing } from './record/closed-leg.ts'
 import { givenUp, leaveQueue } from './send/allowance-wait.ts'
 import { waitForOpening } from './send/opening-wait.ts'
-import { type ClosingClaim, submitCloses } from './send/close.ts'
+import { type CloseContext, submitCloses } from './send/close.ts'
 import { failedFenceCheck } from './send/failed-fence-check.ts'
 import { stoppedAtFence } from './send/submit-order.ts'
 import { type Run, workGoesOn } from './settle-orders.ts'
@@ -17,7 +17,7 @@ import { type Run, workGoesOn } from './settle-orders.ts'
 /** These functions carry out exits: exits that were just decided, and exits that earlier runs left unfinished. */
 
 /** Returns the claims of this alert, and of the alerts behind it in the queue, that still have deals to close. */
-export const unsentCloses = (first: AlertRecord, { ledger, behind }: DecisionContext): ClosingClaim[] =>
+export const unsentCloses = (first: AlertRecord, { ledger, behind }: DecisionContext): ClaimedAlert[] =>
   [first, ...behind].flatMap((alert) => {
     const claim = alert.outcome ? undefined : claimOf(ledger, alert.alertId)
     return claim && hasUnsent(claim) ? [{ alert, claim }] : []
@@ -30,11 +30,11 @@ export const unsentCloses = (first: AlertRecord, { ledger, behind }: DecisionCon
 export const carryOnCloses = async (
   ports: ExecutorPorts,
   run: Run,
-  closes: readonly ClosingClaim[],
+  closes: readonly ClaimedAlert[],
   { ledger, settings }: DecisionContext,
 ): Promise<null> => {
   const now = ports.clock.now()
-  const stopOf = ({ claim }: ClosingClaim): StopReason | null =>
+  const stopOf = ({ claim }: ClaimedAlert): StopReason | null =>
     failedFenceCheck(claim, settings, now) ?? givenUp(ledger, claim.alertId, claim.claimedAt, now)
   for (const [stop, some] of Map.groupBy(closes, stopOf))
     await closeAll(ports, run, some, { ledger, userIsGone: settings === null, isResumed: true, stop })
@@ -44,17 +44,17 @@ export const carryOnCloses = async (
 const closeAll = async (
   ports: ExecutorPorts,
   run: Run,
-  closes: readonly ClosingClaim[],
-  context: Omit<Parameters<typeof submitCloses>[2], 'until' | 'settingsNow'>,
+  closes: readonly ClaimedAlert[],
+  context: Omit<CloseContext, 'until' | 'settingsNow'>,
 ) => {
   const until = run.beginBefore + workGoesOn
   const results = await submitCloses(ports, closes, { ...context, until, settingsNow: run.settingsNow })
-  for (const { alert, claim } of closes) {
+  for (const { alert } of closes) {
     const result = results.get(alert.alertId) ?? 'later'
     // The alert is a reversal, and its entry follows in this run.
     if (result === 'closed first') continue
     const isOutside = result === 'wait' || result === 'shut'
-    if (result === 'wait') await leaveQueue(ports, alert, claim)
+    if (result === 'wait') await leaveQueue(ports, alert)
     if (result === 'shut') await waitForOpening(ports, alert)
     run.results.set(alert.alertId, isOutside ? 'done' : result)
   }

@@ -182,7 +182,7 @@ const decideAndSubmit = async (
     if (isExit) {
       if (considered.error !== behindExit) run.shortage = considered.error
       if (considered.error === notItsTurn) await noteInTime(ports, alert, ledger)
-      else await leaveQueue(ports, alert, null, ledger, considered.error === behindExit)
+      else await leaveQueue(ports, alert, ledger, considered.error === behindExit)
       return 'done'
     }
     if (ports.clock.now() < allowanceDeadline(alert, settings)) return 'wait'
@@ -208,7 +208,7 @@ const decideInTurn = async (
 ): Promise<Batch> => {
   const following: ExecutorPorts & DecisionPorts = {
     ...ports,
-    followRolls: (login, before, lists) => followRolls(ports, accountKeyOf(alert), login, before, lists),
+    followRolls: (login, before, lists) => followRolls(ports, login, before, lists),
   }
   const isNext = !isBehindExit(context.ledger, { alertId: alert.alertId, market: alert.alert.market })
   const heldBack = run.shortage === notItsTurn ? notItsTurn : isNext ? null : behindExit

@@ -9,7 +9,6 @@ import { lookUpContextOf } from './look-up/recording-context.ts'
 import { limits } from './ports/limits.ts'
 import { skipSlow } from './look-up/skip-slow.ts'
 import type { AlertMessage } from './ports/alert-record.ts'
-import type { Broker } from './ports/broker.ts'
 import type { ReconcilerPorts } from './ports/ports.ts'
 import { resolveClaim } from './look-up/resolve-claim.ts'
 import { hasUnsent, isForOpening } from './ledger/waiting.ts'
@@ -42,11 +41,14 @@ export const reconcileAlerts = async (
   let looked = 0
   // All orders in doubt share one read of the history and one of the lists, because separate reads would use up the
   // request limit.
-  const readActivity = activityReader(ports.broker)
   const company = {
     ...ports,
     openMarkets: openMarketsReader(ports.broker),
-    broker: { ...ports.broker, readActivity, readAccount: listsReader(ports.broker) },
+    broker: {
+      ...ports.broker,
+      readActivity: activityReader(ports.broker),
+      readAccount: listsReader(ports.broker),
+    },
   }
   const unlessSlow = skipSlow(ports)
   const walk = async (lane: readonly AlertMessage[]) => {
@@ -54,7 +56,7 @@ export const reconcileAlerts = async (
       if (ports.clock.now() > deadline) break
       looked += 1
       try {
-        await reconcileAlert(company, alert, readActivity, unlessSlow)
+        await reconcileAlert(company, alert, unlessSlow)
       } catch (error) {
         failed += 1
         onError(alert, error)
@@ -77,7 +79,6 @@ const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {
 const reconcileAlert = async (
   ports: ReconcilerPorts & { readonly openMarkets: ReturnType<typeof openMarketsReader> },
   message: AlertMessage,
-  readActivity: Broker['readActivity'],
   unlessSlow: ReturnType<typeof skipSlow>,
 ) => {
   const context = await ports.store.getAlertContext(message)
@@ -90,7 +91,7 @@ const reconcileAlert = async (
   // fate is unknown.
   const whose = `${alert.userId} ${alert.captured.mode}`
   if (isFollowed(alert, ledger))
-    return unlessSlow(`followed ${whose}`, () => followOrder(ports, alert, known, accountState, readActivity))
+    return unlessSlow(`followed ${whose}`, () => followOrder(ports, alert, known, accountState))
   if (alert.outcome) return completeAlert(ports, alert, alert.outcome, known)
 
   const now = ports.clock.now()
@@ -99,7 +100,7 @@ const reconcileAlert = async (
   // An exit may wait outside the queue because the request limit is used up, or because the run that carried it out has
   // ended.
   const isOutside = ledger.waiting?.some(({ alertId, keepsTurn }) => alertId === alert.alertId && !keepsTurn)
-  if (claim && isForOpening(claim) && !(await canGoOn(ports, alert, claim, { ...context, ...known }))) return
+  if (claim && isForOpening(claim) && !(await canGoOn(ports, claim, { ...context, ...known }))) return
   const isUnsent = claim && hasUnsent(claim)
   if (isUnsent || (!claim && isOutside)) {
     await ports.queue.send(message, `${alert.alertId}-waits-${Math.floor(now / 60_000)}`)
@@ -107,7 +108,7 @@ const reconcileAlert = async (
   }
   if (claim) {
     await unlessSlow(`claimed ${whose}`, async () => {
-      const resolved = await resolveClaim(ports, alert, claim, known)
+      const resolved = await resolveClaim(ports, { alert, claim }, known)
       if (resolved === 'closed first') await ports.queue.send(message, `${alert.alertId}-opens`)
       if (resolved === 'close now')
         await ports.queue.send(message, `${alert.alertId}-closes-${Math.floor(now / 60_000)}`)

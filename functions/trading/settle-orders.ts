@@ -8,8 +8,8 @@ import { limits } from './ports/limits.ts'
 import { outcomeOfConfirmation } from './record/outcomes.ts'
 import { awaitVerdicts } from './look-up/verdicts.ts'
 import type { BrokerError } from './ports/broker.ts'
-import type { Claim } from './ports/ledger.ts'
-import type { AlertMessage, AlertRecord } from './ports/alert-record.ts'
+import type { ClaimedAlert } from './ports/ledger.ts'
+import type { AlertMessage } from './ports/alert-record.ts'
 import type { DecisionContext, Undecided } from './ports/store.ts'
 import type { ExecutorPorts, Ports } from './ports/ports.ts'
 
@@ -62,7 +62,7 @@ export const withRequests = (
 /** Work that has started may continue for this number of milliseconds after `beginBefore`. */
 export const workGoesOn = 4_000
 
-type OpenOrder = { readonly alert: AlertRecord; readonly claim: Claim; readonly sentAt: Instant | null }
+type OpenOrder = ClaimedAlert & { readonly sentAt: Instant | null }
 
 /**
  * Waits for the confirmations of orders that this run or earlier runs sent. If more alerts of the account are waiting,
@@ -86,13 +86,10 @@ export const settleOpenOrders = async (ports: ExecutorPorts, run: Run, context: 
   if (!first) return
   const claimsOf = (orders: readonly OpenOrder[]) => orders.map(({ claim }) => claim)
   for (const { alertId } of claimsOf([...own, ...before])) run.asked.add(alertId)
-  const verdicts = await awaitVerdicts(
-    ports,
-    brokerLoginOf(first.alert),
-    claimsOf(own),
-    claimsOf(before),
-    run.beginBefore + workGoesOn,
-  )
+  const verdicts = await awaitVerdicts(ports, brokerLoginOf(first.alert), claimsOf(own), {
+    others: claimsOf(before),
+    until: run.beginBefore + workGoesOn,
+  })
   const confirmedAt = ports.clock.now()
   const ended = [...own, ...before].flatMap(({ alert, claim, sentAt }) => {
     const verdict = verdicts.get(claim.alertId)

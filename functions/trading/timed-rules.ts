@@ -53,7 +53,7 @@ const withOneReading = (ports: TimedPorts): TimedPorts => {
 const ledgerAfterRolls = async (ports: TimedPorts, user: TimedUser, ledger: Ledger): Promise<Ledger> => {
   const login = loginOf(user)
   const positions = await readPositions(ports, user)
-  return followRolls(ports, login, login, ledger, { positions }).catch((error: unknown) => {
+  return followRolls(ports, login, ledger, { positions }).catch((error: unknown) => {
     if (error instanceof BrokerError) return ledger
     throw error
   })

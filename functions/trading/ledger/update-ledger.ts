@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { storedClaim, withUpdatedClaim } from './ledger.ts'
 import type { AccountKey, AlertRecord } from '../ports/alert-record.ts'
-import type { Ledger, Claim } from '../ports/ledger.ts'
+import type { Ledger, Claim, ClaimedAlert } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
 export const accountKeyOf = ({ userId, captured }: Pick<AlertRecord, 'userId' | 'captured'>): AccountKey => ({
@@ -34,9 +34,8 @@ export const updateLedger = async (
  */
 export const updateClaim = async (
   ports: Pick<Ports, 'store' | 'clock'>,
-  alert: AlertRecord,
+  { alert, claim }: ClaimedAlert,
   ledger: Ledger,
-  claim: Claim,
   change: Partial<Claim>,
 ): Promise<{ readonly claim: Claim; readonly ledger: Ledger } | null> => {
   const changed = await updateLedger(ports, accountKeyOf(alert), ledger, (ledger) =>
@@ -79,9 +78,8 @@ export const replaceIntents = async (
  */
 export const replaceIntent = async (
   ports: Pick<Ports, 'store' | 'clock'>,
-  alert: AlertRecord,
+  { alert, claim }: ClaimedAlert,
   ledger: Ledger,
-  claim: Claim,
   intent: Claim['intent'],
 ): Promise<Claim | null> => {
   const { claims } = await replaceIntents(ports, accountKeyOf(alert), ledger, [{ claim, intent }])

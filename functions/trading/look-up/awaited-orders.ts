@@ -49,8 +49,7 @@ export const checkAwaited = (
   ports: Pick<Ports, 'clock'>,
   claim: Claim,
   intent: Closing,
-  ledger: Ledger,
-  lists: AccountState,
+  { ledger, lists }: { readonly ledger: Ledger; readonly lists: AccountState },
 ): Awaited => {
   const { awaits = [], done = [], scope } = intent
   const ids = new Set(
@@ -84,7 +83,7 @@ export const checkAwaited = (
     }
   if (stillUnknown.length > 0) {
     if (awaitsMore(ports, claim)) return 'waits'
-    if (done.length > 0) return closeOutcome(ports, claim, done, [])
+    if (done.length > 0) return closeOutcome(ports, claim, { done })
     return outcomeOf(ports, claim, 'NOT_PLACED', {
       kind: 'orders not shown',
       market: claim.instrument,
@@ -93,6 +92,6 @@ export const checkAwaited = (
   }
   // No opposite position is open, so a reversal continues with its entry.
   if (done.length > 0 || intent.thenOpen)
-    return closeOutcome(ports, { ...claim, intent: { ...intent, inFlight: 0 } }, done, [])
+    return closeOutcome(ports, { ...claim, intent: { ...intent, inFlight: 0 } }, { done })
   return outcomeOf(ports, claim, 'REFUSED', { kind: 'nothing came', market: claim.instrument })
 }

@@ -23,8 +23,10 @@ export const awaitConfirmation = async (
   { clock, broker }: { readonly clock: Clock; readonly broker: Pick<Broker, 'confirm'> },
   login: BrokerLogin,
   dealReference: string,
-  isFinal: (verdict: Confirmation) => boolean = () => true,
-  until: Instant = Number.POSITIVE_INFINITY,
+  {
+    isFinal,
+    until = Number.POSITIVE_INFINITY,
+  }: { readonly isFinal: (verdict: Confirmation) => boolean; readonly until?: Instant | undefined },
 ): Promise<Confirmation | null> => {
   for (const pause of confirmPauses) {
     if (clock.now() + pause > until) return null

@@ -1,6 +1,7 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { factsOf } from '../record/what-follows.ts'
 import { notifyUser } from '../record/notify-user.ts'
+import type { EndedAlertRecord } from '../record/record-outcome.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { withLateOrder } from '../ledger/ledger.ts'
@@ -12,7 +13,7 @@ import { acceptanceName } from '../ports/deal-reference.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from '../ports/limits.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
-import { type Broker, type BrokerActivity, nullIfUnanswered } from '../ports/broker.ts'
+import { type Broker, type BrokerActivity, type BrokerLogin, nullIfUnanswered } from '../ports/broker.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 import { dealIdOf, isOf } from './verdicts.ts'
@@ -34,17 +35,16 @@ type LateFinding = {
  */
 export const findMissingDeal = async (
   ports: Ports,
-  alert: AlertRecord,
-  outcome: AlertOutcome,
+  ended: EndedAlertRecord,
   known: LookUpContext,
   lists: AccountState,
-  readActivity: Broker['readActivity'],
 ): Promise<boolean> => {
+  const { outcome } = ended
   const isOver = ports.clock.now() - outcome.decidedAt > limits.searchesForLate
   const late = outcome.order
-    ? await orderShown(alert, outcome, known, lists, readActivity)
-    : dealsShown(await withDealsNow(ports, alert, outcome, known, lists), lists, isOver)
-  if (late) await notifyOwner(ports, alert, outcome, known, late)
+    ? await orderShown(ports.broker, ended, known.login, lists)
+    : dealsShown(await withDealsNow(ports, outcome, known, lists), lists, isOver)
+  if (late) await notifyOwner(ports, ended, known, late)
   return late !== null || isOver
 }
 
@@ -62,17 +62,16 @@ export const lookUpReview = async (
 ): Promise<string | null> => {
   const lists = await broker.readAccount(known.login)
   const shown = outcome.order
-    ? await orderShown(alert, outcome, known, lists, (...asked) => broker.readActivity(...asked))
+    ? await orderShown(broker, { alert, outcome }, known.login, lists)
     : dealsShown(dealsIn(known.ledger, outcome), lists, true)
   return shown?.message ?? null
 }
 
 const orderShown = async (
-  alert: AlertRecord,
-  sent: AlertOutcome,
-  known: Pick<LookUpContext, 'login'>,
+  broker: Pick<Broker, 'readActivity'>,
+  { alert, outcome: sent }: EndedAlertRecord,
+  login: BrokerLogin,
   lists: AccountState,
-  readActivity: Broker['readActivity'],
 ): Promise<LateFinding | null> => {
   const { order, outcome } = sent
   const what = `${order?.direction} ${order?.size} ${alert.alert.market}`
@@ -83,7 +82,7 @@ const orderShown = async (
       dealId: position.dealId,
       stands: true,
     }
-  const activity = await readActivity(known.login, alert.acceptedAt - limits.clockSkew)
+  const activity = await broker.readActivity(login, alert.acceptedAt - limits.clockSkew)
   const entries = activity.filter((entry) => isOf(sent, entry.dealReference))
   const accepted = entries.find(({ status }) => status === 'ACCEPTED')
   if (accepted) return acceptedAfterAll(accepted, lists, what)
@@ -110,12 +109,11 @@ const acceptedAfterAll = (entry: BrokerActivity, lists: AccountState, what: stri
 /** First checks whether open positions have rolled to new deal IDs, and returns the outcome with the current IDs. */
 const withDealsNow = async (
   ports: Ports,
-  alert: AlertRecord,
   outcome: AlertOutcome,
   { login, ledger }: LookUpContext,
   lists: AccountState,
 ): Promise<AlertOutcome> => {
-  const rolled = await followRolls(ports, accountKeyOf(alert), login, ledger, lists).catch(nullIfUnanswered)
+  const rolled = await followRolls(ports, login, ledger, lists).catch(nullIfUnanswered)
   return dealsIn(rolled ?? ledger, outcome)
 }
 
@@ -159,8 +157,7 @@ const dealsShown = (
 
 const notifyOwner = async (
   ports: Ports,
-  alert: AlertRecord,
-  outcome: AlertOutcome,
+  { alert, outcome }: EndedAlertRecord,
   known: LookUpContext,
   { message, dealId, stands, repeats = false }: LateFinding,
 ) => {

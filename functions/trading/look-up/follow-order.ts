@@ -3,6 +3,7 @@ import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { factsOf } from '../record/what-follows.ts'
 import { dealNotesOf } from '../record/deal-notes.ts'
 import { notifyUser } from '../record/notify-user.ts'
+import type { EndedAlertRecord } from '../record/record-outcome.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { findMissingDeal } from './follow-missing-deal.ts'
 import { withOrderEnded } from '../ledger/trades-today.ts'
@@ -10,30 +11,26 @@ import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from '../ports/limits.ts'
-import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
-import { type Broker, type BrokerLogin, type BrokerActivity, BrokerError } from '../ports/broker.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import { type BrokerLogin, type BrokerActivity, BrokerError } from '../ports/broker.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/**
- * Logs how a working order ended, once it has ended.
- * @param readActivity reads the account's activity; may return the result of a call for another order
- */
+/** Logs how a working order ended, once it has ended. */
 export const followOrder = async (
   ports: Ports,
   alert: AlertRecord,
   known: LookUpContext,
   shared: AccountState | null,
-  readActivity: Broker['readActivity'],
 ) => {
   const { store, clock } = ports
   if (alert.outcome?.mayShowLater && !known.userIsGone)
-    return followMissingDeal(ports, alert, alert.outcome, known, shared, readActivity)
+    return followMissingDeal(ports, { alert, outcome: alert.outcome }, known, shared)
   const dealId = alert.outcome?.dealIds?.[0]
   const order = alert.outcome?.order
   if (known.userIsGone || !dealId || !order) return store.markComplete(alert.alertId)
   const placedAt = alert.outcome.decidedAt
   if (clock.now() - placedAt < limits.listLag) return
-  const ended = await howItEnded(ports, alert, known.login, dealId, placedAt, shared, readActivity)
+  const ended = await howItEnded(ports, { alert, dealId, placedAt }, known.login, shared)
   if (!ended) return
   const key = `${acceptanceName(alert)}-ended`
   await notifyUser(
@@ -74,20 +71,18 @@ export const followOrder = async (
  */
 const followMissingDeal = async (
   ports: Ports,
-  alert: AlertRecord,
-  outcome: AlertOutcome,
+  ended: EndedAlertRecord,
   known: LookUpContext,
   shared: AccountState | null,
-  readActivity: Broker['readActivity'],
 ) => {
   try {
     const lists = await listsOf(ports, known.login, shared)
-    const isFinished = await findMissingDeal(ports, alert, outcome, known, lists, readActivity)
-    if (isFinished) await ports.store.markComplete(alert.alertId)
+    const isFinished = await findMissingDeal(ports, ended, known, lists)
+    if (isFinished) await ports.store.markComplete(ended.alert.alertId)
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
-    if (ports.clock.now() - outcome.decidedAt > limits.followedAfterTime)
-      await ports.store.markComplete(alert.alertId)
+    if (ports.clock.now() - ended.outcome.decidedAt > limits.followedAfterTime)
+      await ports.store.markComplete(ended.alert.alertId)
   }
 }
 
@@ -98,12 +93,9 @@ type OrderEnd = { readonly filled: boolean; readonly message: string; readonly i
 
 const howItEnded = async (
   ports: Ports,
-  alert: AlertRecord,
+  { alert, dealId, placedAt }: { alert: AlertRecord; dealId: string; placedAt: number },
   login: BrokerLogin,
-  dealId: string,
-  placedAt: number,
   shared: AccountState | null,
-  readActivity: Broker['readActivity'],
 ): Promise<OrderEnd | null> => {
   try {
     const lists = await listsOf(ports, login, shared)
@@ -117,7 +109,7 @@ const howItEnded = async (
         filled: true,
         message: `${orderOf(alert)} filled: a position is open${position.level === null ? '' : ` at ${grouped(position.level)}`}`,
       }
-    const activity = await readActivity(login, placedAt - 60_000)
+    const activity = await ports.broker.readActivity(login, placedAt - 60_000)
     return endOf(
       activity.filter((entry) => concerns(entry, dealId, reference)),
       alert,

@@ -2,7 +2,6 @@ import { type Roll, rollsIn } from '../../../shared/deals/rolls.ts'
 import type { AccountState, OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import { ownerOf } from '../ledger/owners.ts'
-import type { AccountKey } from '../ports/alert-record.ts'
 import type { Broker, BrokerLogin } from '../ports/broker.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import type { Store } from '../ports/store.ts'
@@ -60,14 +59,13 @@ export const followRolls = async (
     readonly broker: Pick<Broker, 'readActivity'>
     readonly store: Pick<Store, 'getLedger' | 'saveLedger'>
   },
-  account: AccountKey,
   login: BrokerLogin,
   ledger: Ledger,
   listed: Listed,
 ): Promise<Ledger> => {
   const rolls = await findRolls(ports.broker, login, ledger, listed)
   if (rolls.length === 0) return ledger
-  await updateLedger(ports, account, await ports.store.getLedger(account), (now) => {
+  await updateLedger(ports, login, await ports.store.getLedger(login), (now) => {
     const rolled = withRolled(now, rolls)
     return rolled === now ? null : { ...rolled, version: now.version + 1 }
   })

@@ -2,7 +2,7 @@ import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { sendsSince } from '../ledger/deal-changes.ts'
 import { storedClaim } from '../ledger/ledger.ts'
-import { accountKeyOf, replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
+import { replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
 import { followRolls } from './follow-rolls.ts'
 import { closeOutcome, marketOf, wayOfEnding } from '../record/close-outcome.ts'
 import type { LeftOpen } from '../ports/ending.ts'
@@ -14,8 +14,8 @@ import type { LookUpContext } from './recording-context.ts'
 import { limits } from '../ports/limits.ts'
 import { outcomeOf, outcomeOfConfirmation } from '../record/outcomes.ts'
 import { opened, positionOf, verdictInHistory } from './verdicts.ts'
-import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
-import type { Amending, Claim, Closing, Ledger, Opening } from '../ports/ledger.ts'
+import type { AlertOutcome } from '../ports/alert-record.ts'
+import type { Amending, Claim, ClaimedAlert, Closing, Ledger, Opening } from '../ports/ledger.ts'
 import { type BrokerLogin, type BrokerActivity, BrokerError, nullIfUnanswered } from '../ports/broker.ts'
 import type { Ports } from '../ports/ports.ts'
 
@@ -25,18 +25,17 @@ import type { Ports } from '../ports/ports.ts'
  */
 export const resolveClaim = async (
   ports: Ports,
-  alert: AlertRecord,
-  claim: Claim,
+  claimed: ClaimedAlert,
   known: LookUpContext,
 ): Promise<Resolved> => {
+  const { alert, claim } = claimed
   const { intent } = claim
-  if (intent.kind === 'close' && onlyAwaits(intent))
-    return resolveAwaiting(ports, alert, claim, intent, known)
-  const found = await lookUp(ports, alert, claim, known)
+  if (intent.kind === 'close' && onlyAwaits(intent)) return resolveAwaiting(ports, claimed, intent, known)
+  const found = await lookUp(ports, claim, known)
   if (typeof found === 'object' && 'rolled' in found)
-    return resolveClaim(ports, alert, found.rolled, { ...known, ledger: found.ledger })
+    return resolveClaim(ports, { alert, claim: found.rolled }, { ...known, ledger: found.ledger })
   if (typeof found === 'object' && 'carryOn' in found)
-    return (await replaceIntent(ports, alert, known.ledger, claim, found.carryOn)) ? 'close now' : 'open'
+    return (await replaceIntent(ports, claimed, known.ledger, found.carryOn)) ? 'close now' : 'open'
   if (
     typeof found === 'object' &&
     intent.kind === 'close' &&
@@ -44,17 +43,17 @@ export const resolveClaim = async (
     !found.openDealIds?.length
   ) {
     const done = { ...intent, done: found.dealIds ?? [], retry: [] }
-    if (await replaceIntent(ports, alert, known.ledger, claim, done)) await logWait(ports, alert, claim)
+    if (await replaceIntent(ports, claimed, known.ledger, done)) await logWait(ports, alert, claim)
     return 'open'
   }
-  if (typeof found === 'object') return endClosing(ports, alert, claim, found, known)
+  if (typeof found === 'object') return endClosing(ports, { alert, claim, outcome: found }, known)
   const now = ports.clock.now()
   // The time until the order needs a review begins with the last request that was sent.
   const unknownSince = Math.max(claim.failedSince ?? now, sendsSince(claim))
   if (found === 'no answer' && now - unknownSince > limits.needsReview)
-    return endClosing(ports, alert, claim, needsReview(ports, claim), known)
+    return endClosing(ports, { alert, claim, outcome: needsReview(ports, claim) }, known)
   const failedSince = failedSinceAfter(found, claim, now)
-  if (failedSince !== claim.failedSince) await updateClaim(ports, alert, known.ledger, claim, { failedSince })
+  if (failedSince !== claim.failedSince) await updateClaim(ports, claimed, known.ledger, { failedSince })
   return 'open'
 }
 
@@ -73,16 +72,15 @@ const onlyAwaits = ({ awaits = [], positions, workingOrders, done = [], retry = 
 
 const resolveAwaiting = async (
   ports: Ports,
-  alert: AlertRecord,
-  claim: Claim,
+  claimed: ClaimedAlert,
   intent: Closing,
   known: LookUpContext,
 ): Promise<Resolved> => {
   const lists = await ports.broker.readAccount(known.login).catch(nullIfUnanswered)
-  const found = lists && checkAwaited(ports, claim, intent, known.ledger, lists)
+  const found = lists && checkAwaited(ports, claimed.claim, intent, { ledger: known.ledger, lists })
   if (!found || found === 'waits') return 'open'
-  if (!('kind' in found)) return endClosing(ports, alert, claim, found, known)
-  return (await replaceIntent(ports, alert, known.ledger, claim, found)) ? 'close now' : 'open'
+  if (!('kind' in found)) return endClosing(ports, { ...claimed, outcome: found }, known)
+  return (await replaceIntent(ports, claimed, known.ledger, found)) ? 'close now' : 'open'
 }
 
 /**
@@ -116,7 +114,6 @@ const reconcileEvery = 60_000
 
 const lookUp = async (
   ports: Ports,
-  alert: AlertRecord,
   claim: Claim,
   known: LookUpContext,
 ): Promise<ClaimResult | RolledClaim | CarryOn> => {
@@ -126,7 +123,7 @@ const lookUp = async (
       case 'open':
         return await lookUpOpening(ports, login, claim, claim.intent)
       case 'close':
-        return await lookUpClosing(ports, alert, claim, claim.intent, known)
+        return await lookUpClosing(ports, claim, claim.intent, known)
       case 'amend':
         return await lookUpAmending(ports, login, claim, claim.intent)
     }
@@ -218,7 +215,6 @@ const unlessUnreachable = (error: unknown) => {
  */
 const lookUpClosing = async (
   ports: Ports,
-  alert: AlertRecord,
   claim: Claim,
   intent: Closing,
   { login, ledger, userIsGone }: LookUpContext,
@@ -229,13 +225,17 @@ const lookUpClosing = async (
     // Deals that are proved to be closed need no further request. But a partly closed position may have become smaller
     // since then.
     const now = rests ? await ports.broker.readAccount(login).catch(nullIfUnanswered) : null
-    return closeOutcome(ports, claim, known, [], [], now ? compareLists(now, intent).lessLeft : {})
+    return closeOutcome(ports, claim, {
+      done: known,
+      lessLeft: now ? compareLists(now, intent).lessLeft : {},
+    })
   }
   const lists = await ports.broker.readAccount(login)
-  const after = await followRolls(ports, accountKeyOf(alert), login, ledger, lists)
+  const after = await followRolls(ports, login, ledger, lists)
   const rolled = after === ledger ? undefined : storedClaim(after, claim)
   if (rolled) return { rolled, ledger: after }
-  const { left, done, gone, vanished, lessLeft } = compareLists(lists, intent)
+  const found = compareLists(lists, intent)
+  const { left, done, vanished } = found
   const isYoung = ports.clock.now() - sendsSince(claim) <= limits.quarantine
   if (vanished.length > 0) {
     const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)
@@ -245,7 +245,7 @@ const lookUpClosing = async (
       else return isYoung ? 'not yet' : 'no answer'
     }
   }
-  if (left.length === 0) return closeOutcome(ports, claim, done, [], gone, lessLeft)
+  if (left.length === 0) return closeOutcome(ports, claim, found)
   if (isYoung) return 'not yet'
   // The broker received these closes and carried them out in part. The next run closes the rest, except for a REDUCE,
   // because its percentage would be applied to the rest again.
@@ -255,7 +255,7 @@ const lookUpClosing = async (
     .filter((name) => intent.received?.includes(name))
   const received = intent.received?.filter((name) => !cut.includes(name)) ?? []
   if (cut.length > 0 && !userIsGone) return { carryOn: { ...intent, done, retry: cut, received } }
-  return { ...closeOutcome(ports, claim, done, left, gone, lessLeft), mayShowLater: true }
+  return { ...closeOutcome(ports, claim, found), mayShowLater: true }
 }
 
 /** Looks up a moved stop. A stop at its old level proves nothing yet, because the move may still happen. */

@@ -22,6 +22,6 @@ export const resumeAlert = async (
   }
   const claim = claimOf(known.ledger, alert.alertId)
   if (!claim) return 'undecided'
-  const resolved = await resolveClaim(ports, alert, claim, known)
+  const resolved = await resolveClaim(ports, { alert, claim }, known)
   return resolved === 'closed first' || resolved === 'close now' ? 'again' : 'done'
 }

@@ -24,8 +24,7 @@ export const awaitVerdicts = async (
   { clock, broker }: Pick<Ports, 'clock'> & { readonly broker: VerdictReader },
   login: BrokerLogin,
   claims: readonly Claim[],
-  others: readonly Claim[] = [],
-  until: Instant = Number.POSITIVE_INFINITY,
+  { others, until }: { readonly others: readonly Claim[]; readonly until: Instant },
 ): Promise<ReadonlyMap<string, Verdict>> => {
   const found = new Map<string, Verdict>()
   const rejected: Claim[] = []

@@ -14,6 +14,7 @@ import type {
   WorkingOrder,
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
+import type { AlertRecord } from './alert-record.ts'
 
 /**
  * An order, a close or a moved stop that may have reached the broker. The claim is written before the request is sent.
@@ -44,6 +45,8 @@ export type Claim = {
   /** The strategy's position on this market after the request is carried out. */
   readonly leadsTo?: FollowedPosition
 }
+
+export type ClaimedAlert = { readonly alert: AlertRecord; readonly claim: Claim }
 
 export type Opening = { readonly kind: 'open'; readonly order: OrderToPlace }
 

@@ -26,7 +26,7 @@ const claim = (change: Partial<Closing> = {}) =>
   }) as unknown as Claim
 
 const saidOf = (done: readonly string[], change: Partial<Closing> = {}, gone: readonly string[] = []) =>
-  outcomeInWords(closeOutcome(ports, claim(change), done, [], gone))
+  outcomeInWords(closeOutcome(ports, claim(change), { done, gone }))
 
 describe('the outcome of an exit', () => {
   it.each<[string, string, Parameters<typeof saidOf>]>([
@@ -58,12 +58,12 @@ describe('the outcome of an exit', () => {
   it('shows whether a deal that could not be closed or deleted is a position or a working order', () => {
     const left = (dealId: string, isRefused: boolean) =>
       outcomeInWords(
-        closeOutcome(
-          ports,
-          claim(),
-          [],
-          [{ dealId, direction: 'BUY', size: '2', left: '2', isRefused, message: 'the market is closed' }],
-        ),
+        closeOutcome(ports, claim(), {
+          done: [],
+          left: [
+            { dealId, direction: 'BUY', size: '2', left: '2', isRefused, message: 'the market is closed' },
+          ],
+        }),
       )
     const deal = 'BUY 2): the market is closed'
     expect(left('P1', true)).toBe(`Rejected by IG: 1 of 1 deal on ${market} could not be closed: P1 (${deal}`)

@@ -9,18 +9,22 @@ import type { Claim, Closing } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /**
- * Builds the outcome of a close.
- * @param done deals that are closed or deleted
- * @param gone deals in `done` that something else closed
- * @param lessLeft by deal ID: the listed size of partly closed deals, if it is smaller than the size that should stay
+ * What became of the deals of an exit.
+ * @property done deals that are closed or deleted
+ * @property gone deals in `done` that something else closed
+ * @property lessLeft by deal ID: the listed size of partly closed deals, if it is smaller than the size that should stay
  */
+type ExitResult = {
+  readonly done: readonly string[]
+  readonly left?: readonly LeftOpen[]
+  readonly gone?: readonly string[]
+  readonly lessLeft?: Readonly<Record<string, Decimal>>
+}
+
 export const closeOutcome = (
   ports: Pick<Ports, 'clock'>,
   claim: Claim,
-  done: readonly string[],
-  left: readonly LeftOpen[],
-  gone: readonly string[] = [],
-  lessLeft: Readonly<Record<string, Decimal>> = {},
+  { done, left = [], gone = [], lessLeft = {} }: ExitResult,
 ): AlertOutcome => {
   const { inFlight = 0, rests = {}, thenOpen, opensNothing, isUnclear, scope } = closingOf(claim)
   const orders = ordersAmong(claim, done)

@@ -2,25 +2,19 @@ import { acceptanceName } from '../ports/deal-reference.ts'
 import { claimOf, withClosedLeg, withoutReversal, withUpdatedClaim } from '../ledger/ledger.ts'
 import { outcomeInWords } from './ending-words.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
-import type { Claim, Ledger } from '../ports/ledger.ts'
+import type { ClaimedAlert, Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type OutcomeContext, recordOutcomes } from './record-outcome.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
 
-export type EndedClosing = {
-  readonly alert: AlertRecord
-  readonly claim: Claim
-  readonly outcome: AlertOutcome
-}
+export type EndedClosing = ClaimedAlert & { readonly outcome: AlertOutcome }
 
 export const endClosing = async (
   ports: Ports,
-  alert: AlertRecord,
-  claim: Claim,
-  outcome: AlertOutcome,
+  ended: EndedClosing,
   known: OutcomeContext,
 ): Promise<'done' | 'closed first'> =>
-  (await endClosings(ports, [{ alert, claim, outcome }], known)).get(alert.alertId) ?? 'done'
+  (await endClosings(ports, [ended], known)).get(ended.alert.alertId) ?? 'done'
 
 /**
  * Ends the claims to close of one account. If a claim was the first part of a reversal and everything is provably

@@ -13,7 +13,7 @@ import { brokerLoginOf } from '../ports/broker-login.ts'
 import type { AccountKey, AlertMessage, AlertRecord } from '../ports/alert-record.ts'
 import { BrokerError } from '../ports/broker.ts'
 import type { StopReason } from '../ports/ending.ts'
-import type { Claim, Ledger } from '../ports/ledger.ts'
+import type { Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /** The time until which an alert may wait for the broker's request limit. After that, it would be too old to trade. */
@@ -62,13 +62,12 @@ export const exitsThatWait = (
 /**
  * Removes from the queue an exit that must wait, so that it does not delay other alerts. The exit is stored in the
  * account's record and logged once. The reconciler then queues it again each minute.
- * @param claim the claim with unsent deals; null if the exit has not been decided
+ * @param ledger the account's record if the exit has not been decided; undefined if it has a claim with unsent deals
  * @param isBehind true if the exit waits for an earlier exit on its market
  */
 export const leaveQueue = async (
   ports: Pick<Ports, 'clock' | 'store'>,
   alert: AlertRecord,
-  claim: Claim | null,
   ledger?: Ledger,
   isBehind = false,
 ) => {
@@ -76,13 +75,12 @@ export const leaveQueue = async (
   const { alertId, userId, captured } = alert
   const { action, market } = alert.alert
   const since = clock.now()
-  const isUndecided = ledger !== undefined && !claim
-  if (isUndecided && ledger.waiting?.some((exit) => exit.alertId === alertId && !exit.keepsTurn)) return
+  if (ledger?.waiting?.some((exit) => exit.alertId === alertId && !exit.keepsTurn)) return
   const waitsFor = isBehind
     ? `an earlier exit on ${market} is not carried out yet. ${action} ${market} follows it, and doesn’t expire meanwhile`
     : `${brokerName}’s request limit is used up. ${action} ${market} is carried out as soon as there is room, and doesn’t expire meanwhile`
   await store.saveState(alert, 'waits', capitalised(waitsFor))
-  if (isUndecided) {
+  if (ledger) {
     const waits = { alertId, market, since }
     await updateLedger(ports, accountKeyOf(alert), ledger, (record) =>
       claimOf(record, alertId) ? null : withWaiting(record, waits),

@@ -1,16 +1,14 @@
 import type { OpenPosition, StopChange } from '../../../shared/trading/model/snapshot.ts'
 import { amendOutcome, findStop, type StopRefusal } from '../record/amend-outcome.ts'
 import type { Unsent } from '../look-up/confirm.ts'
-import type { Submitted } from './close.ts'
+import type { CloseContext, Submitted } from './close.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
-import { type SettingsReader, watchFullStop } from './failed-fence-check.ts'
+import { watchFullStop } from './failed-fence-check.ts'
 import { refusalOfStop, sendStop } from './move-stop.ts'
 import { runInParallel } from './run-in-parallel.ts'
-import type { Instant } from '../../../shared/platform/units.ts'
 import { limits } from '../ports/limits.ts'
-import type { AlertRecord } from '../ports/alert-record.ts'
 import { type Broker, type BrokerLogin, nullIfUnanswered, type SendResult } from '../ports/broker.ts'
-import type { Claim, Ledger } from '../ports/ledger.ts'
+import type { ClaimedAlert } from '../ports/ledger.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 import { recordOutcome } from '../record/record-outcome.ts'
 
@@ -18,15 +16,11 @@ import { recordOutcome } from '../record/record-outcome.ts'
  * Moves stops to absolute levels. Each change is sent, checked, and sent again if it provably did not happen. A stop
  * that someone else has moved in the meantime is left alone. If no list shows the result in this run, the reconciler
  * looks it up.
- * @param latest nothing starts after this time
  */
 export const submitAmend = async (
   ports: ExecutorPorts,
-  alert: AlertRecord,
-  claim: Claim,
-  ledger: Ledger,
-  settingsNow: SettingsReader,
-  latest: Instant,
+  { alert, claim }: ClaimedAlert,
+  { ledger, settingsNow, until: latest }: Pick<CloseContext, 'ledger' | 'settingsNow' | 'until'>,
 ): Promise<Submitted> => {
   if (claim.intent.kind !== 'amend') return 'done'
   const { clock, broker, ordersAtOnce } = ports

@@ -26,9 +26,8 @@ const close = async (
   const { kind } = await closeListed(
     broker,
     login,
-    { dealId: 'D1', size },
+    { dealId: 'D1', size, change: change && { dealId: 'D1', ...change } },
     { rows, readAt: 100_000 },
-    change && { dealId: 'D1', ...change },
   )
   return [kind, ...asked]
 }

@@ -6,8 +6,15 @@ import type { Broker, BrokerLogin, SendResult } from '../ports/broker.ts'
 import type { DealChange } from '../ports/ledger.ts'
 import { attemptSend, type Unsent } from '../look-up/confirm.ts'
 
-/** The position to close, and how much of it; a size of null closes all of it. */
-export type AskedClose = { readonly dealId: string; readonly size: Decimal | null }
+/**
+ * The position to close, and how much of it; a size of null closes all of it.
+ * @property change see `lastChangeOf`
+ */
+export type AskedClose = {
+  readonly dealId: string
+  readonly size: Decimal | null
+  readonly change: DealChange | null
+}
 
 /** The broker's open positions, and when they were requested. */
 export type ListedPositions = { readonly rows: readonly OpenPosition[]; readonly readAt: Instant }
@@ -36,12 +43,10 @@ export type ListedClose =
  * The position with the size that may be closed: at most the size in a list that was read after our last change, and at
  * most the size that the broker's confirms have left open. A larger close would be refused, or would open a position in
  * the opposite direction.
- * @param change see `lastChangeOf`
  */
 export const closeOf = (
-  { dealId, size }: AskedClose,
+  { dealId, size, change }: AskedClose,
   { rows, readAt }: ListedPositions,
-  change: DealChange | null,
 ): NotToClose | { readonly kind: 'open'; readonly position: OpenPosition } => {
   if (change && readAt <= change.at) return { kind: 'stale' }
   const listed = rows.find((row) => row.dealId === dealId)
@@ -63,9 +68,8 @@ export const closeListed = async (
   login: BrokerLogin,
   asked: AskedClose,
   listed: ListedPositions,
-  change: DealChange | null,
 ): Promise<ListedClose> => {
-  const found = closeOf(asked, listed, change)
+  const found = closeOf(asked, listed)
   if (found.kind !== 'open') return found
   const { position } = found
   return { kind: 'sent', position, sent: await attemptSend(() => broker.closePosition(login, position)) }

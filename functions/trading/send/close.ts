@@ -12,9 +12,9 @@ import { closeOutcome, withProfits } from '../record/close-outcome.ts'
 import { endClosings, type EndedClosing } from '../record/closed-leg.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
-import type { Ledger, Claim } from '../ports/ledger.ts'
+import type { ClaimedAlert, Ledger } from '../ports/ledger.ts'
 import type { StopReason } from '../ports/ending.ts'
-import type { AccountKey, AlertRecord } from '../ports/alert-record.ts'
+import type { AccountKey } from '../ports/alert-record.ts'
 import { BrokerError, type BrokerLogin, nullIfUnanswered } from '../ports/broker.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 import { awaitConfirmation, attemptSend } from '../look-up/confirm.ts'
@@ -45,13 +45,11 @@ export type Submitted = 'done' | 'later' | 'soon' | 'wait'
 /** `closed first`: a reversal's closes have ended, and its entry is next. `shut`: deals wait for a market to open. */
 export type CloseResult = Submitted | 'closed first' | 'shut'
 
-export type ClosingClaim = { readonly alert: AlertRecord; readonly claim: Claim }
-
 /**
  * @property isResumed true if another run wrote the claims; deals that they don't list as unsent may have been sent
  * @property until nothing starts after this time
  */
-type CloseContext = {
+export type CloseContext = {
   readonly ledger: Ledger
   readonly userIsGone: boolean
   readonly settingsNow: SettingsReader
@@ -70,7 +68,7 @@ type CloseContext = {
  */
 export const submitCloses = async (
   ports: ExecutorPorts,
-  claims: readonly ClosingClaim[],
+  claims: readonly ClaimedAlert[],
   context: CloseContext,
 ): Promise<ReadonlyMap<string, CloseResult>> => {
   const run = new CloseRun(ports, claims, context)
@@ -107,10 +105,10 @@ class CloseRun {
 
   constructor(
     ports: ExecutorPorts,
-    claims: readonly ClosingClaim[],
+    claims: readonly ClaimedAlert[],
     { ledger, userIsGone, settingsNow, until, isResumed = false, stop = null }: CloseContext,
   ) {
-    const [first] = claims as [ClosingClaim]
+    const [first] = claims as [ClaimedAlert]
     this.#ports = ports
     this.#userIsGone = userIsGone
     this.#until = Math.min(until, ports.clock.now() + limits.closeRun)
@@ -196,7 +194,7 @@ class CloseRun {
     const lessLeft = Object.fromEntries(
       ends.flatMap(({ dealId, left }) => (left === undefined ? [] : [[dealId, left]])),
     )
-    const outcome = closeOutcome(this.#ports, claim, done, left, gone, lessLeft)
+    const outcome = closeOutcome(this.#ports, claim, { done, left, gone, lessLeft })
     return { alert, claim, outcome: withProfits(outcome, ends) }
   }
 
@@ -273,14 +271,8 @@ class CloseRun {
     const [first] = this.#closings.filter(({ deals }) => deals.some((each) => nameOf(each) === nameOf(deal)))
     if (first !== of) return of.know(deal, underWay(closedOf(before)))
     const own = this.#closings.map(({ alert }) => alert.alertId)
-    const change = lastChangeOf(this.#ledger, dealId, own)
-    const closed = await closeListed(
-      broker,
-      this.#login,
-      { dealId, size: position.size },
-      this.#listed,
-      change,
-    )
+    const asked = { dealId, size: position.size, change: lastChangeOf(this.#ledger, dealId, own) }
+    const closed = await closeListed(broker, this.#login, asked, this.#listed)
     if (closed.kind === 'sent')
       of.know(deal, stateAfterSending(closed.sent, closed.position.size, closedOf(before)))
     else of.know(deal, underWay(closedOf(before)))
@@ -291,13 +283,10 @@ class CloseRun {
     if (sent.length >= limits.verdictsTogether) return this.#ports.clock.sleep(firstReadDelayMs)
     await Promise.all(
       sent.map(async ({ of, deal }) => {
-        const verdict = await awaitConfirmation(
-          this.#ports,
-          this.#login,
-          referenceOf(of.stateOf(deal)),
-          confirmsClosing,
-          this.#until,
-        )
+        const verdict = await awaitConfirmation(this.#ports, this.#login, referenceOf(of.stateOf(deal)), {
+          isFinal: confirmsClosing,
+          until: this.#until,
+        })
         of.know(deal, verdict ? stateAfterVerdict(verdict, deal, of.stateOf(deal)) : noVerdict)
       }),
     )
@@ -332,9 +321,7 @@ class CloseRun {
   /** Follows rolls that may have happened while the exit waited. Returns false if the broker does not answer now. */
   async #followRolls(lists: AccountState): Promise<boolean> {
     if (!this.#mayHaveRolled) return true
-    const followed = await followRolls(this.#ports, this.#account, this.#login, this.#ledger, lists).catch(
-      nullIfUnanswered,
-    )
+    const followed = await followRolls(this.#ports, this.#login, this.#ledger, lists).catch(nullIfUnanswered)
     if (!followed) return false
     this.#mayHaveRolled = false
     this.#ledger = followed

@@ -132,7 +132,7 @@ export class ClosingAlert {
    * @returns the deals that must be sent now, and the deals that have appeared
    */
   compareWith(lists: AccountState) {
-    return compare(this.deals, this.#states, lists, this.claim.epic, this.intent.scope)
+    return compare(this.deals, this.#states, lists, { epic: this.claim.epic, scope: this.intent.scope })
   }
 
   /** The claim's intent with deals that have appeared. The intent must be written before the deals are sent. */

@@ -170,8 +170,7 @@ export const compare = (
   deals: readonly Deal[],
   states: States,
   lists: AccountState,
-  epic: string,
-  scope: Closing['scope'],
+  { epic, scope }: { readonly epic: string; readonly scope: Closing['scope'] },
 ) => {
   const toSend: Deal[] = []
   // A deal's epic may have changed, so deals are also found by ID.

@@ -33,7 +33,7 @@ export const refusalOfStop = async (
       mayPassLater: sent.mayPassLater === true,
       isBrokers: true,
     }
-  const verdict = await awaitConfirmation(ports, login, sent.dealReference, isAmended, until)
+  const verdict = await awaitConfirmation(ports, login, sent.dealReference, { isFinal: isAmended, until })
   return verdict?.kind === 'rejected'
     ? { code: verdict.reason, message: verdict.message, mayPassLater: false, isBrokers: true }
     : null

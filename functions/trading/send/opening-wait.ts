@@ -110,7 +110,6 @@ export const canGoOn = async (
     readonly broker: Pick<Broker, 'readAccount' | 'readActivity'>
     readonly openMarkets: ReturnType<typeof openMarketsReader>
   },
-  alert: AlertRecord,
   claim: Claim,
   { login, ledger, settings }: { login: BrokerLogin; ledger: Ledger; settings: TradingSettings | null },
 ): Promise<boolean> => {
@@ -124,7 +123,7 @@ export const canGoOn = async (
   if (Math.floor(now / 60_000) % listsEvery !== 0) return false
   const lists = await ports.broker.readAccount(login).catch(nullIfUnanswered)
   if (!lists) return false
-  const rolled = await followRolls(ports, accountKeyOf(alert), login, ledger, lists).catch(nullIfUnanswered)
+  const rolled = await followRolls(ports, login, ledger, lists).catch(nullIfUnanswered)
   const after = rolled && claimOf(rolled, claim.alertId)
   const there = new Set([...lists.positions, ...lists.workingOrders].map(({ dealId }) => dealId))
   const left = unsentOf((after && shutClosing(after)) ?? intent)

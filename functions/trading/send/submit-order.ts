@@ -6,19 +6,15 @@ import { brokerLoginOf } from '../ports/broker-login.ts'
 import { failedFenceCheck, type SettingsReader } from './failed-fence-check.ts'
 import { limits } from '../ports/limits.ts'
 import { heldOutcome, lastMoment, outcomeOf, tooLate } from '../record/outcomes.ts'
-import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+import type { AlertOutcome } from '../ports/alert-record.ts'
 import { BrokerError, type SendResult } from '../ports/broker.ts'
 import type { StopReason } from '../ports/ending.ts'
-import type { Claim, Ledger } from '../ports/ledger.ts'
+import type { Claim, ClaimedAlert, Ledger } from '../ports/ledger.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 import { attemptSend } from '../look-up/confirm.ts'
 import { runInParallel } from './run-in-parallel.ts'
 
-export type ClaimedOrder = {
-  readonly alert: AlertRecord
-  readonly claim: Claim
-  readonly order: OrderToPlace
-}
+export type ClaimedOrder = ClaimedAlert & { readonly order: OrderToPlace }
 
 /**
  * The result of sending an order. `open`: the broker has the order, or may have it; only its confirmation shows the
@@ -120,7 +116,7 @@ const submit = async (
         ? { kind: 'unsent', next: sent.hadNoSession ? 'decide' : 'wait', isRefused: true }
         : ended(lastStop ? stoppedOutcome(ports, claim, lastStop) : refusedBySender(ports, claim, sent))
     default:
-      return { kind: 'open', claim: await withBrokersReference(ports, alert, claim, ledger, sent) }
+      return { kind: 'open', claim: await withBrokersReference(ports, { alert, claim }, ledger, sent) }
   }
 }
 
@@ -130,15 +126,15 @@ const submit = async (
  */
 const withBrokersReference = async (
   ports: ExecutorPorts,
-  alert: AlertRecord,
-  claim: Claim,
+  claimed: ClaimedAlert,
   ledger: Ledger,
   sent: SendResult,
 ): Promise<Claim> => {
+  const { claim } = claimed
   if (sent.kind !== 'received' || sent.dealReference === claim.dealReference) return claim
   const change = { brokerReference: sent.dealReference }
   // The order was already sent. If the reference cannot be stored, at least this run uses it.
-  const written = await updateClaim(ports, alert, ledger, claim, change).catch(() => null)
+  const written = await updateClaim(ports, claimed, ledger, change).catch(() => null)
   return written?.claim ?? { ...claim, ...change }
 }
 

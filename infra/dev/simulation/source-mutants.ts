@@ -120,8 +120,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'B1: verdicts on closes have no deadline': {
     file: close,
-    from: '          confirmsClosing,\n          this.#until,\n',
-    to: '          confirmsClosing,\n',
+    from: '          isFinal: confirmsClosing,\n          until: this.#until,\n',
+    to: '          isFinal: confirmsClosing,\n',
   },
   'A4: nothing is kept for exits once IG has said what it allows': {
     file: 'functions/broker/allowance/state.ts',
