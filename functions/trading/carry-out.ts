@@ -6,13 +6,18 @@ import { submitAmend } from './send/amend.ts'
 import { submitFencedCloses } from './execute-exits.ts'
 import { type ClaimedOrder, stoppedAtFence, submitOrders } from './send/submit-order.ts'
 import { accountKeyOf, updateLedger } from './ledger/update-ledger.ts'
-import { type EndedAlertRecord, recordOutcome, recordOutcomes } from './record/record-outcome.ts'
+import {
+  type EndedAlertRecord,
+  type OutcomeContext,
+  recordOutcome,
+  recordOutcomes,
+} from './record/record-outcome.ts'
 import { type Batch, type DecidedAlert, withBatch } from './decide/with-batch.ts'
 import { notifyOfRate } from './decide/firing-rate.ts'
 import { refusal, signInRefused } from './decide/refusal.ts'
 import { limits } from './ports/limits.ts'
 import type { ClaimedAlert, Ledger } from './ports/ledger.ts'
-import type { AlertMessage, AlertOutcome, AlertRecord } from './ports/alert-record.ts'
+import type { AlertOutcome, AlertRecord } from './ports/alert-record.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { DecisionContext } from './ports/store.ts'
 import type { ExecutorPorts, Ports } from './ports/ports.ts'
@@ -30,12 +35,12 @@ import { type Executed, type Run, withRequests, workGoesOn } from './settle-orde
 export const claimAndSubmit = async (
   ports: ExecutorPorts,
   run: Run,
-  message: AlertMessage,
   batch: Batch,
   context: DecisionContext,
 ): Promise<Executed | 'account changed' | null> => {
   const { ledger } = context
   const [first] = batch
+  const account = accountKeyOf(first.alert)
   const alerts = batch.map(({ alert }) => alert)
   const wait = Math.max(
     ...batch.map((each) =>
@@ -47,9 +52,9 @@ export const claimAndSubmit = async (
   const decidedAt = ports.clock.now()
   if (decidedAt - first.at > limits.decisionHolds) return 'account changed'
   const decided = withUnsentNamed(withBatch(ledger, batch, decidedAt, context.accountState), alerts)
-  if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
+  if (!(await ports.store.saveLedger(account, decided))) return 'account changed'
   // Stores the decisions only after they were written to the record. No order waits for this.
-  const kept = ports.store.keepDecisions(message, batch.map(keptDecision))
+  const kept = ports.store.keepDecisions(account, batch.map(keptDecision))
   // If something fails later, the alerts' claims are ended from the new record, because it contains them.
   run.context = { ...context, ledger: decided }
   const checkRate = async () => {
@@ -61,7 +66,7 @@ export const claimAndSubmit = async (
   if (claim?.intent.kind === 'amend')
     await submitFencedAmend(ports, run, { alert: first.alert, claim }, decided)
   else if (claim?.intent.kind === 'close') await submitFencedCloses(ports, run, batch, decided)
-  else await submitBatch(ports, run, batch, decided, decidedAt)
+  else await submitBatch(ports, run, batch, { ledger: decided, decidedAt })
   await checkRate()
   return null
 }
@@ -77,8 +82,7 @@ const submitBatch = async (
   ports: ExecutorPorts,
   run: Run,
   batch: Batch,
-  ledger: Ledger,
-  decidedAt: Instant,
+  { ledger, decidedAt }: { readonly ledger: Ledger; readonly decidedAt: Instant },
 ) => {
   const { results, open } = run
   const { clock } = ports
@@ -149,15 +153,13 @@ const submitFencedAmend = async (ports: ExecutorPorts, run: Run, claimed: Claime
  */
 export const recordWithoutOrder = async (
   ports: Ports,
-  message: AlertMessage,
   alert: AlertRecord,
-  ledger: Ledger,
   outcome: AlertOutcome,
-  { userIsGone, keep }: { readonly userIsGone: boolean; readonly keep?: () => Promise<void> },
+  { userIsGone, ledger, keep }: OutcomeContext & { readonly keep?: () => Promise<void> },
 ): Promise<'done' | 'later' | 'account changed'> => {
   const markedAt = ports.clock.now()
   const marked = withDecided(ledger, alert.alertId, markedAt)
-  if (!(await ports.store.saveLedger(message, marked))) return 'account changed'
+  if (!(await ports.store.saveLedger(accountKeyOf(alert), marked))) return 'account changed'
   await keep?.()
   if (ports.clock.now() - markedAt > limits.markToRecord) return 'later'
   await recordOutcome(ports, alert, outcome, { userIsGone, ledger: marked })

@@ -23,6 +23,6 @@ export const handleDeadLetter = async (ports: Ports, message: AlertMessage): Pro
     trace: [],
     decidedAt: ports.clock.now(),
   } as const
-  const result = await recordWithoutOrder(ports, message, alert, ledger, outcome, known)
+  const result = await recordWithoutOrder(ports, alert, outcome, known)
   return result === 'done' ? 'done' : 'later'
 }

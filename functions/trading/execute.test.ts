@@ -98,7 +98,7 @@ describe('an alert that passes every rule', () => {
       return false
     }
     const slow = { ...world.ports, store: { ...world.ports.store, saveLedger } }
-    const results = await executeAlerts(slow, [message(alertId)], beginBefore)
+    const results = await executeAlerts(slow, [message(alertId)], { beginBefore })
     expect([results.get(alertId), placings(world.calls)]).toEqual(['untried', 0])
   })
 

@@ -18,7 +18,7 @@ import { settingsReader } from './send/failed-fence-check.ts'
 import type { Submitted } from './send/close.ts'
 import { carryOnCloses, unsentCloses } from './execute-exits.ts'
 import { accountKeyOf } from './ledger/update-ledger.ts'
-import { decideBatch, isBraked, mayChange } from './decide/decide-batch.ts'
+import { type BatchContext, decideBatch, isBraked, mayChange } from './decide/decide-batch.ts'
 import type { Batch } from './decide/with-batch.ts'
 import { followRolls } from './look-up/follow-rolls.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
@@ -27,7 +27,7 @@ import type { AlertMessage, AlertRecord } from './ports/alert-record.ts'
 import type { DecisionContext } from './ports/store.ts'
 import type { DecisionPorts, ExecutorPorts } from './ports/ports.ts'
 import { resumeAlert } from './look-up/resume-alert.ts'
-import { type Executed, type Run, awaitOpenOrders, settleOpenOrders } from './settle-orders.ts'
+import { type Executed, type Run, type RunTimes, awaitOpenOrders, settleOpenOrders } from './settle-orders.ts'
 import { givenUpOutcome, userRemoved } from './decide/refusal.ts'
 import { applySafetyBrake } from './decide/safety-brake.ts'
 
@@ -53,20 +53,22 @@ export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage):
  * an existing claim looks the deal up and sends nothing. Orders are sent without waiting for one another's
  * confirmations. The confirmations are read together at the end, or by the next run if more alerts of the account wait.
  * @param beginBefore no decision starts after this time
+ * @param takenAt when the executor took the alerts; the age of exits is measured at this time
  * @param as `behind`: no waiting exit takes precedence over these alerts; `judged`: these exits must keep their place
  * in the queue, so only their age is checked
- * @param takenAt when the executor took the alerts; the age of exits is measured at this time
  * @returns results by alert
  */
 export const executeAlerts = async (
   ports: ExecutorPorts,
   messages: readonly AlertMessage[],
-  beginBefore: Instant = Number.POSITIVE_INFINITY,
-  as: 'delivered' | 'behind' | 'judged' = 'delivered',
-  takenAt: Instant = ports.clock.now(),
+  {
+    beginBefore = Number.POSITIVE_INFINITY,
+    takenAt = ports.clock.now(),
+    as = 'delivered',
+  }: Partial<RunTimes> & { readonly as?: 'delivered' | 'behind' | 'judged' } = {},
 ): Promise<ReadonlyMap<string, Executed>> =>
   executeRun(ports, {
-    ...newRun(messages, beginBefore, takenAt),
+    ...newRun(messages, { beginBefore, takenAt }),
     hasTakenWaitingExits: as !== 'delivered',
     shortage: as === 'judged' ? notItsTurn : null,
   })
@@ -90,7 +92,7 @@ const executeRun = async (ports: ExecutorPorts, run: Run): Promise<ReadonlyMap<s
   return results
 }
 
-const newRun = (messages: readonly AlertMessage[], beginBefore: Instant, takenAt: Instant): Run => ({
+const newRun = (messages: readonly AlertMessage[], { beginBefore, takenAt }: RunTimes): Run => ({
   messages,
   beginBefore,
   takenAt,
@@ -128,7 +130,7 @@ const executeNext = async (
     run.hasTakenWaitingExits = true
     if (first.length > 0) {
       // Waiting exits are carried out first, in case the request limit has room now.
-      const results = await executeRun(ports, newRun(first, run.beginBefore, run.takenAt))
+      const results = await executeRun(ports, newRun(first, run))
       const waits = first.filter(({ alertId }) => results.get(alertId) !== 'done')
       await waitOn(ports, accountKeyOf(alert), ledger, waits)
       continue
@@ -142,7 +144,7 @@ const executeNext = async (
     if (resumed === 'again') continue
     if (isDecided(ledger, alert.alertId, ports.clock.now())) return 'later'
 
-    const result = await decideAndSubmit(ports, run, message, alert, context, readFrom)
+    const result = await decideAndSubmit(ports, run, { ...context, alert }, readFrom)
     if (result !== 'account changed') return result
   }
   return 'later'
@@ -151,22 +153,19 @@ const executeNext = async (
 const decideAndSubmit = async (
   ports: ExecutorPorts,
   run: Run,
-  message: AlertMessage,
-  alert: AlertRecord,
-  context: DecisionContext,
+  context: DecisionContext & { readonly alert: AlertRecord },
   readFrom: Instant,
 ): Promise<Executed | 'account changed' | null> => {
-  const { settings, ledger } = context
-  if (!settings)
-    return recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), { userIsGone: true })
+  const { alert, settings, ledger } = context
+  if (!settings) return recordWithoutOrder(ports, alert, userRemoved(ports), { userIsGone: true, ledger })
   const isExit = isYetToLeave(ledger, alert)
   const since = waitingSince(ledger, alert.alertId)
   const reason = since === undefined ? null : givenUp(ledger, alert.alertId, since, ports.clock.now())
   if (reason !== null) {
     const outcome = givenUpOutcome(ports, reason, closedLegOf(ledger, alert.alertId) !== undefined)
-    return recordWithoutOrder(ports, message, alert, ledger, outcome, { userIsGone: false })
+    return recordWithoutOrder(ports, alert, outcome, { userIsGone: false, ledger })
   }
-  const batch = await decideInTurn(ports, run, alert, { ...context, settings }, readFrom)
+  const batch = await decideInTurn(ports, run, { ...context, settings }, readFrom)
   const [first] = batch
   const { considered } = first
 
@@ -189,10 +188,11 @@ const decideAndSubmit = async (
   }
   if (considered.kind === 'place' && isBraked(ledger, settings, first, ports.clock.now())) {
     const outcome = await applySafetyBrake(ports, alert, considered, settings.largestBurst)
-    const keep = () => ports.store.keepDecisions(message, [{ ...keptDecision(first), ended: 'braked' }])
-    return recordWithoutOrder(ports, message, alert, ledger, outcome, { userIsGone: false, keep })
+    const keep = () =>
+      ports.store.keepDecisions(accountKeyOf(alert), [{ ...keptDecision(first), ended: 'braked' }])
+    return recordWithoutOrder(ports, alert, outcome, { userIsGone: false, ledger, keep })
   }
-  return claimAndSubmit(ports, run, message, batch, context)
+  return claimAndSubmit(ports, run, batch, context)
 }
 
 /**
@@ -202,21 +202,21 @@ const decideAndSubmit = async (
 const decideInTurn = async (
   ports: ExecutorPorts,
   run: Run,
-  alert: AlertRecord,
-  context: Parameters<typeof decideBatch>[2],
+  context: BatchContext,
   readFrom: Instant,
 ): Promise<Batch> => {
+  const { alert, ledger } = context
   const following: ExecutorPorts & DecisionPorts = {
     ...ports,
     followRolls: (login, before, lists) => followRolls(ports, login, before, lists),
   }
-  const isNext = !isBehindExit(context.ledger, { alertId: alert.alertId, market: alert.alert.market })
+  const isNext = !isBehindExit(ledger, { alertId: alert.alertId, market: alert.alert.market })
   const heldBack = run.shortage === notItsTurn ? notItsTurn : isNext ? null : behindExit
-  const isExit = isYetToLeave(context.ledger, alert)
+  const isExit = isYetToLeave(ledger, alert)
   const shortage = heldBack ?? (isExit ? run.shortage : null)
   const isLate = () => ports.clock.now() >= run.beginBefore
   const reading = withReadsHeld(following, () => shortage ?? (isLate() ? noTimeLeft : null))
-  const batch = await decideBatch(reading, alert, context, readFrom, {
+  const batch = await decideBatch(reading, context, readFrom, {
     asked: run.asked,
     statusRead: run.statusRead,
     takenAt: (each) => takenAtOf(ports, run, each),

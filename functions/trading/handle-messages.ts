@@ -3,7 +3,7 @@ import type { Instant } from '../../shared/platform/units.ts'
 import { handleDeadLetter } from './dead-letter.ts'
 import { everyMarket, mayLeave } from '../../shared/alerts/alert-action.ts'
 import { claimOf } from './ledger/ledger.ts'
-import { type Executed, workGoesOn } from './settle-orders.ts'
+import { type Executed, type RunTimes, workGoesOn } from './settle-orders.ts'
 import { executeAlerts } from './execute.ts'
 import { brokerLoginOf } from './ports/broker-login.ts'
 import type { AlertMessage, AlertRecord } from './ports/alert-record.ts'
@@ -54,7 +54,7 @@ export const handleMessages = async (
   const results = await executeAlerts(
     ports,
     tried.map(({ message }) => message),
-    beginBefore,
+    { beginBefore },
   )
   // The try was counted, but there was no time left to start it, so the count is taken back.
   if (tries > 0 && results.get(first.message.alertId) === 'untried')
@@ -63,8 +63,10 @@ export const handleMessages = async (
   const unfailed = each.filter((one) => resultOf(one) === 'wait' || resultOf(one) === 'soon')
   await Promise.all(unfailed.map(({ message }) => ports.store.noteWait(message.alertId)))
   const stopped = each.find((one) => resultOf(one) !== 'done')
-  if (stopped)
-    await executeExits(ports, stopped.message, resultOf(stopped) === 'untried', beginBefore, takenAt)
+  if (stopped) {
+    const isUntried = resultOf(stopped) === 'untried'
+    await executeExits(ports, stopped.message, isUntried, { beginBefore, takenAt })
+  }
   const waiting = unfailed.find((one) => resultOf(one) === 'wait')
   const seconds = waiting ? await secondsUntilRoom(ports, waiting) : soon
   return new Map(each.map((one) => [one.message.alertId, handledOf(resultOf(one), seconds)]))
@@ -106,8 +108,7 @@ const executeExits = async (
   ports: ExecutorPorts,
   message: AlertMessage,
   isUntried: boolean,
-  beginBefore: Instant,
-  takenAt: Instant,
+  { beginBefore, takenAt }: RunTimes,
 ) => {
   const { listUndecided } = await ports.store.getAlertContext(message)
   const others = (await listUndecided()).filter(({ alertId }) => alertId !== message.alertId)
@@ -125,9 +126,11 @@ const executeExits = async (
     if (!mayLeave(action) || each === alert) entered.add(market)
     else (mayConcern(entered, market) ? later : exits).push(own)
   }
-  const begun = exits.length > 0 ? await executeAlerts(ports, exits, beginBefore, 'behind', takenAt) : null
+  const begun =
+    exits.length > 0 ? await executeAlerts(ports, exits, { beginBefore, takenAt, as: 'behind' }) : null
   const judged = [...exits.filter(({ alertId }) => begun?.get(alertId) === 'untried'), ...later]
-  if (judged.length > 0) await executeAlerts(ports, judged, beginBefore + workGoesOn, 'judged', takenAt)
+  if (judged.length > 0)
+    await executeAlerts(ports, judged, { beginBefore: beginBefore + workGoesOn, takenAt, as: 'judged' })
 }
 
 const byArrival = (one: AlertRecord, other: AlertRecord) => one.acceptedAt - other.acceptedAt

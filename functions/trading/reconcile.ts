@@ -116,7 +116,7 @@ const reconcileAlert = async (
     return
   }
   if (known.userIsGone) {
-    await recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), { userIsGone: true })
+    await recordWithoutOrder(ports, alert, userRemoved(ports), known)
     return
   }
   if (now - alert.acceptedAt > limits.sweepAfter) {

@@ -20,12 +20,15 @@ import type { ExecutorPorts, Ports } from './ports/ports.ts'
  */
 export type Executed = Submitted | 'untried' | { readonly failed: unknown }
 
-/** One run of the executor over alerts of one account. */
-export type Run = {
-  readonly messages: readonly AlertMessage[]
+export type RunTimes = {
   readonly beginBefore: Instant
   /** When the executor took the alerts. */
   readonly takenAt: Instant
+}
+
+/** One run of the executor over alerts of one account. */
+export type Run = RunTimes & {
+  readonly messages: readonly AlertMessage[]
   readonly results: Map<string, Executed>
   /** Orders that the broker has or may have, but that are not confirmed yet. */
   readonly open: OpenOrder[]

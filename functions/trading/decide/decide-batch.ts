@@ -26,8 +26,7 @@ import { type Batch, type DecidedAlert, withBatch } from './with-batch.ts'
  */
 export const decideBatch = async (
   ports: DecisionPorts,
-  first: AlertRecord,
-  context: DecisionContext & { readonly settings: TradingSettings },
+  context: BatchContext,
   readFrom: Instant,
   run: {
     readonly asked: ReadonlySet<string>
@@ -60,11 +59,17 @@ export const decideBatch = async (
     return { alert, considered, at, phases: [Math.max(0, readFrom - alert.acceptedAt), at - readFrom] }
   }
 
-  const batch: Batch = [await decide(first, context.ledger)]
+  const batch: Batch = [await decide(context.alert, context.ledger)]
   if (batch[0].considered.kind === 'close') return withMoreExits(clock, batch, context, decide)
   if (!canHaveCompany(batch[0]) || isBraked(context.ledger, context.settings, batch[0], clock.now()))
     return batch
-  return withMoreEntries(clock, batch, context, decide, run.asked)
+  return withMoreEntries(clock, batch, context, { decide, asked: run.asked })
+}
+
+/** The context of a batch's first alert. */
+export type BatchContext = DecisionContext & {
+  readonly alert: AlertRecord
+  readonly settings: TradingSettings
 }
 
 type Decide = (alert: AlertRecord, ledger: Ledger) => Promise<DecidedAlert>
@@ -98,9 +103,8 @@ const withMoreExits = async (
 const withMoreEntries = async (
   clock: Clock,
   [first]: Batch,
-  context: DecisionContext & { readonly settings: TradingSettings },
-  decide: Decide,
-  asked: ReadonlySet<string>,
+  context: BatchContext,
+  { decide, asked }: { readonly decide: Decide; readonly asked: ReadonlySet<string> },
 ): Promise<Batch> => {
   const batch: [DecidedAlert, ...DecidedAlert[]] = [first]
   const began = clock.now()
