@@ -64,7 +64,7 @@ export const closePosition = async (
   const { position, sent, notedUntil } = await sendClose(ports, login, dealId)
   const verdict = await verdictOn(ports, login, sent)
   const closed = verdict !== 'unknown' && verdict.effect !== 'partly closed'
-  await noteVerdict(ports, login, position, verdict, { since, notedUntil })
+  await noteVerdict(ports, login, verdict, { position, since, notedUntil })
   const left = await rereadPositions(ports, login, closed ? dealId : null)
   if (verdict === 'unknown') {
     if (left && !left.some((open) => open.dealId === dealId))
@@ -234,17 +234,16 @@ const listFor = async (
 const noteVerdict = async (
   { clock, store }: DealPorts,
   login: BrokerLogin,
-  position: OpenPosition,
   verdict: Accepted | 'unknown',
-  { since, notedUntil }: { readonly since: Instant; readonly notedUntil: Instant },
+  { position, since, notedUntil }: Omit<SentClose, 'sent'> & { readonly since: Instant },
 ) => {
   const { dealId, size } = position
   const change = (ledger: Ledger) => {
-    const now = clock.now()
+    const at = clock.now()
     const left = leftAfter(size, verdict)
-    const close = verdict === 'unknown' ? [] : [closedNow(ledger, position, verdict, left, since, now)]
+    const close = verdict === 'unknown' ? [] : [closedNow(ledger, position, verdict, { left, since, at })]
     const newer = ledger.changed?.find((noted) => noted.dealId === dealId && noted.at > notedUntil)
-    return withManualChange(ledger, newer ?? { dealId, at: now, left }, now, close)
+    return withManualChange(ledger, newer ?? { dealId, at, left }, at, close)
   }
   await store
     .getLedger(login)
@@ -257,9 +256,7 @@ const closedNow = (
   ledger: Ledger,
   position: OpenPosition,
   { profit }: Accepted,
-  left: Decimal,
-  since: Instant,
-  at: Instant,
+  { left, since, at }: Pick<RecentClose, 'since' | 'at'> & { readonly left: Decimal },
 ): RecentClose => ({
   dealId: position.dealId,
   epic: position.epic,

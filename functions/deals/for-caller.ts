@@ -35,13 +35,18 @@ const named = (mode: Mode, accountId: string | null) =>
   `${mode} account${accountId === null ? '' : ` ${accountId}`}`
 
 /**
+ * @property inSight the account on the caller's page; after a switch to LIVE, an older page must not close anything
+ * @property mode the account's mode, if it differs from the mode in which the caller's alerts trade
+ */
+type RequestedAccount = { readonly inSight?: AccountInSight; readonly mode?: Mode }
+
+/**
  * Returns the caller's account in the caller's mode, or in another requested mode.
  * @throws VisibleError CHANGED_MEANWHILE, IG_SETTINGS_INCOMPLETE, before any request to IG
  */
 const accountFor = async (
   userId: string,
-  inSight: AccountInSight,
-  askedMode?: Mode,
+  { inSight = {}, mode: askedMode }: RequestedAccount,
 ): Promise<BrokerLogin> => {
   const settings = await getUserSettings(userId)
   const mode = askedMode ?? settings?.mode ?? 'DEMO'
@@ -64,8 +69,6 @@ const accountFor = async (
 
 /**
  * Calls the broker for the logged-in user.
- * @param inSight the account on the caller's page; after a switch to LIVE, an older page must not close anything
- * @param mode the account's mode, if it differs from the mode in which the caller's alerts trade
  * @throws VisibleError CHANGED_MEANWHILE; IG_SETTINGS_INCOMPLETE; BROKER_UNAVAILABLE with the reason and IG's code in
  * its details
  */
@@ -73,10 +76,9 @@ export const forCaller = async <T>(
   userId: string,
   purpose: Purpose,
   act: (world: ViewWorld, login: BrokerLogin) => Promise<T>,
-  inSight: AccountInSight = {},
-  mode?: Mode,
+  requested: RequestedAccount = {},
 ): Promise<T> => {
-  const login = await accountFor(userId, inSight, mode)
+  const login = await accountFor(userId, requested)
   try {
     return await act(worldFor(purpose), login)
   } catch (error) {

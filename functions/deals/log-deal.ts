@@ -30,8 +30,7 @@ const unlogged: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'INVALID_REQUEST'
 export const logDeal = async (
   { clock }: ViewWorld,
   login: BrokerLogin,
-  type: keyof typeof lists,
-  dealId: string,
+  { type, dealId }: { readonly type: keyof typeof lists; readonly dealId: string },
   deal: () => Promise<DealVerdict>,
 ): Promise<DealVerdict> => {
   const { userId, mode } = login

@@ -16,7 +16,7 @@ export const readStats: Handle<'getStats'> = ({ caller: { userId } }) =>
 export const readBrokerAccount: Handle<'getBrokerAccount'> = ({
   request: { mode, zone = usualZone },
   caller: { userId },
-}) => forCaller(userId, 'dashboard', (world, login) => viewAccount(world, login, zone), {}, mode)
+}) => forCaller(userId, 'dashboard', (world, login) => viewAccount(world, login, zone), { mode })
 
 export const readPositions: Handle<'listPositions'> = async ({ request, caller: { userId } }) => {
   const { offset, limit } = request

@@ -62,8 +62,7 @@ export const collectAccount = async (
     key.userId,
     'background',
     (world, login) => collectBy(portsFor(key, world, login)),
-    { mode: key.mode, accountId: key.accountId },
-    key.mode,
+    { inSight: { accountId: key.accountId }, mode: key.mode },
   ).catch((error: unknown) => {
     if (!(error instanceof VisibleError)) throw error
     return collectBy(withoutBroker(key, error))

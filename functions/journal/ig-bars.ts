@@ -32,13 +32,10 @@ export const readIgBars = async <Bar>(
   if (!(await reserveBars({ userId, mode, accountId }, budget, points, pointsAWeek[budget], now)))
     return 'spent'
   try {
-    return await forCaller(
-      userId,
-      'background',
-      ({ broker }, login) => read(broker, login, window),
-      { mode, accountId },
+    return await forCaller(userId, 'background', ({ broker }, login) => read(broker, login, window), {
+      inSight: { accountId },
       mode,
-    )
+    })
   } catch (error) {
     log('warn', 'prices of a trade could not be read', { epic, error: describeError(error) })
     return 'failed'

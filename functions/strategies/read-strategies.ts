@@ -71,8 +71,7 @@ const readListed = async (userId: string, mode: 'DEMO' | 'LIVE') => {
         positions: (await sharedReading(world, login, openPositions)).rows,
         workingOrders: (await sharedReading(world, login, workingOrders)).rows,
       }),
-      {},
-      mode,
+      { mode },
     )
   } catch (error) {
     // The dashboard can still show and change rules if IG does not respond.

@@ -21,13 +21,11 @@ export const handler = endpoint(
     if (!outcome.order && !outcome.openDealIds?.length)
       return { found: false, message: 'IG keeps no record of a moved stop. Check the position at IG' }
     const ledger = await getLedger({ userId, mode })
-    const inSight = { mode, accountId: accountId ?? undefined }
     const found = await forCaller(
       userId,
       'dashboard',
       ({ broker }, login) => lookUpReview(broker, alert, outcome, { login, ledger }),
-      inSight,
-      mode,
+      { inSight: { accountId: accountId ?? undefined }, mode },
     )
     return found === null
       ? { found: false, message: 'IG doesn’t show the order. Check your IG account' }

@@ -14,10 +14,10 @@ export const handler = endpoint(
       caller.userId,
       'orders',
       (world, login) =>
-        logDeal(world, login, 'TRADE', dealId, () =>
+        logDeal(world, login, { type: 'TRADE', dealId }, () =>
           closePosition({ ...world, store: dealStore }, login, dealId),
         ),
-      inSight,
+      { inSight },
     ),
   findCaller,
 )

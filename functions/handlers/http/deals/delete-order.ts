@@ -14,10 +14,10 @@ export const handler = endpoint(
       caller.userId,
       'orders',
       (world, login) =>
-        logDeal(world, login, 'ORDER', dealId, () =>
+        logDeal(world, login, { type: 'ORDER', dealId }, () =>
           deleteOrder({ ...world, store: dealStore }, login, dealId),
         ),
-      inSight,
+      { inSight },
     ),
   findCaller,
 )

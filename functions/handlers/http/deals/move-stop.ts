@@ -14,12 +14,12 @@ export const handler = endpoint(
       caller.userId,
       'orders',
       (world, login) =>
-        logDeal(world, login, 'TRADE', dealId, () =>
+        logDeal(world, login, { type: 'TRADE', dealId }, () =>
           moveStop({ ...world, store: dealStore }, login, { dealId, stopLevel }, async () => {
             if (login.mode === 'LIVE') await caller.requireProof()
           }),
         ),
-      inSight,
+      { inSight },
     ),
   findProvableCaller,
 )

@@ -21,8 +21,7 @@ export const handler = endpoint(
       userId,
       'dashboard',
       ({ broker }, login) => broker.readMarket(login, instrument.igEpic),
-      {},
-      mode,
+      { mode },
     )
     return { price: priceAtExchange(quoted, instrument.tradingViewPriceMultiplier) }
   },
