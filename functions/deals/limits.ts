@@ -42,7 +42,7 @@ export const viewLimits = async (
   const reading = equityReadingOf(facts, readAt)
   const active = activeLimits(limits, strategies)
   const [{ watch: kept, bookings }, ledger] = await Promise.all([getWatch(login), getLedger(login)])
-  const watch = withReading(ofAccount(kept, login), reading, bookings, limits, active)
+  const watch = withReading(ofAccount(kept, login), reading, bookings, { limits, active })
   const needsLists = limits.openRisk !== null || active.some(({ strategy }) => strategy !== null)
   const listed = needsLists ? await readLists(world, login) : null
   const account = listed && accountStateFor(ledger, listed.state, '')

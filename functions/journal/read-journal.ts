@@ -91,7 +91,8 @@ export const readJournal = async (
     readAt: head.readAt === null ? null : new Date(head.readAt).toISOString(),
     failure: head.failure,
     isComplete: head.isComplete,
-    ...summaryOf(view, head.checkpoints, calendarOf(zone), now, {
+    ...summaryOf(view, head.checkpoints, calendarOf(zone), {
+      now,
       filter,
       tagsOf: (id) => texts.get(id)?.tags ?? [],
     }),

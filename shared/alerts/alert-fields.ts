@@ -171,11 +171,10 @@ const isoTime =
 const basicTime = /^(\d{4})(\d\d)(\d\d)(T\d\d)(\d\d)(\d\d)?(?![\d:])/i
 
 const withSeparators = (text: string) =>
-  text.replace(
-    basicTime,
-    (_, year: string, month: string, day: string, hour: string, minute: string, second?: string) =>
-      `${year}-${month}-${day}${hour}:${minute}${second === undefined ? '' : `:${second}`}`,
-  )
+  text.replace(basicTime, (_, ...parts: readonly (string | undefined)[]) => {
+    const [year, month, day, hour, minute, second] = parts
+    return `${year}-${month}-${day}${hour}:${minute}${second === undefined ? '' : `:${second}`}`
+  })
 
 export const readTime = (value: JsonValue | undefined, say: Say): Instant | null => {
   if (value === undefined || value === null) return null

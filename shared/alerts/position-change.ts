@@ -30,18 +30,15 @@ export const opposite = (direction: Direction): Direction => (direction === 'BUY
  * @returns null if the position is flat before and after
  */
 export const positionChange = (
-  { from, to, sizeBefore, sizeAfter }: Omit<PositionChange, 'kind'>,
+  change: Omit<PositionChange, 'kind'>,
   ordered: AlertAction | null,
 ): PositionChange | null => {
-  const kind = kindOf(from, to, sizeBefore, sizeAfter, ordered)
-  return kind && { kind, from, to, sizeBefore, sizeAfter }
+  const kind = kindOf(change, ordered)
+  return kind && { kind, ...change }
 }
 
 const kindOf = (
-  from: StrategyPosition,
-  to: StrategyPosition,
-  before: Decimal | null,
-  after: Decimal | null,
+  { from, to, sizeBefore: before, sizeAfter: after }: Omit<PositionChange, 'kind'>,
   ordered: AlertAction | null,
 ): PositionChange['kind'] | null => {
   if (from === 'flat') return to === 'flat' ? null : 'open'

@@ -145,7 +145,7 @@ test('a trade belongs to a day in the reader’s time zone', () => {
 })
 
 test('the sums of today, this week and this month include charges and exclude transfers', () => {
-  const { today, week, month: sum, all } = summaryOf(month, [], london, at('2026-11-09T12:00:00'))
+  const { today, week, month: sum, all } = summaryOf(month, [], london, { now: at('2026-11-09T12:00:00') })
   expect(today).toEqual({ net: 0.01, trades: 1 })
   expect(week).toEqual({ net: 0.01, trades: 1 })
   expect(sum).toEqual({ net: 7.06, trades: 3 })
@@ -153,12 +153,9 @@ test('the sums of today, this week and this month include charges and exclude tr
 })
 
 test('breakdowns add up to all trades, show unattributed trades, and mark groups that are too small', () => {
-  const { breakdowns, unattributed, figures, falls, base } = summaryOf(
-    month,
-    [],
-    london,
-    at('2026-11-09T12:00:00'),
-  )
+  const { breakdowns, unattributed, figures, falls, base } = summaryOf(month, [], london, {
+    now: at('2026-11-09T12:00:00'),
+  })
   for (const groups of Object.values(breakdowns))
     expect(groups.reduce((sum, group) => sum + group.sum, 0)).toBeCloseTo(7.21, 10)
   expect(breakdowns.strategy.map(({ key, sum, isFew }) => [key, sum, isFew])).toEqual([
@@ -179,12 +176,12 @@ test('breakdowns add up to all trades, show unattributed trades, and mark groups
 
 test('a group of 20 trades is not too small', () => {
   const many = derived(Array.from({ length: 20 }, () => trade('2026-11-02T10:00:00', '1')))
-  const { breakdowns } = summaryOf(many, [], london, at('2026-11-09T12:00:00'))
+  const { breakdowns } = summaryOf(many, [], london, { now: at('2026-11-09T12:00:00') })
   expect(breakdowns.strategy).toMatchObject([{ count: 20, isFew: false, profitFactor: null, expectancy: 1 }])
 })
 
 test('an empty journal has empty figures', () => {
-  expect(summaryOf(derived([]), [], london, 0)).toMatchObject({
+  expect(summaryOf(derived([]), [], london, { now: 0 })).toMatchObject({
     all: { net: 0, trades: 0 },
     falls: null,
     days: [],
@@ -210,16 +207,11 @@ test.each([
 })
 
 const asked = (filter: JournalFilter) =>
-  summaryOf(
-    month,
-    [{ at: at('2026-11-09T12:00:00'), balance: '807.06' }],
-    london,
-    at('2026-11-09T12:00:00'),
-    {
-      filter,
-      tagsOf: (id) => (id === month.trades[2]?.id ? ['plan'] : []),
-    },
-  )
+  summaryOf(month, [{ at: at('2026-11-09T12:00:00'), balance: '807.06' }], london, {
+    now: at('2026-11-09T12:00:00'),
+    filter,
+    tagsOf: (id) => (id === month.trades[2]?.id ? ['plan'] : []),
+  })
 
 test('a period limits figures, breakdowns and falls, but not days, their sums or the proof of the balance', () => {
   const whole = asked({})

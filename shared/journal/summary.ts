@@ -204,7 +204,7 @@ const averageR = (trades: readonly Trade[]): number | null => {
 type Summary = Omit<Journal, 'accounts' | 'account' | 'readAt' | 'failure' | 'isComplete' | 'tags'>
 
 /** The requested part of the journal: some trades, some days, or both. */
-type Asked = { readonly filter?: JournalFilter; readonly tagsOf?: TagsOf }
+type Asked = { readonly now: Instant; readonly filter?: JournalFilter; readonly tagsOf?: TagsOf }
 
 /**
  * Everything on the journal's page except its list of trades. Charges and transfers belong to no trade, so they are
@@ -214,8 +214,7 @@ export const summaryOf = (
   derived: Derived,
   checkpoints: readonly Checkpoint[],
   calendar: Calendar,
-  now: Instant,
-  { filter = {}, tagsOf = () => [] }: Asked = {},
+  { now, filter = {}, tagsOf = () => [] }: Asked,
 ): Summary => {
   const { fromDay, toDay, ...kind } = filter
   const isPart = Object.values(kind).some((wanted) => wanted !== undefined)

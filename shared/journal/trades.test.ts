@@ -243,43 +243,27 @@ test('a row belongs to one of two equal positions only if a listed close of that
 })
 
 /** Recorded on a UK spread-bet account in 2019 and 2020. The references are complete IDs of opening deals. */
-const brent = (
-  period: string,
-  dateUtc: string,
-  openDateUtc: string,
-  levels: [string, string],
-  money: string,
-  reference: string,
-) =>
-  row({
-    instrumentName: 'Oil - Brent Crude',
-    period,
-    dateUtc,
-    openDateUtc,
-    size: '-10',
-    currency: '£',
-    openLevel: levels[0],
-    closeLevel: levels[1],
-    profitAndLoss: money,
-    reference,
-  })
+const brent = (own: Partial<LedgerRow>) =>
+  row({ instrumentName: 'Oil - Brent Crude', size: '-10', currency: '£', ...own })
 const recordedRows = [
-  brent(
-    'APR-20',
-    '2020-02-18T14:26:12',
-    '2020-01-29T20:14:54',
-    ['5888', '5643'],
-    '£2,450.00',
-    'DIAAAADBDRWS2A4',
-  ),
-  brent(
-    'MAR-20',
-    '2020-01-29T20:14:54',
-    '2019-12-26T20:10:56',
-    ['6673', '5984'],
-    '£6,890.00',
-    'DIAAAAC8UC2QXAU',
-  ),
+  brent({
+    period: 'APR-20',
+    dateUtc: '2020-02-18T14:26:12',
+    openDateUtc: '2020-01-29T20:14:54',
+    openLevel: '5888',
+    closeLevel: '5643',
+    profitAndLoss: '£2,450.00',
+    reference: 'DIAAAADBDRWS2A4',
+  }),
+  brent({
+    period: 'MAR-20',
+    dateUtc: '2020-01-29T20:14:54',
+    openDateUtc: '2019-12-26T20:10:56',
+    openLevel: '6673',
+    closeLevel: '5984',
+    profitAndLoss: '£6,890.00',
+    reference: 'DIAAAAC8UC2QXAU',
+  }),
 ]
 const oil = { marketName: 'Oil - Brent Crude', size: '10' } as const
 const recordedEntries = [

@@ -116,7 +116,7 @@ const tradesOf = (
 ): readonly Trade[] => {
   const history = historyOf(entries)
   const inOrder = rows.toSorted((one, other) => instantIn(one.dateUtc) - instantIn(other.dateUtc))
-  const groups = new Map<string, { position: Position | null; rows: { row: KeyedRow; link: LinkState }[] }>()
+  const groups = new Map<string, { position: Position | null; rows: LinkedRow[] }>()
   for (const row of inOrder) {
     const { position, link } = linkOf(row, history)
     if (position) position.left = position.left.minus(sizeOf(row))
@@ -131,10 +131,9 @@ const tradesOf = (
   }
   const owners = ownersOf(notes)
   const closings = closingsOf(notes)
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group.rows
-    return first ? [tradeOf(group.position, [first, ...group.rows.slice(1)], history, owners, closings)] : []
-  })
+  return [...groups.values()].flatMap(({ position, rows: [first, ...others] }) =>
+    first ? [tradeOf({ position, rows: [first, ...others] }, history, owners, closings)] : [],
+  )
 }
 
 /**
@@ -266,8 +265,10 @@ const ownerFacts = (owner: DealNote | null): Pick<Trade, 'market' | 'strategy' |
 type LinkedRow = { readonly row: KeyedRow; readonly link: LinkState }
 
 const tradeOf = (
-  position: Position | null,
-  rows: readonly [LinkedRow, ...LinkedRow[]],
+  {
+    position,
+    rows,
+  }: { readonly position: Position | null; readonly rows: readonly [LinkedRow, ...LinkedRow[]] },
   history: History,
   owners: ReadonlyMap<string, DealNote>,
   closings: ReadonlyMap<string, readonly DealNote[]>,

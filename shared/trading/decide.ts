@@ -205,7 +205,7 @@ function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: 
   const away = yield* check('stop and limit distance', distances(terms, sized, atr))
   yield* check('market open', marketOpen(snapshot, terms))
   const atStake = snapshot.settings.lossLimits?.openRisk
-  const risk = atStake ? yield* check('open risk', openRisk(snapshot, atStake, terms, sized, away)) : null
+  const risk = atStake ? yield* check('open risk', openRisk(snapshot, atStake, terms, { sized, away })) : null
   const taken = yield* check('margin', margin(snapshot, terms, sized))
   const order = {
     ...orderOf(snapshot, terms, sized, away),

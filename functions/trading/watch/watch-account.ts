@@ -48,7 +48,7 @@ export const watchAccount = async (
       asked ??
       currentReading(watch, clock.now(), lossLimits.day, maxAge) ??
       (asked = await retryOnce(clock, () => broker.readEquity(login)))
-    const next = withReading(watch, reading, bookings, lossLimits, active)
+    const next = withReading(watch, reading, bookings, { limits: lossLimits, active })
     const isSame = next.reading === watch.reading && sameKeys(next.bases, watch.bases)
     if (isSame || (await saveNext(store, login, watch, next))) return { watch: next, bookings }
   }

@@ -80,7 +80,7 @@ export const aJournal = (own: Partial<Journal> = {}): Journal => {
     readAt: new Date(now).toISOString(),
     failure: null,
     isComplete: true,
-    ...summaryOf(derived, [{ at: now, balance: '10000' }], calendarOf('Europe/London'), now),
+    ...summaryOf(derived, [{ at: now, balance: '10000' }], calendarOf('Europe/London'), { now }),
     tags: ['plan', 'against the plan'],
     ...own,
   }

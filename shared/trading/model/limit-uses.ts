@@ -180,7 +180,7 @@ export const limitUses = (
           ? { limit, used: equity.minus(start), ...shareOf(set, start) }
           : strategy === null
             ? { limit, used: start.minus(equity), unbooked: null, ...shareOf(set, start) }
-            : strategyLoss(set, strategy, since, bookings, measured, start)
+            : strategyLoss({ set, strategy }, bookings, measured, { since, start })
     return [
       {
         ...fact,
@@ -234,12 +234,10 @@ const drawdown = (
 
 /** A strategy’s booked results since the day started, and the profit or loss of its open positions. */
 const strategyLoss = (
-  set: Amount,
-  strategy: string,
-  since: Instant,
+  { set, strategy }: { readonly set: Amount; readonly strategy: string },
   { closes }: Bookings,
   { open, unbooked = [] }: Measured,
-  start: Big,
+  { since, start }: { readonly since: Instant; readonly start: Big },
 ): Used => {
   const own = closes.filter((close) => (close.strategy ?? '') === strategy && close.at >= since)
   const recent = unbooked.filter((close) => (close.strategy ?? '') === strategy && close.at >= since)

@@ -51,7 +51,7 @@ const after = (
   const active = activeLimits(limits, strategies)
   let watch = from
   for (const reading of readings) {
-    watch = withReading(watch, reading, bookings, limits, active)
+    watch = withReading(watch, reading, bookings, { limits, active })
     const uses = limitUses(watch, bookings, active, measured)
     watch = withReached(watch, reachedAmong(uses))
   }
@@ -410,5 +410,6 @@ it('readings in different currencies are not compared', () => {
 it('a reading that is older than the previous reading changes nothing', () => {
   const { watch } = after({ lossToday: money(10) }, [read(dayOne + hour, 1_000)])
   const limits = { ...noLimits, lossToday: money(10) }
-  expect(withReading(watch, read(dayOne, 5), noBookings, limits, activeLimits(limits, {}))).toBe(watch)
+  const active = activeLimits(limits, {})
+  expect(withReading(watch, read(dayOne, 5), noBookings, { limits, active })).toBe(watch)
 })

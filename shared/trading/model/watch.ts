@@ -153,8 +153,7 @@ export const withReading = (
   watch: Watch,
   reading: EquityReading,
   bookings: Bookings,
-  limits: LossLimits,
-  active: readonly ActiveLimit[],
+  { limits, active }: { readonly limits: LossLimits; readonly active: readonly ActiveLimit[] },
 ): Watch => {
   const last = watch.reading
   if (last && reading.at < last.at) return watch

@@ -159,7 +159,6 @@ const partInWords: InWords<Part> = ({ percent, total, wanted, closed, minimum },
 
 const requireSome = (
   snapshot: Snapshot,
-  epic: string,
   held: Holdings,
   kind: Sought['kind'],
   request: CloseRequest,
@@ -170,7 +169,7 @@ const requireSome = (
   const fact = { ...counts, kind, market: snapshot.alert.market, others: null }
   if (awaits.length > 0) return passedWith({ ...request, awaits }, fact)
   if (request.positions.length + request.workingOrders.length > 0) return passedWith(request, fact)
-  const others = kind === 'cancel' ? filledAlready(snapshot, epic) : notItsOwn(snapshot, epic)
+  const others = kind === 'cancel' ? filledAlready(snapshot, request.epic) : notItsOwn(snapshot, request.epic)
   return refused(inFlight.length > 0 ? fact : { ...fact, others })
 }
 
@@ -195,7 +194,7 @@ export const toClose = (
     return refused({ kind: 'reentered', ...countsOf(ofSide), market, strategy })
   const { positions, workingOrders } = held
   const isNamed = strategy !== null || only !== null || keeps.length > 0 || onlyDeals !== undefined
-  return requireSome(snapshot, epic, held, 'close', {
+  return requireSome(snapshot, held, 'close', {
     epic,
     positions,
     workingOrders,
@@ -216,7 +215,7 @@ export const toReverse = (
   if (!account || !snapshot.isAccountFresh) return unread('freshAccount')
   const held = withDirection(ownOn(account, alert, igEpic), opposite(direction))
   const { positions, workingOrders, inFlight } = held
-  return requireSome(snapshot, igEpic, held, 'close', {
+  return requireSome(snapshot, held, 'close', {
     epic: igEpic,
     positions,
     workingOrders,
@@ -247,7 +246,7 @@ export const toCancel = (snapshot: Snapshot, epic: string): RuleResult<Sought, C
   if (!all) return unread('freshAccount')
   const { workingOrders } = all
   const inFlight = all.inFlight.filter(({ confirmedAs }) => confirmedAs === 'working order')
-  return requireSome(snapshot, epic, { positions: [], workingOrders, inFlight }, 'cancel', {
+  return requireSome(snapshot, { positions: [], workingOrders, inFlight }, 'cancel', {
     epic,
     positions: [],
     workingOrders,
@@ -272,7 +271,7 @@ export const toReduce = (
   // A strategy that reduces its long position does not change a short position that it has opened since then.
   const held = side ? withDirection(own, side) : own
   if (held.positions.length === 0)
-    return requireSome(snapshot, igEpic, held, 'reduce', {
+    return requireSome(snapshot, held, 'reduce', {
       epic: igEpic,
       positions: [],
       workingOrders: [],

@@ -277,8 +277,7 @@ export const openRisk = (
   snapshot: Snapshot,
   limit: OpenRiskLimit,
   terms: Terms,
-  sized: OrderSize,
-  away: Distances,
+  { sized, away }: { readonly sized: OrderSize; readonly away: Distances },
 ): RuleResult<OpenRiskFact, Decimal> => {
   const { account, limits } = snapshot
   if (!account) return unread('account')

@@ -99,9 +99,11 @@ describe('the stop and limit distance rule', () => {
     stop: string,
     profit: string,
     change: Partial<Market> = {},
-    instrument = {},
-    direction: 'BUY' | 'SELL' = 'BUY',
-    dealtAt = '1000',
+    {
+      instrument = {},
+      direction = 'BUY',
+      dealtAt = '1000',
+    }: { instrument?: object; direction?: 'BUY' | 'SELL'; dealtAt?: string } = {},
   ) => {
     const verdict = distances(
       terms({
@@ -129,7 +131,7 @@ describe('the stop and limit distance rule', () => {
 
   it('applies the stop’s percentage to the stop’s ATR, and the limit’s percentage to the limit’s ATR', () => {
     const instrument = { atrStopLossMultiplePercentage: '50', atrProfitMultiplePercentage: '300' }
-    expect(away('40', '100', {}, instrument)).toEqual({
+    expect(away('40', '100', {}, { instrument })).toEqual({
       kind: 'passed',
       found: ['20', '300'],
       actual: 'stop 20, limit 300',
@@ -210,14 +212,14 @@ describe('the stop and limit distance rule', () => {
       sentence: 'the stop of 1,000 points is below zero',
     })
     expect(away('999.99', '2000', wide).kind).toBe('passed')
-    expect(away('2000', '1000', wide, {}, 'SELL')).toMatchObject({
+    expect(away('2000', '1000', wide, { direction: 'SELL' })).toMatchObject({
       kind: 'refused',
       sentence: 'the limit of 1,000 points is below zero',
     })
-    expect(away('2000', '999.99', wide, {}, 'SELL').kind).toBe('passed')
+    expect(away('2000', '999.99', wide, { direction: 'SELL' }).kind).toBe('passed')
     const cents = { ...wide, scalingFactor: '100' }
-    expect(away('10', '20', cents, {}, 'BUY', '10').kind).toBe('refused')
-    expect(away('9.99', '20', cents, {}, 'BUY', '10').kind).toBe('passed')
+    expect(away('10', '20', cents, { dealtAt: '10' }).kind).toBe('refused')
+    expect(away('9.99', '20', cents, { dealtAt: '10' }).kind).toBe('passed')
   })
 
   it('refuses a market that accepts no stops, because every position needs a stop', () => {
