@@ -37,6 +37,12 @@ export const readSidedBars = (key: JournalKey, name: string) =>
 export const saveSidedBars = (key: JournalKey, name: string, bars: readonly SidedBar[]) =>
   putPacked(key.userId, sortKey('bars', key, name), bars)
 
+/**
+ * The weekly budgets for charts and for the prices of open positions. IG gives an account 10,000 points per week. The
+ * rest is reserved for daily prices, which are needed to size orders.
+ */
+const pointsAWeek = { charts: 2_000, days: 2_000 } as const
+export type BarBudget = keyof typeof pointsAWeek
 const week = 7 * 24 * 3_600_000
 
 /**
@@ -45,12 +51,12 @@ const week = 7 * 24 * 3_600_000
  */
 export const reserveBars = async (
   key: JournalKey,
-  budget: string,
+  budget: BarBudget,
   points: number,
-  most: number,
   now: Instant,
-): Promise<boolean> =>
-  isWritten(
+): Promise<boolean> => {
+  const most = pointsAWeek[budget]
+  return isWritten(
     new UpdateCommand({
       TableName: tableName('journal'),
       Key: { pk: key.userId, sk: sortKey('points', key, `${budget}#${Math.floor(now / week)}`) },
@@ -60,3 +66,4 @@ export const reserveBars = async (
       ExpressionAttributeValues: { ':schema': 1, ':points': points, ':most': most, ':left': most - points },
     }),
   )
+}

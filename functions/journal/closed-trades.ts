@@ -29,9 +29,8 @@ const words: Readonly<Record<Closer, string>> = {
 
 /** Returns notifications for trades that were booked since the journal was last derived. */
 export const closedTrades = (
-  { userId, mode }: JournalKey,
-  before: Derived,
-  now: Derived,
+  key: JournalKey,
+  { before, after }: { readonly before: Derived; readonly after: Derived },
   { currency }: Pick<JournalHead, 'currency'>,
   at: Instant,
 ): readonly NotificationEvent[] => {
@@ -42,14 +41,14 @@ export const closedTrades = (
     seen.set(name, (seen.get(name) ?? 0) + 1)
     return (seen.get(name) ?? 0) > (known.get(name) ?? 0)
   }
-  return now.trades
+  return after.trades
     .map((trade) => ({ trade, news: trade.legs.filter(isNews) }))
     .filter(({ trade, news }) => news.length > 0 && at - closedAtOf(trade) < newsFor)
     .filter(({ trade }) => closerOfTrade(trade) !== 'roll')
     .map(({ trade, news }) => {
       const name = nameOf(news.at(-1) as Leg)
       const count = seen.get(name) ?? 1
-      return eventOf(trade, count > 1 ? `${name}-${trade.id}` : name, userId, mode, currency ?? '')
+      return eventOf(key, trade, count > 1 ? `${name}-${trade.id}` : name, currency ?? '')
     })
 }
 
@@ -70,10 +69,9 @@ export const moneyInWords = (amount: Decimal, currency: string) =>
   `${signedDecimal(new Big(amount).toFixed(2))} ${currency}`
 
 const eventOf = (
+  { userId, mode }: JournalKey,
   trade: Trade,
   id: string,
-  userId: string,
-  mode: JournalKey['mode'],
   currency: string,
 ): NotificationEvent => {
   const { name, market, strategy, direction, legs, isOpen, size } = trade

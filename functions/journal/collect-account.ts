@@ -57,7 +57,7 @@ export const collectAccount = async (
     return { raw, derived: view }
   }
   const collectBy = (ports: Omit<CollectPorts, 'notify'>) =>
-    collect({ ...ports, notify }, key, head, load, notes, deadline)
+    collect({ ...ports, notify }, key, { head, load }, { notes, deadline })
   const after = await forCaller(
     key.userId,
     'background',

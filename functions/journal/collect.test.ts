@@ -77,10 +77,8 @@ const run = async (
   const { head, kept } = await collect(
     ports,
     key,
-    before.head,
-    () => Promise.resolve(before),
-    notes,
-    deadline,
+    { head: before.head, load: () => Promise.resolve(before) },
+    { notes, deadline },
   )
   return { ...(kept ?? before), head }
 }
@@ -310,7 +308,12 @@ test('a reading that exceeds the request limit resumes where it stopped, and rep
   let runs = 0
   for (; !state.head.isComplete; runs += 1) {
     room = 1
-    const { head, kept } = await collect(scarce, key, state.head, () => Promise.resolve(state), [], Infinity)
+    const { head, kept } = await collect(
+      scarce,
+      key,
+      { head: state.head, load: () => Promise.resolve(state) },
+      { notes: [], deadline: Infinity },
+    )
     state = { ...(kept ?? state), head }
     expect(head.failure).toBeNull()
     if (!head.isComplete) expect(nextReading(head, world.now)).toBe(world.now + 30_000)

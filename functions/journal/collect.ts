@@ -52,18 +52,15 @@ const mostCheckpoints = 800
 /**
  * Reads an account's new history and derives its journal again. A repeated reading changes nothing, and a failed one
  * keeps the previous data.
- * @param load loads the stored data; most runs do not need it, because nothing has changed
- * @param notes deals since the last run
- * @param deadline no new window of the first reading starts after this time
+ * @param stored the journal; `load` loads the rest of it, which most runs do not need, because nothing has changed
+ * @param run `notes` are the deals since the last run. No new window of the first reading starts after `deadline`
  * @returns `kept` as null if nothing was read
  */
 export const collect = async (
   ports: CollectPorts,
   key: JournalKey,
-  known: JournalHead,
-  load: () => Promise<Kept>,
-  notes: readonly DealNote[],
-  deadline: Instant,
+  { head: known, load }: { readonly head: JournalHead; readonly load: () => Promise<Kept> },
+  { notes, deadline }: { readonly notes: readonly DealNote[]; readonly deadline: Instant },
 ): Promise<{ readonly head: JournalHead; readonly kept: Kept | null }> => {
   const reading = await readHistory(ports, known, notes, deadline)
   if (reading.rows.length === 0 && notes.length === 0 && known.rules === journalRules)
@@ -84,7 +81,8 @@ export const collect = async (
     ? deriveJournal(raw.rows, raw.entries, raw.notes, reading.head.currency)
     : before.derived
   const head = { ...reading.head, rules: journalRules }
-  const closed = known.readAt === null ? [] : closedTrades(key, before.derived, derived, head, ports.now())
+  const change = { before: before.derived, after: derived }
+  const closed = known.readAt === null ? [] : closedTrades(key, change, head, ports.now())
   if (closed.length > 0) await ports.notify(closed)
   const compared = await withDifference(ports, key, head, derived)
   // Recaps are made once a night, when IG has booked almost all of the previous day.

@@ -129,10 +129,10 @@ it('the day’s prices are kept if IG sends no new ones, and are requested again
 
 it('the day’s prices have their own weekly budget', async () => {
   const key = { userId, mode: 'DEMO', accountId: 'ABC12' } as const
-  await reserveBars(key, 'days', 1_990, 2_000, start)
+  await reserveBars(key, 'days', 1_990, start)
   expect((await readDayPrices(userId)).markets).toEqual([
     { epic: 'IX.D.FTSE.DAILY.IP', prices: [], reason: 'this week’s budget of IG prices is used up' },
   ])
   expect(ig.asked).toEqual([])
-  expect(await reserveBars(key, 'charts', 2_000, 2_000, start)).toBe(true)
+  expect(await reserveBars(key, 'charts', 2_000, start)).toBe(true)
 })

@@ -56,8 +56,7 @@ const continued = async (login: BrokerLogin, day: KeptDay, now: Instant): Promis
   const from = Math.max(begin, day.until)
   const read = await readIgBars(
     { ...login, budget: 'days' },
-    day.epic,
-    { length: 'HOUR', from, to: now },
+    { epic: day.epic, length: 'HOUR', from, to: now },
     now,
     (broker, asking, window) => broker.readSidedBars(asking, day.epic, window),
   )

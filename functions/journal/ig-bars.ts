@@ -5,14 +5,8 @@ import { forCaller } from '../deals/for-caller.ts'
 import type { AccountBroker } from '../broker/port.ts'
 import type { BrokerLogin } from '../trading/ports/broker.ts'
 import type { JournalKey } from './journal-store.ts'
-import { reserveBars } from './bars-store.ts'
+import { type BarBudget, reserveBars } from './bars-store.ts'
 
-/**
- * The weekly budgets for charts and for the prices of open positions. IG gives an account 10,000 points per week. The
- * rest is reserved for daily prices, which are needed to size orders.
- */
-const pointsAWeek = { charts: 2_000, days: 2_000 } as const
-export type BarBudget = keyof typeof pointsAWeek
 /** Milliseconds that are added at both ends of a window, in case the clocks changed between the window and now. */
 const widestOffset = 3_600_000
 
@@ -22,15 +16,13 @@ type NoBars = 'spent' | 'failed'
 /** Reads IG’s bars for a window, within one of the account’s weekly budgets. Some bars may be outside the window. */
 export const readIgBars = async <Bar>(
   { userId, mode, accountId, budget = 'charts' }: JournalKey & { readonly budget?: BarBudget },
-  epic: string,
-  { length, from, to }: BarWindow,
+  { epic, length, from, to }: BarWindow & { readonly epic: string },
   now: Instant,
   read: (broker: AccountBroker, login: BrokerLogin, window: BarWindow) => Promise<readonly Bar[]>,
 ): Promise<readonly Bar[] | NoBars> => {
   const window = { length, from: from - widestOffset, to: Math.min(to + widestOffset, now) }
   const points = Math.ceil((window.to - window.from) / barLengths[length])
-  if (!(await reserveBars({ userId, mode, accountId }, budget, points, pointsAWeek[budget], now)))
-    return 'spent'
+  if (!(await reserveBars({ userId, mode, accountId }, budget, points, now))) return 'spent'
   try {
     return await forCaller(userId, 'background', ({ broker }, login) => read(broker, login, window), {
       inSight: { accountId },

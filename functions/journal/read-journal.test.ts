@@ -262,13 +262,13 @@ test('no journal is created for an unknown account, and another user’s account
 
 test('the weekly budget for charts is respected, and stored prices are not requested again', async () => {
   const week = 7 * 24 * 3_600_000
-  expect(await reserveBars(key, 'charts', 1_500, 2_000, now)).toBe(true)
-  expect(await reserveBars(key, 'charts', 501, 2_000, now)).toBe(false)
-  expect(await reserveBars(key, 'charts', 500, 2_000, now)).toBe(true)
-  expect(await reserveBars(key, 'charts', 1, 2_000, now)).toBe(false)
-  expect(await reserveBars(key, 'days', 1, 2_000, now)).toBe(true)
-  expect(await reserveBars(key, 'charts', 2_001, 2_000, now + week)).toBe(false)
-  expect(await reserveBars(key, 'charts', 2_000, 2_000, now + week)).toBe(true)
+  expect(await reserveBars(key, 'charts', 1_500, now)).toBe(true)
+  expect(await reserveBars(key, 'charts', 501, now)).toBe(false)
+  expect(await reserveBars(key, 'charts', 500, now)).toBe(true)
+  expect(await reserveBars(key, 'charts', 1, now)).toBe(false)
+  expect(await reserveBars(key, 'days', 1, now)).toBe(true)
+  expect(await reserveBars(key, 'charts', 2_001, now + week)).toBe(false)
+  expect(await reserveBars(key, 'charts', 2_000, now + week)).toBe(true)
 
   const prices = { source: 'IG', length: 'DAY', bars: [], reason: null } as const
   const kept = { at: now, prices: { ...prices, bars: [] } }

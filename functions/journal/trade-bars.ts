@@ -44,7 +44,7 @@ const readFromIg = async (
 ): Promise<{ readonly prices: PriceBars } | { readonly reason: string }> => {
   const { epic } = trade
   if (epic === null) return { reason: 'IG’s history does not name the market' }
-  const read = await readIgBars(key, epic, { length, from, to }, now, (broker, login, window) =>
+  const read = await readIgBars(key, { epic, length, from, to }, now, (broker, login, window) =>
     broker.readBars(login, epic, window),
   )
   if (read === 'spent') return { reason: 'this week’s budget of IG prices for charts is used up' }

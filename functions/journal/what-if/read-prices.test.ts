@@ -57,7 +57,7 @@ it('prices can be requested for at most 200 bars at a time', async () => {
 
 it('prices share a weekly budget with charts', async () => {
   const key = { userId, mode: 'DEMO', accountId: 'ABC12' } as const
-  await reserveBars(key, 'charts', 1_995, 2_000, Date.now())
+  await reserveBars(key, 'charts', 1_995, Date.now())
   expect(await ask()).toEqual({ bars: [], reason: 'this week’s budget of IG prices is used up' })
   expect(read.calls).toBe(0)
 })

@@ -20,7 +20,7 @@ export const readPrices = async (
   const name = `${epic}#${length}#${from}#${to}`
   const kept = await readSidedBars(key, name)
   if (kept) return { bars: [...kept], reason: null }
-  const read = await readIgBars(key, epic, { length, from, to }, now, (broker, login, window) =>
+  const read = await readIgBars(key, { epic, length, from, to }, now, (broker, login, window) =>
     broker.readSidedBars(login, epic, window),
   )
   if (read === 'spent') return none('this week’s budget of IG prices is used up')

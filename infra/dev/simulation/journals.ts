@@ -229,10 +229,8 @@ const collectAll = async (
     const { head, kept } = await collect(
       ports,
       key,
-      before.head,
-      () => Promise.resolve(before),
-      fresh,
-      now + 60_000,
+      { head: before.head, load: () => Promise.resolve(before) },
+      { notes: fresh, deadline: now + 60_000 },
     )
     state = { ...(kept ?? before), head }
     world.isDown = !world.isDown && now < last + day
