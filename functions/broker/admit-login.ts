@@ -6,6 +6,8 @@ import { admitTry, throttles } from '../aws/throttle.ts'
 import { wasLoginRefused } from './open-broker.ts'
 import type { StoredSettings } from '../settings/settings-store.ts'
 
+type LoginName = { readonly mode: Mode; readonly username: string }
+
 /**
  * Counts a new login, by user and by IG login, before the login is sent to IG. So no user can guess another person's
  * password here. A user with a saved login that IG accepted has a separate count, so that other users can't lock them
@@ -16,13 +18,13 @@ import type { StoredSettings } from '../settings/settings-store.ts'
 export const admitLogin = async (
   settings: Pick<StoredSettings, 'userId' | 'credentials'>,
   saved: Credentials,
-  mode: Mode,
-  username: string,
+  login: LoginName,
   now: number,
 ) => {
   const { userId } = settings
+  const { mode, username } = login
   await admitTry(throttles.brokerUser, userId, now)
-  const whose = (await isOwn(settings, saved, mode, username)) ? ` of ${userId}` : ''
+  const whose = (await isOwn(settings, saved, login)) ? ` of ${userId}` : ''
   try {
     await admitTry(throttles.brokerLogin, `${mode} ${username}${whose}`, now)
   } catch (error) {
@@ -49,8 +51,7 @@ const mayTryFirst = async (
 const isOwn = async (
   { userId, credentials }: Pick<StoredSettings, 'userId' | 'credentials'>,
   saved: Credentials,
-  mode: Mode,
-  username: string,
+  { mode, username }: LoginName,
 ): Promise<boolean> => {
   const { accountId, version, missing } = credentials[mode]
   if (username !== saved[mode === 'DEMO' ? 'demoUsername' : 'liveUsername'] || missing.length > 0)

@@ -5,10 +5,10 @@ import { refreshLeases } from './refresh-leases.ts'
 useEmbeddedDynamoDb()
 
 test('until a lease ends, only its holder can take it again, for example after a lost reply', async () => {
-  const account = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 } as const
+  const login = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 } as const
   const now = Date.UTC(2026, 0, 5, 12)
   const take = async (holder: string, at: number) =>
-    (await refreshLeases.take('positions', account, holder, at, 10_000)).kind
+    (await refreshLeases.take({ what: 'positions', login, holder }, at, 10_000)).kind
   expect([await take('one', now), await take('one', now), await take('other', now)]).toEqual([
     'taken',
     'taken',

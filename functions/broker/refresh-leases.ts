@@ -19,34 +19,35 @@ type Failure = z.infer<typeof Failure>
  */
 type Take = { readonly kind: 'taken' | 'held' } | { readonly kind: 'failed'; readonly failure: Failure }
 
+/** @property what the data that the holder of the lease reads */
+export type Lease = { readonly what: string; readonly login: BrokerLogin; readonly holder: string }
+
 /** Lets one process read from the broker while the others wait for its result. */
 export type RefreshLeases = {
-  take(what: string, login: BrokerLogin, holder: string, now: Instant, milliseconds: number): Promise<Take>
+  take(lease: Lease, now: Instant, milliseconds: number): Promise<Take>
   /**
    * Ends a lease.
    * @param failure the reason for a failure, and the time before which another try is useless
    */
   release(
-    what: string,
-    login: BrokerLogin,
-    holder: string,
+    lease: Lease,
     now: Instant,
     failure?: { readonly failure: Failure; readonly until: Instant },
   ): Promise<void>
 }
 
-const leaseKey = (what: string, { userId, mode, accountId, credentialsVersion }: BrokerLogin) => ({
+const leaseKey = ({ what, login: { userId, mode, accountId, credentialsVersion } }: Lease) => ({
   pk: `refresh#${what}#${userId}#${mode}#${accountId}#${credentialsVersion}`,
 })
 
 const secondsAfter = (at: Instant, seconds: number) => Math.floor(at / 1_000) + seconds
 
 export const refreshLeases: RefreshLeases = {
-  take: async (what, login, holder, now, milliseconds) => {
+  take: async (lease, now, milliseconds) => {
     const taken = await takeLease({
       table: 'brokerCache',
-      key: leaseKey(what, login),
-      holder,
+      key: leaseKey(lease),
+      holder: lease.holder,
       now,
       milliseconds,
       expiresAt: secondsAfter(now, 3_600),
@@ -57,7 +58,7 @@ export const refreshLeases: RefreshLeases = {
     const { Item } = await dynamo().send(
       new GetCommand({
         TableName: tableName('brokerCache'),
-        Key: leaseKey(what, login),
+        Key: leaseKey(lease),
         ConsistentRead: true,
       }),
     )
@@ -66,17 +67,17 @@ export const refreshLeases: RefreshLeases = {
     return lately && failure.success ? { kind: 'failed', failure: failure.data } : { kind: 'held' }
   },
 
-  release: async (what, login, holder, now, failed) => {
+  release: async (lease, now, failed) => {
     await conditionally(
       new UpdateCommand({
         TableName: tableName('brokerCache'),
-        Key: leaseKey(what, login),
+        Key: leaseKey(lease),
         UpdateExpression: failed
           ? 'SET failure = :failure, notBefore = :until, expiresAt = :expires REMOVE holder, leasedUntil'
           : 'SET expiresAt = :expires REMOVE holder, leasedUntil, failure, notBefore',
         ConditionExpression: 'holder = :holder',
         ExpressionAttributeValues: {
-          ':holder': holder,
+          ':holder': lease.holder,
           ':expires': secondsAfter(now, 3_600),
           ...(failed ? { ':failure': failed.failure, ':until': failed.until } : {}),
         },

@@ -1,5 +1,5 @@
 import type { AccountBroker } from '../broker/port.ts'
-import type { RefreshLeases } from '../broker/refresh-leases.ts'
+import type { Lease, RefreshLeases } from '../broker/refresh-leases.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { type BrokerLogin, BrokerError } from '../trading/ports/broker.ts'
 import type { Clock, Random } from '../trading/ports/ports.ts'
@@ -67,15 +67,14 @@ export const sharedReading = async <Row>(
   oldest: number = sharingTimes.oldest,
 ): Promise<SharedReading<Row>> => {
   const { clock, random, leases } = world
-  const holder = random.id()
+  const lease = { what: shared.name, login, holder: random.id() }
   const giveUpAt = clock.now() + sharingTimes.maxWait
   for (;;) {
     const known = await ownReading(login, shared)
     if (known && (await isYoung(world, login, shared, known))) return { ...known, isOutdated: false }
     try {
-      const taken = await leases.take(shared.name, login, holder, clock.now(), sharingTimes.lease)
-      if (taken.kind === 'taken')
-        return { ...(await refresh(world, login, shared, holder)), isOutdated: false }
+      const taken = await leases.take(lease, clock.now(), sharingTimes.lease)
+      if (taken.kind === 'taken') return { ...(await refresh(world, shared, lease)), isOutdated: false }
       if (taken.kind === 'failed')
         throw new BrokerError(taken.failure.kind, taken.failure.message, taken.failure.code)
     } catch (error) {
@@ -113,18 +112,12 @@ const ownReading = async <Row>(login: BrokerLogin, shared: Shared<Row>) => {
   return known?.accountId === login.accountId ? known : null
 }
 
-const refresh = async <Row>(
-  world: ViewWorld,
-  login: BrokerLogin,
-  shared: Shared<Row>,
-  holder: string,
-): Promise<Reading<Row>> => {
+const refresh = async <Row>(world: ViewWorld, shared: Shared<Row>, lease: Lease): Promise<Reading<Row>> => {
   const { clock, leases } = world
+  const { login } = lease
   const release = (...failed: [] | [{ failure: BrokerError; until: number }]) =>
     leases.release(
-      shared.name,
-      login,
-      holder,
+      lease,
       clock.now(),
       ...failed.map(({ failure: { kind, message, code }, until }) => ({
         failure: { kind, message, code },

@@ -52,8 +52,7 @@ export type SaveChecks = {
   readonly admitLogin?: (
     settings: StoredSettings,
     saved: Credentials,
-    mode: Mode,
-    username: string,
+    login: { readonly mode: Mode; readonly username: string },
     now: number,
   ) => Promise<void>
 }
@@ -226,7 +225,7 @@ const admitNewCredentials = async (
     const next = credentialState(before, after, mode, last)
     const username = after[mode === 'DEMO' ? 'demoUsername' : 'liveUsername']
     if (next.version === last.version || next.missing.length > 0 || !username) continue
-    await admitLogin?.(old, before, mode, username, now)
+    await admitLogin?.(old, before, { mode, username }, now)
   }
 }
 

@@ -24,7 +24,7 @@ const noRoom = { kind: 'allowance' }
 const accountCode = 'error.public-api.exceeded-account-allowance'
 
 const make = (clock: Clock, store: AllowanceStore, purpose: Purpose = 'orders') =>
-  new Allowance(clock, store, purpose, (code) => code)
+  new Allowance({ clock, store, purpose }, (code) => code)
 
 /** Creates one process with its own clock and store. */
 const oneProcess = (allowed = published, purpose: Purpose = 'orders') => {
@@ -37,8 +37,9 @@ const oneProcess = (allowed = published, purpose: Purpose = 'orders') => {
     allowance,
     another: (of: Purpose) => make(clock, store, of),
     read: (of: BrokerLogin = login, urgency: Urgency = 'usual', ahead: Ahead = {}) =>
-      allowance.spend(of, 'key', 'other', urgency, ahead),
-    deal: (of: BrokerLogin = login) => allowance.spend(of, 'key', 'trading', of.isExit ? 'exit' : 'usual'),
+      allowance.spend(of, 'key', { urgency, ahead }),
+    deal: (of: BrokerLogin = login) =>
+      allowance.spend(of, 'key', { kind: 'trading', urgency: of.isExit ? 'exit' : 'usual' }),
   }
 }
 
@@ -67,11 +68,11 @@ describe.each<[string, () => AllowanceStore]>([
       ['dashboard', 'login'],
     ]
     for (const [purpose, urgency] of calls)
-      await make(clock, store, purpose).spend(login, key('one'), 'other', urgency)
+      await make(clock, store, purpose).spend(login, key('one'), { urgency })
     const orders = make(clock, store)
     // Of the thirty requests, four were made and four are reserved for exits.
-    expect(await countUntilRefused(() => orders.spend(login, key('one'), 'other'))).toBe(22)
-    expect(await countUntilRefused(() => orders.spend(exit, key('one'), 'other'))).toBe(4)
+    expect(await countUntilRefused(() => orders.spend(login, key('one')))).toBe(22)
+    expect(await countUntilRefused(() => orders.spend(exit, key('one')))).toBe(4)
   })
 
   it('two users who share a key share its limit', async () => {
@@ -79,7 +80,7 @@ describe.each<[string, () => AllowanceStore]>([
     let passed = 0
     for (const accountId of ['A', 'B', 'C'])
       passed += await countUntilRefused(() =>
-        make(clock, store).spend({ ...exit, userId: accountId, accountId }, key('shared'), 'other'),
+        make(clock, store).spend({ ...exit, userId: accountId, accountId }, key('shared')),
       )
     expect(passed).toBe(60)
   })
@@ -87,17 +88,17 @@ describe.each<[string, () => AllowanceStore]>([
   it('all processes refuse requests after the broker has refused one', async () => {
     const [clock, store] = [manualClock(), makeStore()]
     const [one, other] = [make(clock, store), make(clock, store, 'dashboard')]
-    await one.spend(login, key('stop'), 'other')
+    await one.spend(login, key('stop'))
     clock.pass(10_000)
-    await one.spend(login, key('stop'), 'other')
+    await one.spend(login, key('stop'))
     await one.close(login, key('stop'), 'other', accountCode)
     const error = { ...noRoom, code: accountCode, roomAt: clock.now() + 51_000 }
-    await expect(one.spend(exit, key('stop'), 'other', 'confirm')).rejects.toMatchObject(error)
-    await expect(other.spend(login, key('stop'), 'other')).rejects.toMatchObject(error)
+    await expect(one.spend(exit, key('stop'), { urgency: 'confirm' })).rejects.toMatchObject(error)
+    await expect(other.spend(login, key('stop'))).rejects.toMatchObject(error)
     // Trading requests have a separate limit.
-    await one.spend(exit, key('stop'), 'trading', 'exit')
+    await one.spend(exit, key('stop'), { kind: 'trading', urgency: 'exit' })
     clock.pass(51_000)
-    await one.spend(login, key('stop'), 'other')
+    await one.spend(login, key('stop'))
   })
 })
 
@@ -108,7 +109,7 @@ describe('the count of requests', () => {
     clock.pass(62_000)
     for (let call = 0; call < 6; call += 1) await read()
     clock.pass(62_000)
-    for (let call = 0; call < 6; call += 1) await another('orders').spend(login, 'key', 'other')
+    for (let call = 0; call < 6; call += 1) await another('orders').spend(login, 'key')
   })
 
   it('allows two tabs at most ten requests within any minute, wherever the clock’s minute starts', async () => {
@@ -118,7 +119,7 @@ describe('the count of requests', () => {
     const sent: number[] = []
     for (let second = 0; second < 300; second += 1) {
       for (const tab of tabs)
-        await tab.spend(login, 'key', 'other').then(
+        await tab.spend(login, 'key').then(
           () => sent.push(clock.now()),
           () => undefined,
         )
@@ -186,7 +187,7 @@ describe('the count of requests', () => {
           await Promise.all(
             Array.from({ length: together }, () =>
               (processes[process] as Allowance)
-                .spend(of, 'key', isDeal ? 'trading' : 'other', urgency, ahead)
+                .spend(of, 'key', { kind: isDeal ? 'trading' : 'other', urgency, ahead })
                 .then(
                   () => sent.push({ account, isDeal, at: clock.now() }),
                   () => undefined,
@@ -211,7 +212,7 @@ describe('the count of requests', () => {
     const allowance = make(clock, allowanceStore)
     const own = { ...login, accountId: 'SHOWN' }
     await allowance.noteAccount(own, 'secret-key')
-    for (let call = 0; call < 3; call += 1) await allowance.spend(own, 'secret-key', 'other')
+    for (let call = 0; call < 3; call += 1) await allowance.spend(own, 'secret-key')
     await allowance.close(own, 'secret-key', 'other', accountCode)
     expect(await readTallies([own, { ...own, accountId: 'OTHER' }], clock.now())).toEqual([
       { lastMinute: 3, closedUntil: clock.now() + 60_000, closedCode: accountCode },
@@ -308,23 +309,23 @@ describe('the order of precedence', () => {
     const { clock, read, another } = oneProcess(low)
     const [screen, background] = [another('dashboard'), another('background')]
     await read()
-    expect(await countUntilRefused(() => screen.spend(login, 'key', 'other'))).toBe(2)
-    await expect(background.spend(login, 'key', 'other')).rejects.toMatchObject(noRoom)
+    expect(await countUntilRefused(() => screen.spend(login, 'key'))).toBe(2)
+    await expect(background.spend(login, 'key')).rejects.toMatchObject(noRoom)
     clock.pass(61_000)
     // Background work found no room before, so one of the two requests is reserved for it.
-    expect(await countUntilRefused(() => screen.spend(login, 'key', 'other'))).toBe(1)
-    await background.spend(login, 'key', 'other')
+    expect(await countUntilRefused(() => screen.spend(login, 'key'))).toBe(1)
+    await background.spend(login, 'key')
     expect(await countUntilRefused(() => read())).toBe(6)
   })
 
   it('lets background work use all requests that are not reserved for exits, until an alert arrives', async () => {
     const { clock, read, another } = oneProcess(low)
     const background = another('background')
-    expect(await countUntilRefused(() => background.spend(login, 'key', 'other'))).toBe(8)
+    expect(await countUntilRefused(() => background.spend(login, 'key'))).toBe(8)
     clock.pass(30_000)
     await expect(read()).rejects.toMatchObject(noRoom)
     clock.pass(31_000)
-    expect(await countUntilRefused(() => background.spend(login, 'key', 'other'))).toBe(2)
+    expect(await countUntilRefused(() => background.spend(login, 'key'))).toBe(2)
     await read()
   })
 })
@@ -367,11 +368,9 @@ describe('the stored row of an API key', () => {
   it('refuses the requests of screens, but not those of alerts, if it cannot be written', async () => {
     const store = { ...allowanceStoreInMemory(published), save: () => Promise.reject(new Error('throttled')) }
     const orders = make(manualClock(), store)
-    await orders.spend(login, 'key', 'other')
-    expect(await countUntilRefused(() => orders.spend(login, 'key', 'other'))).toBe(25)
-    await expect(make(manualClock(), store, 'dashboard').spend(login, 'key', 'other')).rejects.toThrow(
-      'throttled',
-    )
+    await orders.spend(login, 'key')
+    expect(await countUntilRefused(() => orders.spend(login, 'key'))).toBe(25)
+    await expect(make(manualClock(), store, 'dashboard').spend(login, 'key')).rejects.toThrow('throttled')
   })
 })
 
@@ -421,7 +420,9 @@ describe('a limit that IG does not report', () => {
     for (let time = 0; time < 5; time += 1) {
       await read()
       await allowance.close(login, 'key', 'other', accountCode)
-      const failed = await allowance.spend(exit, 'key', 'other', 'optional').catch((error: unknown) => error)
+      const failed = await allowance
+        .spend(exit, 'key', { urgency: 'optional' })
+        .catch((error: unknown) => error)
       const wait = (failed as { roomAt: number }).roomAt - clock.now()
       waits.push(wait)
       clock.pass(wait)
@@ -432,9 +433,9 @@ describe('a limit that IG does not report', () => {
   it('blocks only historical prices for a minute if only their limit is used up', async () => {
     const { allowance, read, clock } = oneProcess()
     const code = 'error.public-api.exceeded-account-historical-data-allowance'
-    await allowance.spend(login, 'key', 'history')
+    await allowance.spend(login, 'key', { kind: 'history' })
     await allowance.close(login, 'key', 'history', code)
-    await expect(allowance.spend(login, 'key', 'history')).rejects.toMatchObject({
+    await expect(allowance.spend(login, 'key', { kind: 'history' })).rejects.toMatchObject({
       kind: 'weekly-allowance',
       roomAt: clock.now() + 60_000,
     })

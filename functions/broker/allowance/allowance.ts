@@ -4,11 +4,10 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { log } from '../../aws/log.ts'
 import { type BrokerLogin, BrokerError, type Shortage } from '../../trading/ports/broker.ts'
-import type { Clock } from '../../trading/ports/ports.ts'
 import type { Purpose } from '../port.ts'
-import { KeyCount } from './key-count.ts'
+import { type AllowancePorts, KeyCount } from './key-count.ts'
 import { refusedFor } from './learn.ts'
-import { type AllowanceStore, keyName } from './store.ts'
+import { keyName } from './store.ts'
 import { type Allowed, type CallKind, type FoundShortage, type Rank } from './state.ts'
 
 /**
@@ -29,6 +28,9 @@ export type Ahead = {
   readonly room?: number
 }
 
+/** How a request is counted: its kind, its priority, and the requests that follow it in the same sequence. */
+export type Spending = { readonly kind?: CallKind; readonly urgency?: Urgency; readonly ahead?: Ahead }
+
 /** If the broker did not report its limits, they are requested again after this number of milliseconds. */
 const askAgain = 60 * 60_000
 /** Limits that the broker reported are requested again after this number of milliseconds: a day. */
@@ -42,9 +44,7 @@ const forVerdict = 1_000
  * requests is reserved in one write. See `docs/architecture.md`.
  */
 export class Allowance {
-  readonly #clock: Clock
-  readonly #store: AllowanceStore
-  readonly #purpose: Purpose
+  readonly #ports: AllowancePorts
   readonly #describe: (code: string) => string
   readonly #keys = new Map<string, KeyCount>()
   readonly #shortages = new Map<string, Shortage>()
@@ -53,10 +53,8 @@ export class Allowance {
   readonly #refused = new Set<string>()
 
   /** @param describe translates an error code of the broker into text */
-  constructor(clock: Clock, store: AllowanceStore, purpose: Purpose, describe: (code: string) => string) {
-    this.#clock = clock
-    this.#store = store
-    this.#purpose = purpose
+  constructor(ports: AllowancePorts, describe: (code: string) => string) {
+    this.#ports = ports
     this.#describe = describe
   }
 
@@ -67,9 +65,7 @@ export class Allowance {
   async spend(
     login: BrokerLogin,
     apiKey: string,
-    kind: CallKind,
-    urgency: Urgency = 'usual',
-    ahead: Ahead = {},
+    { kind = 'other', urgency = 'usual', ahead = {} }: Spending = {},
   ): Promise<void> {
     const key = this.#keyOf(login.mode, apiKey)
     // A repeated request for a confirmation no longer has a reservation, so it counts as a usual request of its alert.
@@ -90,11 +86,11 @@ export class Allowance {
     // A repeated request for a confirmation does not wait, because its run has little time left. The reconciler asks
     // again.
     const isImpatient = use.isOptional || (urgency === 'confirm' && owed === 0)
-    const waits = urgency === 'confirm' ? forVerdict : maxWaitMs[this.#purpose]
-    const giveUpAt = this.#clock.now() + (isImpatient ? 0 : waits)
+    const waits = urgency === 'confirm' ? forVerdict : maxWaitMs[this.#ports.purpose]
+    const giveUpAt = this.#ports.clock.now() + (isImpatient ? 0 : waits)
     for (let found = await key.take(use); found; found = await key.take(use)) {
       if (found.roomAt > giveUpAt) throw this.#shortage(login, found)
-      await this.#clock.sleep(Math.max(1, found.roomAt - this.#clock.now()))
+      await this.#ports.clock.sleep(Math.max(1, found.roomAt - this.#ports.clock.now()))
     }
   }
 
@@ -108,9 +104,9 @@ export class Allowance {
    */
   mayAskAllowed(login: BrokerLogin, apiKey: string): boolean {
     const name = keyName(login.mode, apiKey)
-    const now = this.#clock.now()
+    const now = this.#ports.clock.now()
     const saidAt = this.#keyOf(login.mode, apiKey).known?.allowedAt ?? now
-    const isDue = now - saidAt >= isOld && (saidAt === 0 || this.#purpose !== 'orders')
+    const isDue = now - saidAt >= isOld && (saidAt === 0 || this.#ports.purpose !== 'orders')
     const isNew = now - (this.#askedAt.get(name) ?? -Infinity) >= askAgain
     return isNew && (this.#refused.has(name) || isDue)
   }
@@ -121,7 +117,7 @@ export class Allowance {
    */
   async saveAllowed(login: BrokerLogin, apiKey: string, allowed: Allowed | null): Promise<void> {
     const name = keyName(login.mode, apiKey)
-    const now = this.#clock.now()
+    const now = this.#ports.clock.now()
     if (!allowed) {
       this.#askedAt.set(name, now)
       return
@@ -132,7 +128,7 @@ export class Allowance {
 
   /** Stores which key an account uses. The operator's page needs this. */
   async noteAccount(login: BrokerLogin, apiKey: string): Promise<void> {
-    await this.#store.noteAccount(login, keyName(login.mode, apiKey), this.#clock.now())
+    await this.#ports.store.noteAccount(login, keyName(login.mode, apiKey), this.#ports.clock.now())
   }
 
   /** Stores that the broker refused a request because a limit is used up. */
@@ -142,25 +138,25 @@ export class Allowance {
     const { of } = refusedFor(kind, code)
     log('warn', operatorLines.allowanceSpent, { mode, userId, kind: of, code })
     if (of === 'other') this.#refused.add(keyName(mode, apiKey))
-    const found = await key.refuse(accountId, kind, code)
+    const found = await key.refuse({ accountId, kind, code })
     this.#noteShortage(login, found)
   }
 
   #rankOf({ isExit }: BrokerLogin, urgency: Urgency): Rank {
-    if (this.#purpose !== 'orders' && urgency !== 'login')
-      return this.#purpose === 'background' ? 'background' : 'poll'
+    if (this.#ports.purpose !== 'orders' && urgency !== 'login')
+      return this.#ports.purpose === 'background' ? 'background' : 'poll'
     return isExit || urgency === 'exit' ? 'exit' : 'entry'
   }
 
   #keyOf(mode: Mode, apiKey: string): KeyCount {
     const name = keyName(mode, apiKey)
-    const known = this.#keys.get(name) ?? new KeyCount(this.#clock, this.#store, name, mode, this.#purpose)
+    const known = this.#keys.get(name) ?? new KeyCount(this.#ports, name, mode)
     this.#keys.set(name, known)
     return known
   }
 
   #noteShortage(login: BrokerLogin, { code: _, ...shortage }: FoundShortage) {
-    this.#shortages.set(accountOf(login), { ...shortage, at: this.#clock.now() })
+    this.#shortages.set(accountOf(login), { ...shortage, at: this.#ports.clock.now() })
   }
 
   #shortage(login: BrokerLogin, found: FoundShortage): BrokerError {
@@ -169,7 +165,7 @@ export class Allowance {
     const isWeekly = code?.includes('historical') === true
     return new BrokerError(
       isWeekly ? 'weekly-allowance' : 'allowance',
-      isWeekly ? this.#describe(code) : this.#textOf(roomAt - this.#clock.now()),
+      isWeekly ? this.#describe(code) : this.#textOf(roomAt - this.#ports.clock.now()),
       code,
       roomAt,
     )
@@ -177,7 +173,7 @@ export class Allowance {
 
   /** @param wait milliseconds until there is room */
   #textOf(wait: number) {
-    const then = this.#purpose === 'dashboard' ? 'next reading' : 'there is room again'
+    const then = this.#ports.purpose === 'dashboard' ? 'next reading' : 'there is room again'
     return `${brokerName}’s request limit is used up; ${then} in ${Math.max(1, Math.ceil(wait / 1_000))} s`
   }
 }

@@ -3,7 +3,7 @@ import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { Clock } from '../../trading/ports/ports.ts'
 import type { Purpose } from '../port.ts'
-import { withRefusal } from './learn.ts'
+import { type Refusal, withRefusal } from './learn.ts'
 import type { AllowanceStore, Versioned } from './store.ts'
 import {
   type AllowanceState,
@@ -12,12 +12,20 @@ import {
   liveCalls,
   listOf,
   type Rank,
+  type Reserved,
   shortageOf,
   type TimesList,
   withCalls,
   withoutOld,
   withTimeMoved,
 } from './state.ts'
+
+/** @property purpose why this process sends requests */
+export type AllowancePorts = {
+  readonly clock: Clock
+  readonly store: AllowanceStore
+  readonly purpose: Purpose
+}
 
 /** One request, and what is reserved with it. */
 export type Use = {
@@ -37,8 +45,6 @@ export type Use = {
   readonly room: number
 }
 
-/** A reservation in the key's row. Until the time `at`, this process may use the reservation without another write. */
-type Reserved = { readonly accountId: string; readonly list: TimesList; readonly at: Instant }
 type Used = { readonly reserved: Reserved; readonly usedAt: Instant }
 
 /**
@@ -75,11 +81,9 @@ type Asked = {
 
 /** Counts the requests with one API key, as far as this process knows them, and holds this process's reservations. */
 export class KeyCount {
-  readonly #clock: Clock
-  readonly #store: AllowanceStore
+  readonly #ports: AllowancePorts
   readonly #name: string
   readonly #mode: Mode
-  readonly #purpose: Purpose
   #seen: Versioned | null = null
   #held: Reserved[] = []
   /**
@@ -94,12 +98,10 @@ export class KeyCount {
   /** Whether the last write failed, so that the key's row is out of date. */
   #isUnsaved = false
 
-  constructor(clock: Clock, store: AllowanceStore, name: string, mode: Mode, purpose: Purpose) {
-    this.#clock = clock
-    this.#store = store
+  constructor(ports: AllowancePorts, name: string, mode: Mode) {
+    this.#ports = ports
     this.#name = name
     this.#mode = mode
-    this.#purpose = purpose
   }
 
   get known(): AllowanceState | null {
@@ -132,18 +134,17 @@ export class KeyCount {
    * Records that the broker refused a request.
    * @returns why the next request must wait
    */
-  async refuse(accountId: string, kind: CallKind, code: string | null): Promise<FoundShortage> {
+  async refuse(refusal: Refusal): Promise<FoundShortage> {
+    const { accountId, kind } = refusal
     let made = 0
     await this.change((state) => {
-      made = liveCalls(state, this.#clock.now(), accountId).length
-      return withRefusal(state, this.#mode, accountId, kind, code, this.#clock.now())
+      made = liveCalls(state, this.#now(), accountId).length
+      return withRefusal(state, this.#mode, refusal, this.#now())
     })
     const calls = kind === 'trading' ? { calls: 0, deals: 1 } : { calls: 1, deals: 0 }
     const request = { accountId, kind, rank: 'confirm', order: false, room: 0, ...calls } as const
-    const found = shortageOf(this.#seen?.state as AllowanceState, this.#mode, request, this.#clock.now())
-    return (
-      found ?? { counted: 'requests', made, most: null, whose: 'account', kept: 0, roomAt: this.#clock.now() }
-    )
+    const found = shortageOf(this.#seen?.state as AllowanceState, this.#mode, request, this.#now())
+    return found ?? { counted: 'requests', made, most: null, whose: 'account', kept: 0, roomAt: this.#now() }
   }
 
   /** Adds a change to the next write. Changes that arrive during a write are written together. */
@@ -190,15 +191,15 @@ export class KeyCount {
   }
 
   async #read() {
-    this.#seen = await this.#store.read(this.#name)
+    this.#seen = await this.#ports.store.read(this.#name)
   }
 
   /** Returns the stored state, updated by this process's used and expired reservations. */
   async #draft(): Promise<Draft> {
     if (!this.#seen) await this.#read()
-    const now = this.#clock.now()
+    const now = this.#now()
     let { state } = this.#seen as Versioned
-    for (const { reserved, usedAt } of this.#used) state = moved(state, reserved, usedAt)
+    for (const { reserved, usedAt } of this.#used) state = withTimeMoved(state, reserved, usedAt)
     const held: Reserved[] = []
     for (const reserved of this.#held) {
       if (reserved.at >= now) {
@@ -212,7 +213,7 @@ export class KeyCount {
         list === 'calls' && kept < Math.min(this.#owedOf(accountId).length, mostOwed)
           ? { accountId, list, at: now + heldFor }
           : null
-      state = moved(state, reserved, again?.at ?? null)
+      state = withTimeMoved(state, reserved, again?.at ?? null)
       if (again) held.push(again)
     }
     return { state, held, used: [], owed: new Map(), isChanged: false }
@@ -223,15 +224,15 @@ export class KeyCount {
    * @returns false if another process has written meanwhile, so that the draft is out of date
    */
   async #write({ state, held }: Draft): Promise<boolean> {
-    const now = this.#clock.now()
+    const now = this.#now()
     const next = { version: (this.#seen as Versioned).version + 1, state: withoutOld(state, now) }
     try {
-      const newer = await this.#store.save(this.#name, next, now)
+      const newer = await this.#ports.store.save(this.#name, next, now)
       this.#seen = newer ?? next
       this.#isUnsaved = false
       if (newer) return false
     } catch (error) {
-      if (this.#purpose !== 'orders') throw error
+      if (this.#ports.purpose !== 'orders') throw error
       // An alert must not fail because our own count cannot be written.
       log('warn', 'could not count IG calls', { error: describeError(error) })
       this.#seen = { version: next.version - 1, state: next.state }
@@ -242,8 +243,12 @@ export class KeyCount {
     return true
   }
 
+  #now(): Instant {
+    return this.#ports.clock.now()
+  }
+
   #owedOf(accountId: string) {
-    return (this.#owed.get(accountId) ?? []).filter((at) => this.#clock.now() - at < owedFor)
+    return (this.#owed.get(accountId) ?? []).filter((at) => this.#now() - at < owedFor)
   }
 
   /**
@@ -251,7 +256,7 @@ export class KeyCount {
    * @returns the shortage; null if there is room
    */
   #apply(draft: Draft, use: Use): FoundShortage | null {
-    const now = this.#clock.now()
+    const now = this.#now()
     const { accountId, rank } = use
     const owed = draft.owed.get(accountId) ?? this.#owedOf(accountId)
     const found = this.#reserve(draft, use, owed.length)
@@ -262,7 +267,7 @@ export class KeyCount {
     const list = use.kind === 'trading' ? 'deals' : listOf(rank)
     const reserved = draft.held.find((each) => each.accountId === accountId && each.list === list) as Reserved
     draft.held = draft.held.filter((each) => each !== reserved)
-    draft.state = moved(draft.state, reserved, now)
+    draft.state = withTimeMoved(draft.state, reserved, now)
     draft.used.push({ reserved, usedAt: now })
     // A reservation that is not in the key's row yet must be written first.
     draft.isChanged ||= !this.#held.includes(reserved)
@@ -277,7 +282,7 @@ export class KeyCount {
    * @returns the shortage; null if there is room
    */
   #reserve(draft: Draft, use: Use, owed: number): FoundShortage | null {
-    const now = this.#clock.now()
+    const now = this.#now()
     const { accountId, kind, rank, order } = use
     const isDeal = kind === 'trading'
     const heldOf = (list: TimesList) =>
@@ -308,9 +313,6 @@ export class KeyCount {
     return null
   }
 }
-
-const moved = (state: AllowanceState, { list, accountId, at }: Reserved, to: Instant | null) =>
-  withTimeMoved(state, list, accountId, at, to)
 
 const isAlert = ({ rank, isLogin }: Use) => listOf(rank) === 'calls' && !isLogin
 

@@ -1,6 +1,14 @@
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { type AllowanceState, type CallKind, countedFor, levelsOf, liveCalls, stopName } from './state.ts'
+import {
+  type AllowanceState,
+  type CallKind,
+  countedFor,
+  levelsOf,
+  liveCalls,
+  type Request,
+  stopName,
+} from './state.ts'
 
 /** Maximum milliseconds to wait. The broker counts requests within sixty seconds. */
 const longestWait = 60_000
@@ -13,6 +21,9 @@ const shortestWait = 3_000
 const fewestToLearn = 6
 /** How long a lowered limit applies, in milliseconds. For example, one demo key allowed only 8 requests a minute. */
 const lowerFor = 60 * 60_000
+
+/** A request that the broker refused because a limit is used up. */
+export type Refusal = Pick<Request, 'accountId' | 'kind'> & { readonly code: string | null }
 
 export const refusedFor = (kind: CallKind, code: string | null) => ({
   of: code?.includes('historical') ? ('history' as const) : kind === 'history' ? ('other' as const) : kind,
@@ -27,9 +38,7 @@ export const refusedFor = (kind: CallKind, code: string | null) => ({
 export const withRefusal = (
   state: AllowanceState,
   mode: Mode,
-  accountId: string,
-  kind: CallKind,
-  code: string | null,
+  { accountId, kind, code }: Refusal,
   now: Instant,
 ): AllowanceState => {
   const { of, whose } = refusedFor(kind, code)

@@ -183,7 +183,7 @@ export const shortageOf = (
   request: Request,
   now: Instant,
 ): FoundShortage | null => {
-  const { accountId, kind, rank, calls, deals, room } = request
+  const { accountId, kind, rank, calls, deals } = request
   const stop = stopOf(state, request, now)
   const ofAccount = liveCalls(state, now, accountId)
   if (stop) {
@@ -205,15 +205,14 @@ export const shortageOf = (
       kept: levels.trading - most,
       roomAt: dealsAt,
     }
-  return calls === 0 ? null : shortageOfCalls(state, levels, request, now, calls + room)
+  return calls === 0 ? null : shortageOfCalls(state, levels, request, now)
 }
 
 const shortageOfCalls = (
   state: AllowanceState,
   levels: ReturnType<typeof levelsOf>,
-  { accountId, rank }: Request,
+  { accountId, rank, calls, room }: Request,
   now: Instant,
-  wanted: number,
 ): FoundShortage | null => {
   const kept = rank === 'confirm' || rank === 'exit' ? 0 : levels.exits
   const limits = [
@@ -230,7 +229,7 @@ const shortageOfCalls = (
       : []),
   ] as const
   const found = limits.flatMap(({ whose, times, most }) => {
-    const roomAt = whenRoom(times, most, wanted)
+    const roomAt = whenRoom(times, most, calls + room)
     return roomAt === null
       ? []
       : [{ counted: 'requests', made: times.length, most, whose, kept, roomAt } as const]
@@ -257,6 +256,9 @@ const screensMost = (
 }
 
 export type TimesList = 'calls' | 'screens' | 'deals'
+
+/** A reservation in the key's row. Until the time `at`, one process may use the reservation without another write. */
+export type Reserved = { readonly accountId: string; readonly list: TimesList; readonly at: Instant }
 
 /** Adds times to an account's list. */
 const withTimes = (
@@ -286,13 +288,11 @@ export const withCalls = (
 
 export const withTimeMoved = (
   state: AllowanceState,
-  list: TimesList,
-  accountId: string,
-  from: Instant,
+  { list, accountId, at }: Reserved,
   to: Instant | null,
 ): AllowanceState => {
   const times = state[list][accountId] ?? []
-  const place = times.indexOf(from)
+  const place = times.indexOf(at)
   const rest = place < 0 ? times : times.toSpliced(place, 1)
   return { ...state, [list]: { ...state[list], [accountId]: to === null ? rest : [...rest, to] } }
 }

@@ -23,7 +23,7 @@ export class AccountReads {
   }
 
   async readFacts(login: BrokerLogin): Promise<AccountFacts> {
-    const { accounts } = await this.#ig.get(login, '/accounts', 1, schemas.Accounts)
+    const { accounts } = await this.#ig.get(login, { path: '/accounts', version: 1 }, schemas.Accounts)
     const own = accounts.find(({ accountId }) => accountId === login.accountId)
     if (!own) throw new BrokerError('unusable', 'IG does not list the account')
     return accountFactsOf(own)
@@ -42,7 +42,7 @@ export class AccountReads {
     // The login comes before `readAt` is set, so that the list does not look older than it is.
     await this.#ig.sessions.current(login)
     const readAt = this.#ig.clock.now()
-    const reply = await this.#ig.get(login, '/positions', 2, schemas.Positions, {
+    const reply = await this.#ig.get(login, { path: '/positions', version: 2 }, schemas.Positions, {
       giveUpAt,
       urgency,
     })
@@ -52,7 +52,9 @@ export class AccountReads {
 
   async readOrders(login: BrokerLogin, ahead: Ahead = {}): Promise<Reading<ListedOrder>> {
     const readAt = this.#ig.clock.now()
-    const reply = await this.#ig.get(login, '/workingorders', 2, schemas.WorkingOrders, { ahead })
+    const reply = await this.#ig.get(login, { path: '/workingorders', version: 2 }, schemas.WorkingOrders, {
+      ahead,
+    })
     const answeredAt = this.#ig.clock.now()
     return { ...(await this.#ig.ownerOf(login)), readAt, answeredAt, rows: workingOrdersOf(reply) }
   }

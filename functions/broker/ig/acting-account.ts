@@ -76,7 +76,7 @@ export class ActingAccount {
   async #ask(login: BrokerLogin, urgency: Urgency) {
     const request = { method: 'GET', path: '/session', version: 1, timeout: timeouts.read } as const
     const giveUpAt = this.#ig.clock.now() + assertion.deadline
-    const reply = await this.#ig.ask(login, request, 'other', giveUpAt, urgency, { order: true })
+    const reply = await this.#ig.ask(login, request, { giveUpAt, urgency, ahead: { order: true } })
     if (reply.status !== 200) throw this.#ig.errorOf(login, reply)
     return parsed(schemas.ActingSession, reply).accountId
   }

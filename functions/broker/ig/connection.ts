@@ -5,8 +5,8 @@ import { systemClock, systemRandom } from '../../aws/system.ts'
 import { BrokerError, type BrokerLogin } from '../../trading/ports/broker.ts'
 import type { Clock, Random } from '../../trading/ports/ports.ts'
 import type { BrokerOptions } from '../port.ts'
-import { type Ahead, Allowance, type Urgency } from '../allowance/allowance.ts'
-import { type CallKind, entrySequence } from '../allowance/state.ts'
+import { Allowance, type Spending } from '../allowance/allowance.ts'
+import { entrySequence } from '../allowance/state.ts'
 import { type AllowanceStore, allowanceStore } from '../allowance/store.ts'
 import { allowanceSpent, errorOf, tokensDied, tokensMayHaveDied, wordsOf } from './error-codes.ts'
 import * as schemas from './schemas.ts'
@@ -30,7 +30,7 @@ export type IgBrokerOptions = BrokerOptions & {
 export const timeouts = { read: 4_000, deal: 10_000 } as const
 
 /** The key's limits are requested only if there is also room for the whole sequence of an entry's requests. */
-const unasked: Ahead = { room: entrySequence }
+const askingAllowed: Spending = { urgency: 'optional', ahead: { room: entrySequence } }
 
 const applications = '/operations/application'
 
@@ -57,24 +57,20 @@ export class IgConnection {
     this.clock = options.clock ?? systemClock
     this.#random = options.random ?? systemRandom
     this.#fetch = options.fetch ?? fetch
-    this.allowance = new Allowance(
-      this.clock,
-      options.allowance ?? allowanceStore,
-      options.purpose ?? 'orders',
-      wordsOf,
-    )
+    const { allowance: store = allowanceStore, purpose = 'orders' } = options
+    this.allowance = new Allowance({ clock: this.clock, store, purpose }, wordsOf)
     this.sessions = igSessions({
       credentials: options.credentials,
       keys: options.sessionKeys ?? igSessionKeys,
       store: options.sessions ?? sessionStore,
       clock: this.clock,
       random: this.#random,
-      send: (login, request, tokens) => this.#sendCounted(login, 'other', request, tokens, 'login'),
+      send: (login, request, tokens) => this.#sendCounted(login, request, tokens, { urgency: 'login' }),
       onLogin: async (login, session) => {
         await this.allowance.noteAccount(login, session.apiKey).catch(unlessUnwritten)
         await this.#learnAllowed(login, session, async () => {
           const request = { method: 'GET', path: applications, version: 1, timeout: timeouts.read } as const
-          const reply = await this.#sendCounted(login, 'other', request, session, 'optional', unasked)
+          const reply = await this.#sendCounted(login, request, session, askingAllowed)
           const found = schemas.Applications.safeParse(reply.body)
           return found.success ? found.data : []
         })
@@ -92,31 +88,20 @@ export class IgConnection {
    * Sends one request once.
    * @throws NoReply; BrokerError if the request limit has no room
    */
-  async send(
-    login: BrokerLogin,
-    kind: CallKind,
-    request: IgRequest,
-    session: IgSession,
-    urgency: Urgency = 'usual',
-    ahead: Ahead = {},
-  ) {
-    const reply = await this.#sendCounted(login, kind, request, session, urgency, ahead, () =>
-      this.#requests.set(accountName(login), (this.#requests.get(accountName(login)) ?? 0) + 1),
-    )
-    return reply
+  async send(login: BrokerLogin, request: IgRequest, session: IgSession, spending: Spending) {
+    const onSpent = () =>
+      this.#requests.set(accountName(login), (this.#requests.get(accountName(login)) ?? 0) + 1)
+    return this.#sendCounted(login, request, session, { ...spending, onSpent })
   }
 
   async #sendCounted(
     login: BrokerLogin,
-    kind: CallKind,
     request: IgRequest,
     tokens: Tokens,
-    urgency: Urgency = 'usual',
-    ahead: Ahead = {},
-    onSpent: () => void = () => undefined,
+    { kind = 'other', onSpent, ...spending }: Spending & { readonly onSpent?: () => void },
   ) {
-    await this.allowance.spend(login, tokens.apiKey, kind, urgency, ahead)
-    onSpent()
+    await this.allowance.spend(login, tokens.apiKey, { kind, ...spending })
+    onSpent?.()
     const reply = await sendToIg(this.#fetch, login.mode, request, tokens)
     if (allowanceSpent(reply)) await this.allowance.close(login, tokens.apiKey, kind, reply.errorCode)
     return reply
@@ -129,15 +114,12 @@ export class IgConnection {
   async ask(
     login: BrokerLogin,
     request: IgRequest,
-    kind: CallKind = 'other',
-    giveUpAt: Instant = this.clock.now() + retries.deadline,
-    urgency: Urgency = 'usual',
-    ahead: Ahead = {},
+    { giveUpAt = this.clock.now() + retries.deadline, ...spending }: AskOptions = {},
   ): Promise<IgReply> {
     let session = await this.sessions.current(login)
     let renewals = 0
     for (let tried = 1; ; tried += 1) {
-      const reply = await this.send(login, kind, request, session, urgency, ahead).catch(unreachable)
+      const reply = await this.send(login, request, session, spending).catch(unreachable)
       if (!(reply instanceof BrokerError) && mayAnotherSessionAnswer(reply, renewals)) {
         session = await this.sessions.renew(login, session)
         renewals += 1
@@ -154,13 +136,12 @@ export class IgConnection {
 
   async get<T>(
     login: BrokerLogin,
-    path: IgRequest['path'],
-    version: IgRequest['version'],
+    { path, version }: Pick<IgRequest, 'path' | 'version'>,
     schema: Schema<T>,
-    { kind, giveUpAt, urgency, ahead }: GetOptions = {},
+    options?: AskOptions,
   ): Promise<T> {
     const request = { method: 'GET', path, version, timeout: timeouts.read } as const
-    const reply = await this.ask(login, request, kind, giveUpAt, urgency, ahead)
+    const reply = await this.ask(login, request, options)
     if (reply.status !== 200) throw this.errorOf(login, reply)
     return parsed(schema, reply)
   }
@@ -186,7 +167,7 @@ export class IgConnection {
     const session = await this.sessions.current(login)
     if (!this.allowance.mayAskAllowed(login, session.apiKey)) return
     await this.#learnAllowed(login, session, () =>
-      this.get(login, applications, 1, schemas.Applications, { urgency: 'optional', ahead: unasked }),
+      this.get(login, { path: applications, version: 1 }, schemas.Applications, askingAllowed),
     )
   }
 
@@ -219,12 +200,7 @@ export class IgConnection {
 const mayAnotherSessionAnswer = (reply: IgReply, renewals: number) =>
   renewals === 0 ? tokensMayHaveDied(reply) : renewals === 1 && tokensDied(reply)
 
-type GetOptions = {
-  readonly kind?: CallKind
-  readonly giveUpAt?: Instant | undefined
-  readonly urgency?: Urgency
-  readonly ahead?: Ahead
-}
+type AskOptions = Spending & { readonly giveUpAt?: Instant | undefined }
 
 /** Logs a failure to store an account's key. Only the operator's page needs the stored key. */
 const unlessUnwritten = (error: unknown) =>

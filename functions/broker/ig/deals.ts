@@ -9,7 +9,7 @@ import {
   stoppedCode,
 } from '../../trading/ports/broker.ts'
 import { ActingAccount } from './acting-account.ts'
-import { type IgConnection, parsed, retries, timeouts } from './connection.ts'
+import { type IgConnection, parsed, timeouts } from './connection.ts'
 import {
   allowanceSpent,
   mayPassLater,
@@ -90,8 +90,7 @@ export class IgDeals {
   async confirm(login: BrokerLogin, dealReference: string): Promise<Confirmation | null> {
     const path = `/confirms/${encodeURIComponent(dealReference)}` as const
     const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
-    const giveUpAt = this.#ig.clock.now() + retries.deadline
-    const reply = await this.#ig.ask(login, request, 'other', giveUpAt, 'confirm')
+    const reply = await this.#ig.ask(login, request, { urgency: 'confirm' })
     // The confirmation is not there yet or was deleted. A 405 with an empty body means the same.
     if (reply.status === 404 || reply.status === 405) return null
     if (reply.status !== 200) throw this.#ig.errorOf(login, reply)
@@ -160,8 +159,8 @@ export class IgDeals {
     if (await isStopped?.()) return { kind: 'refused', code: stoppedCode, message: 'it was stopped' }
     if (this.#ig.clock.now() > notAfter) return tooLate
     try {
-      const urgency = isExit ? 'exit' : 'usual'
-      return await this.#ig.send(login, 'trading', { ...request, timeout: timeouts.deal }, session, urgency)
+      const spending = { kind: 'trading', urgency: isExit ? 'exit' : 'usual' } as const
+      return await this.#ig.send(login, { ...request, timeout: timeouts.deal }, session, spending)
     } catch (error) {
       if (!(error instanceof NoReply)) throw error
       if (!error.sent) throw new BrokerError('unreachable', 'couldn’t reach IG')

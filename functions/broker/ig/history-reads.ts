@@ -39,7 +39,7 @@ export class HistoryReads {
     let path: IgRequest['path'] | null =
       `/history/activity?from=${queryDateOf(from - widestZone)}${until}&detailed=true&pageSize=500`
     for (let page = 0; path && page < mostPages; page += 1) {
-      const reply: schemas.Activities = await this.#ig.get(login, path, 3, schemas.Activities, {
+      const reply: schemas.Activities = await this.#ig.get(login, { path, version: 3 }, schemas.Activities, {
         urgency: 'look-up',
       })
       found.push(...activitiesOf(reply, (await this.#ig.sessions.current(login)).timezoneOffset))
@@ -61,7 +61,8 @@ export class HistoryReads {
     let total: number | null = null
     for (let page = 1; page <= mostTransactionPages; page += 1) {
       const query = `type=ALL&${range}&pageSize=${transactionsPerPage}&pageNumber=${page}`
-      const reply = await this.#ig.get(login, `/history/transactions?${query}`, 2, schemas.Transactions)
+      const path = `/history/transactions?${query}` as const
+      const reply = await this.#ig.get(login, { path, version: 2 }, schemas.Transactions)
       found.push(...ledgerRowsOf(reply))
       total = reply.metadata?.size ?? null
       if (reply.transactions.length === 0 || page >= (reply.metadata?.pageData?.totalPages ?? 1)) break
@@ -84,7 +85,9 @@ export class HistoryReads {
   async readDailyCandles(login: BrokerLogin, epic: string, count: number) {
     // The last candle is unfinished, so one more candle is requested and the last is dropped.
     const path = `/prices/${encodeURIComponent(epic)}?resolution=DAY&max=${count + 1}&pageSize=0` as const
-    const candles = candlesOf(await this.#ig.get(login, path, 3, schemas.Prices, { kind: 'history' }))
+    const candles = candlesOf(
+      await this.#ig.get(login, { path, version: 3 }, schemas.Prices, { kind: 'history' }),
+    )
     return candles.slice(0, -1).slice(-count)
   }
 
@@ -116,7 +119,7 @@ export class HistoryReads {
   #readPrices(login: BrokerLogin, epic: string, { length, from, to }: BarWindow, shift: number) {
     const range = `from=${queryDateOf(from + shift)}&to=${queryDateOf(to + shift)}`
     const path = `/prices/${encodeURIComponent(epic)}?resolution=${length}&${range}&pageSize=0` as const
-    return this.#ig.get(login, path, 3, schemas.Prices, { kind: 'history' })
+    return this.#ig.get(login, { path, version: 3 }, schemas.Prices, { kind: 'history' })
   }
 }
 

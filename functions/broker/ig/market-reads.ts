@@ -21,7 +21,7 @@ export class MarketReads {
   async readMarket(login: BrokerLogin, epic: string): Promise<MarketWithRates> {
     const quotedAt = this.#ig.clock.now()
     const path = `/markets/${encodeURIComponent(epic)}` as const
-    const details = await this.#ig.get(login, path, 3, schemas.MarketDetails, {
+    const details = await this.#ig.get(login, { path, version: 3 }, schemas.MarketDetails, {
       ahead: aheadOf(login),
     })
     if (details.instrument.epic !== epic)
@@ -59,7 +59,7 @@ export class MarketReads {
 
   async searchEpics(login: BrokerLogin, term: string) {
     const path = `/markets?searchTerm=${encodeURIComponent(term)}` as const
-    return epicsOf(await this.#ig.get(login, path, 1, schemas.MarketsSearched))
+    return epicsOf(await this.#ig.get(login, { path, version: 1 }, schemas.MarketsSearched))
   }
 
   async readMarketFacts(login: BrokerLogin, epics: readonly string[]): Promise<MarketFacts[]> {
@@ -71,13 +71,13 @@ export class MarketReads {
   }
 
   async listWatchlists(login: BrokerLogin): Promise<readonly Watchlist[]> {
-    const { watchlists } = await this.#ig.get(login, '/watchlists', 1, schemas.Watchlists)
+    const { watchlists } = await this.#ig.get(login, { path: '/watchlists', version: 1 }, schemas.Watchlists)
     return watchlists.map(({ id, name, editable }) => ({ id, name, isOwn: editable === true }))
   }
 
   async readWatchlist(login: BrokerLogin, id: string) {
     const path = `/watchlists/${encodeURIComponent(id)}` as const
-    return epicsOf(await this.#ig.get(login, path, 1, schemas.MarketsSearched))
+    return epicsOf(await this.#ig.get(login, { path, version: 1 }, schemas.MarketsSearched))
   }
 
   /**
@@ -89,8 +89,8 @@ export class MarketReads {
     epics: readonly string[],
     ahead: Ahead = {},
   ): Promise<readonly unknown[]> {
-    const query = `epics=${epics.map(encodeURIComponent).join(',')}&filter=ALL`
-    const found = await this.#ig.get(login, `/markets?${query}`, 2, schemas.MarketsDetails, { ahead })
+    const path = `/markets?epics=${epics.map(encodeURIComponent).join(',')}&filter=ALL` as const
+    const found = await this.#ig.get(login, { path, version: 2 }, schemas.MarketsDetails, { ahead })
     return found.marketDetails
   }
 }

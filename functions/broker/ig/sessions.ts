@@ -87,7 +87,7 @@ const findOrSignIn = async (
     if (shared) return shared
     throwIfStopped(record, dead, clock.now())
     const leased = await store.lease(login, holder, clock.now(), sessionTimes.lease)
-    if (leased) return signInUnderLease(options, login, holder, leased, dead)
+    if (leased) return signInUnderLease(options, login, { holder, record: leased }, dead)
     if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'Logging in to IG took too long')
     await clock.sleep(200 + random.unit() * 200)
   }
@@ -144,8 +144,7 @@ const throwIfStopped = (record: SessionRecord, dead: IgSession | null, now: Inst
 const signInUnderLease = async (
   options: SessionOptions,
   login: BrokerLogin,
-  holder: string,
-  record: SessionRecord,
+  { holder, record }: { readonly holder: string; readonly record: SessionRecord },
   dead: IgSession | null,
 ): Promise<IgSession> => {
   const { store, clock, keys } = options

@@ -40,12 +40,12 @@ type Send = (request: IgRequest, tokens: Tokens) => Promise<IgReply>
  * alerts may use them.
  */
 export const testConnection = async (userId: string, tested: Tested): Promise<ConnectionFindings> => {
-  const allowance = new Allowance(systemClock, allowanceStore, 'orders', wordsOf)
+  const allowance = new Allowance({ clock: systemClock, store: allowanceStore, purpose: 'orders' }, wordsOf)
   let login = { userId, mode: tested.mode, accountId: '', credentialsVersion: 0 }
   const send: Send = async (request, tokens) => {
     // Before the login only the key is known, not the account.
     const ahead = login.accountId === '' ? { room: requestsAfterLogin } : {}
-    await allowance.spend(login, tokens.apiKey, 'other', 'usual', ahead)
+    await allowance.spend(login, tokens.apiKey, { ahead })
     const reply = await sendToIg(fetch, tested.mode, request, tokens)
     if (allowanceSpent(reply)) await allowance.close(login, tokens.apiKey, 'other', reply.errorCode)
     return reply

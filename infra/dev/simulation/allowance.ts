@@ -1,4 +1,4 @@
-import { type Ahead, Allowance, type Urgency } from '../../../functions/broker/allowance/allowance.ts'
+import { Allowance, type Spending } from '../../../functions/broker/allowance/allowance.ts'
 import type { CallKind } from '../../../functions/broker/allowance/state.ts'
 import type { AllowanceStore } from '../../../functions/broker/allowance/store.ts'
 import { errorOf, wordsOf } from '../../../functions/broker/ig/error-codes.ts'
@@ -33,13 +33,6 @@ const unsaid: Allowed = { account: 8, key: 8, trading: 33, isSaid: false }
 export const drawAllowed = (chance: Chance, isScene: boolean): Allowed | null => {
   if (!chance.happens(0.3)) return null
   return isScene ? published : chance.oneOf([published, published, recorded, unsaid])
-}
-
-/** How a request is counted: its kind, its priority, and the requests that follow it in the same sequence. */
-export type Spending = {
-  readonly kind?: CallKind
-  readonly urgency?: Urgency
-  readonly ahead?: Ahead
 }
 
 /** How our client counts each request. See `AccountReads`, `MarketReads`, `HistoryReads` and `IgDeals`. */
@@ -173,7 +166,7 @@ export class Counter {
       now: () => this.#current.now(),
       sleep: (milliseconds: number) => this.#current.sleep(milliseconds),
     }
-    this.#counted = new Allowance(clock, store, purpose, wordsOf)
+    this.#counted = new Allowance({ clock, store, purpose }, wordsOf)
   }
 
   begin(process: Process) {
@@ -191,10 +184,10 @@ export class Counter {
    * @throws BrokerError if the allowance has no room for the request
    */
   async spend(login: BrokerLogin, spending: Spending) {
-    const { kind = 'other', urgency = 'usual', ahead = {} } = spending
+    const { kind, urgency } = spending
     await this.#learn(login)
     try {
-      await this.#counted.spend(login, this.#allowance.keyOf(login), kind, urgency, ahead)
+      await this.#counted.spend(login, this.#allowance.keyOf(login), spending)
     } catch (error) {
       this.#noteShort(login, spending)
       throw error

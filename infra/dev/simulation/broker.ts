@@ -11,6 +11,7 @@ import {
   type SendResult,
   stoppedCode,
 } from '../../../functions/trading/ports/broker.ts'
+import type { Spending } from '../../../functions/broker/allowance/allowance.ts'
 import { equityReadingOf } from '../../../functions/broker/account-facts.ts'
 import type { Reading } from '../../../functions/broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
@@ -52,7 +53,7 @@ import { activityView } from '../paper-ig/gateway/history-views.ts'
 import { marketView, shortMarket } from '../paper-ig/gateway/market-views.ts'
 import { readClosing, readNewOrder, readOpening, readPositionChange } from '../paper-ig/gateway/read-deals.ts'
 import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
-import { type Counter, type SimAllowance, type Spending, spendingOn } from './allowance.ts'
+import { type Counter, type SimAllowance, spendingOn } from './allowance.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 

@@ -23,10 +23,10 @@ export const handler = endpoint(
     const [saved, settings] = await Promise.all([readUserSecret(userId), getUserSettings(userId)])
     if (!saved || !settings) throw noSettings()
     const tested = completed(request, saved)
-    const { mode, username } = tested
+    const { mode } = tested
     const now = Date.now()
     await admitTry(throttles.connectionTest, `${userId} ${mode}`, now)
-    await admitLogin(settings, saved, mode, username, now)
+    await admitLogin(settings, saved, tested, now)
     return testConnection(userId, tested)
   },
   findCaller,
