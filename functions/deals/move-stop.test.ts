@@ -32,7 +32,7 @@ const opened = async ([accountId, epic, expiry]: typeof bet | typeof cfd = bet) 
     limitDistance: '200',
     goodTill: null,
   } as const
-  await broker.place(login, order, 'SP-one', clock.now() + 5_000)
+  await broker.place(login, order, 'SP-one', { notAfter: clock.now() + 5_000 })
   await clock.sleep(60_000)
   const list = async () => (await broker.readPositions(login)).rows[0]
   const position = await list()

@@ -551,7 +551,7 @@ describe('an order between its claim and its sending', () => {
 
   it('is not sent if trading was paused a second before', async () => {
     const world = calmWorld({
-      place: async (_login, _order, _reference, _notAfter, isStopped) => {
+      place: async (_login, _order, _reference, { isStopped }) => {
         world.clock.pass(limits.lastCheck + 1)
         const at = new Date(world.clock.now()).toISOString()
         world.user.settings = { ...world.user.settings, tradingPause: { by: 'USER', at, reason: 'now' } }

@@ -97,7 +97,7 @@ const position: OpenPosition = {
   expiry: 'DFB',
   createdAt: 0,
 }
-const never = Number.POSITIVE_INFINITY
+const never = { notAfter: Number.POSITIVE_INFINITY }
 
 describe('the limit of a key', () => {
   const applications = (allowanceAccountOverall: number): Canned => ({
@@ -381,7 +381,7 @@ describe('a trading request', () => {
   test('is not sent after its deadline', async () => {
     const { broker, clock } = world()
     const refused = { kind: 'refused', code: 'TOO_LATE' }
-    expect(await broker.place(login, order, 'ref-1', clock.now() - 1)).toMatchObject(refused)
+    expect(await broker.place(login, order, 'ref-1', { notAfter: clock.now() - 1 })).toMatchObject(refused)
     expect(ig.asked()).toEqual([])
   })
 

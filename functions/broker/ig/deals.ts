@@ -1,10 +1,10 @@
-import type { Instant } from '../../../shared/platform/units.ts'
 import type { OpenPosition, OrderToPlace, StopChange } from '../../../shared/trading/model/snapshot.ts'
 import {
   type BrokerActivity,
   BrokerError,
   type BrokerLogin,
   type Confirmation,
+  type Fence,
   type SendResult,
   stoppedCode,
 } from '../../trading/ports/broker.ts'
@@ -26,11 +26,7 @@ import * as schemas from './schemas.ts'
 import type { IgSession } from './session.ts'
 import { type IgReply, type IgRequest, NoReply } from './transport.ts'
 
-type Fence = {
-  readonly notAfter?: Instant
-  readonly isExit?: boolean
-  readonly isStopped?: (() => Promise<boolean>) | undefined
-}
+type DealFence = Partial<Fence> & { readonly isExit?: boolean }
 
 export class IgDeals {
   readonly #ig: IgConnection
@@ -49,16 +45,10 @@ export class IgDeals {
     this.#account = new ActingAccount(ig)
   }
 
-  place(
-    login: BrokerLogin,
-    order: OrderToPlace,
-    dealReference: string,
-    notAfter: Instant,
-    isStopped?: () => Promise<boolean>,
-  ) {
+  place(login: BrokerLogin, order: OrderToPlace, dealReference: string, fence: Fence) {
     const path = order.type === 'MARKET' ? '/positions/otc' : '/workingorders/otc'
     const body = orderBody(order, dealReference)
-    return this.#deal(login, { method: 'POST', path, version: 2, body }, { notAfter, isStopped })
+    return this.#deal(login, { method: 'POST', path, version: 2, body }, fence)
   }
 
   async closePosition(login: BrokerLogin, position: OpenPosition): Promise<SendResult> {
@@ -116,7 +106,11 @@ export class IgDeals {
    * Sends a trading request once. If IG answers that the tokens are no longer valid, it logs in again and looks up the
    * deal reference. The caller decides whether to send the request again.
    */
-  async #deal(login: BrokerLogin, request: Omit<IgRequest, 'timeout'>, fence: Fence): Promise<SendResult> {
+  async #deal(
+    login: BrokerLogin,
+    request: Omit<IgRequest, 'timeout'>,
+    fence: DealFence,
+  ): Promise<SendResult> {
     const session = await (fence.isExit
       ? this.#account.sessionForExit(login)
       : this.#account.sessionOn(login))
@@ -153,7 +147,7 @@ export class IgDeals {
   async #sendOnce(
     login: BrokerLogin,
     request: Omit<IgRequest, 'timeout'>,
-    { notAfter = Number.POSITIVE_INFINITY, isStopped, isExit }: Fence,
+    { notAfter = Number.POSITIVE_INFINITY, isStopped, isExit }: DealFence,
     session: IgSession,
   ): Promise<IgReply | SendResult> {
     if (await isStopped?.()) return { kind: 'refused', code: stoppedCode, message: 'it was stopped' }

@@ -165,6 +165,13 @@ export type Shortage = AllowanceFact & {
 }
 
 /**
+ * When an order may no longer be sent.
+ * @property notAfter after this time nothing is sent, and the result is refused with TOO_LATE
+ * @property isStopped called just before the order is sent; if it returns true, the result is refused with STOPPED
+ */
+export type Fence = { readonly notAfter: Instant; readonly isStopped?: () => Promise<boolean> }
+
+/**
  * The broker's API, with one method per kind of request. Reads are retried with back-off and jitter, and throw
  * BrokerError. Trading requests are sent at most once; they are repeated only after a 401 with a token code, because
  * that error comes before any dealing. Every method acts only on the account `accountId` of its login, or throws.
@@ -200,17 +207,9 @@ export type Broker = {
 
   /**
    * Places an order. LIMIT creates a working order until `order.goodTill`; MARKET opens a position.
-   * @param notAfter the fence: after this time nothing is sent, and the result is refused with TOO_LATE
-   * @param isStopped called just before the order is sent; if it returns true, the result is refused with STOPPED
    * @throws BrokerError only if nothing was sent
    */
-  place(
-    login: BrokerLogin,
-    order: OrderToPlace,
-    dealReference: string,
-    notAfter: Instant,
-    isStopped?: () => Promise<boolean>,
-  ): Promise<SendResult>
+  place(login: BrokerLogin, order: OrderToPlace, dealReference: string, fence: Fence): Promise<SendResult>
   /** Closes a position, or a part of it with the size `position.size`, by an order in the opposite direction. */
   closePosition(login: BrokerLogin, position: OpenPosition): Promise<SendResult>
   /** Replaces the stop of a position and keeps its limit. */

@@ -98,7 +98,10 @@ const submit = async (
     return lastStop !== null
   }
   const sent = await attemptSend(() =>
-    ports.broker.place(brokerLoginOf(alert), order, claim.dealReference, lastMoment(claim), isStopped),
+    ports.broker.place(brokerLoginOf(alert), order, claim.dealReference, {
+      notAfter: lastMoment(claim),
+      isStopped,
+    }),
   )
   switch (sent.kind) {
     case 'unsent':

@@ -105,7 +105,7 @@ describe.each([
     })
     const limit = () => order({ type: 'LIMIT', level: waits, goodTill: clock.now() + 3_600_000 })
     const place = (what: OrderToPlace, reference: string, notAfter = clock.now() + 5_000) =>
-      run(broker.place(login, what, reference, notAfter))
+      run(broker.place(login, what, reference, { notAfter }))
     /** Repeats a request, because confirms, lists and history may lag by seconds. */
     const eventually = async <Answer>(ask: () => Promise<Answer>, isThere: (answer: Answer) => boolean) => {
       for (let turn = 0; turn < 30; turn += 1) {
@@ -186,7 +186,9 @@ describe.each([
       markets: await made(() => broker.readMarkets(login, [epic])),
       activity: await made(() => broker.readActivity(login, clock.now() - 60_000)),
       verdict: await made(() => broker.confirm(login, 'SP-first')),
-      order: await made(() => broker.place(login, order({ size: '2' }), 'SP-second', clock.now() + 60_000)),
+      order: await made(() =>
+        broker.place(login, order({ size: '2' }), 'SP-second', { notAfter: clock.now() + 60_000 }),
+      ),
       close: await made(() => broker.closePosition(login, position)),
     }).toEqual({
       account: 2,

@@ -453,12 +453,12 @@ export class SimBroker {
             .activity.filter(({ shownFrom }) => shownFrom <= this.scheduler.now)
             .flatMap(this.activityRow),
         ),
-      place: async (login, order, reference, notAfter, isStopped = async () => false) => {
+      place: async (login, order, reference, { notAfter, isStopped }) => {
         // A login may be necessary first, which takes time.
         const signsIn = this.chance.happens(this.rates().readTrouble)
         await process.sleep(signsIn ? this.chance.between(0, 6_000) : this.signsInFor + 1)
         if (counter) await assertAccount(login, spendingOn.sessionOfOrder)
-        if (await isStopped()) return { kind: 'refused', code: stoppedCode, message: 'it was stopped' }
+        if (await isStopped?.()) return { kind: 'refused', code: stoppedCode, message: 'it was stopped' }
         if (process.now() > notAfter) return { kind: 'refused', code: 'TOO_LATE', message: 'too late' }
         return deal(spendingOn.order, { kind: 'place', login, name: reference, order }, () =>
           this.openDeal(login, order, reference),

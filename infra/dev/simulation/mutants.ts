@@ -33,9 +33,11 @@ const sendsAgain =
   (reference: (first: string) => string): Mutant =>
   (ports) =>
     withBroker(ports, (broker) => ({
-      place: async (login, order, dealReference, notAfter) => {
-        const sent = await broker.place(login, order, dealReference, notAfter)
-        return sent.kind === 'unknown' ? broker.place(login, order, reference(dealReference), Infinity) : sent
+      place: async (login, order, dealReference, { notAfter }) => {
+        const sent = await broker.place(login, order, dealReference, { notAfter })
+        return sent.kind === 'unknown'
+          ? broker.place(login, order, reference(dealReference), { notAfter: Infinity })
+          : sent
       },
     }))
 
@@ -362,13 +364,14 @@ export const mutants: Record<string, Mutant> = {
   'sends another expiry': withOrder((order) => ({ ...order, expiry: 'DEC-26' })),
   'gives two orders one reference': (ports) =>
     withBroker(ports, (broker) => ({
-      place: (login, order, _reference, notAfter) =>
-        broker.place(login, order, `SP-${login.accountId.slice(0, 20)}`, notAfter),
+      place: (login, order, _reference, { notAfter }) =>
+        broker.place(login, order, `SP-${login.accountId.slice(0, 20)}`, { notAfter }),
     })),
   'finds a deal by the alert’s name alone': (ports) => {
     const short = (reference: string) => reference.slice(0, 23)
     return withBroker(ports, (broker) => ({
-      place: (login, order, reference, notAfter) => broker.place(login, order, short(reference), notAfter),
+      place: (login, order, reference, { notAfter }) =>
+        broker.place(login, order, short(reference), { notAfter }),
       confirm: (login, reference) => broker.confirm(login, short(reference)),
     }))
   },
@@ -549,9 +552,9 @@ export const mutants: Record<string, Mutant> = {
   'takes what the history does not show for rejected': (ports) => {
     const sent: { readonly dealReference: string; readonly epic: string }[] = []
     return withBroker(ports, (broker) => ({
-      place: (login, order, dealReference, notAfter) => {
+      place: (login, order, dealReference, { notAfter }) => {
         sent.push({ dealReference, epic: order.epic })
-        return broker.place(login, order, dealReference, notAfter)
+        return broker.place(login, order, dealReference, { notAfter })
       },
       readActivity: async (login, from) => {
         const shown = await broker.readActivity(login, from)

@@ -8,6 +8,7 @@ import {
   BrokerError,
   type BrokerLogin,
   type Confirmation,
+  type Fence,
   type SendResult,
 } from '../../../functions/trading/ports/broker.ts'
 import type { Clock } from '../../../functions/trading/ports/ports.ts'
@@ -89,8 +90,7 @@ export class TinyBroker implements Broker {
     login: BrokerLogin,
     order: OrderToPlace,
     dealReference: string,
-    notAfter: number,
-    isStopped?: () => Promise<boolean>,
+    { notAfter, isStopped }: Fence,
   ): Promise<SendResult> {
     if (await isStopped?.()) return { kind: 'refused', code: 'STOPPED', message: 'it was stopped' }
     const now = this.#clock.now()

@@ -9,9 +9,9 @@ export const sabotages = {
       ...ports,
       broker: {
         ...ports.broker,
-        place: async (login, order, dealReference, notAfter) => {
+        place: async (login, order, dealReference, { notAfter }) => {
           await ports.broker.readMarket(login, order.epic)
-          return ports.broker.place(login, order, dealReference, notAfter)
+          return ports.broker.place(login, order, dealReference, { notAfter })
         },
       },
     }),
