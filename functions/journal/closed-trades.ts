@@ -48,7 +48,7 @@ export const closedTrades = (
     .map(({ trade, news }) => {
       const name = nameOf(news.at(-1) as Leg)
       const count = seen.get(name) ?? 1
-      return eventOf(key, trade, count > 1 ? `${name}-${trade.id}` : name, currency ?? '')
+      return eventOf(key, trade, count > 1 ? `${name}-${trade.id}` : name, currency)
     })
 }
 
@@ -64,15 +64,18 @@ const countedNames = (trades: readonly Trade[]): ReadonlyMap<string, number> => 
   return counts
 }
 
-/** Formats an amount of money, such as "+1,212.30 GBP" or "0.00 GBP". */
-export const moneyInWords = (amount: Decimal, currency: string) =>
-  `${signedDecimal(new Big(amount).toFixed(2))} ${currency}`
+/** Formats an amount of money, such as "+1,212.30 GBP", or "+1,212.30" if the currency is unknown. */
+export const moneyInWords = (amount: Decimal, currency: string | null) =>
+  withCurrency(signedDecimal(new Big(amount).toFixed(2)), currency)
+
+export const withCurrency = (amount: string, currency: string | null) =>
+  currency === null ? amount : `${amount} ${currency}`
 
 const eventOf = (
   { userId, mode }: JournalKey,
   trade: Trade,
   id: string,
-  currency: string,
+  currency: string | null,
 ): NotificationEvent => {
   const { name, market, strategy, direction, legs, isOpen, size } = trade
   const r = rOf(trade)

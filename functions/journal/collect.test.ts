@@ -363,6 +363,24 @@ test('if a difference lasts a day, the journal reports it and notifies the user 
   expect(state.head.notifiedOf).toBeNull()
 })
 
+test('a notification of a difference has no gap where the currency is unknown', async () => {
+  let state = await run(nothing)
+  world.balance = '1005'
+  for (let night = 0; night < 4; night += 1) {
+    world.now = nextReading(state.head, world.now)
+    state = await run(state)
+  }
+  world.events = []
+  await run({ ...state, head: { ...state.head, currency: null, notifiedOf: null, rules: 0 } })
+  expect(world.events).toMatchObject([
+    {
+      data: {
+        sentence: 'The journal doesn’t add up to IG’s balance: 5.00 more at IG since 2026-11-25',
+      },
+    },
+  ])
+})
+
 test('a balance that was read within seconds of a transaction is not used as a checkpoint', async () => {
   world.rows = [row(world.now - 2_000, '5.00')]
   const state = await run(nothing)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { unknownCosts } from '../../shared/journal/costs.ts'
 import type { Derived, Trade } from '../../shared/journal/trades.ts'
+import { closedTrades } from './closed-trades.ts'
 import { recapsOf } from './recaps.ts'
 
 const key = { userId: 'user', mode: 'DEMO', accountId: 'ABC12' } as const
@@ -63,6 +64,18 @@ it('the recap of a day contains the day’s result without open positions', () =
       sentence: '23 Nov: −5.00 GBP from 1 trade, 0 won',
       path: '/dashboard/journal?from=2026-11-23&to=2026-11-23',
     },
+  ])
+})
+
+it('a recap and a notification of a close have no gap where the currency is unknown', () => {
+  const unknown = { currency: null, recapOn: '2026-11-23' }
+  const { events } = recapsOf(key, derived, unknown, night('2026-11-24'))
+  const before = { ...derived, trades: derived.trades.slice(0, 3) }
+  const closed = closedTrades(key, { before, after: derived }, unknown, night('2026-11-24'))
+  expect([...events, ...closed].map(({ data }) => data.sentence)).toEqual([
+    '23 Nov: −5.00 from 1 trade, 0 won',
+    'Vodafone closed: −5.00, target reached',
+    'Part of Vodafone closed: +7.00, target reached',
   ])
 })
 

@@ -47,8 +47,8 @@ export const recapsOf = (
         at: now,
         data: {
           mode: key.mode,
-          sentence: `${time}: ${madeInWords(trades, currency ?? '')}`,
-          ...(type === 'journal.week' ? { items: strategiesInWords(trades, currency ?? '') } : {}),
+          sentence: `${time}: ${madeInWords(trades, currency)}`,
+          ...(type === 'journal.week' ? { items: strategiesInWords(trades, currency) } : {}),
           path: `/dashboard/journal?from=${fromDay}&to=${toDay}`,
         },
       },
@@ -75,12 +75,12 @@ export const recapsOf = (
 const sumOf = (trades: readonly Trade[]): Decimal =>
   trades.reduce((sum, trade) => sum.plus(resultOfTrade(trade)), new Big(0)).toFixed(2)
 
-const madeInWords = (trades: readonly Trade[], currency: string) => {
+const madeInWords = (trades: readonly Trade[], currency: string | null) => {
   const won = trades.filter((trade) => new Big(resultOfTrade(trade)).gt(0)).length
   return `${moneyInWords(sumOf(trades), currency)} from ${counted(trades.length, 'trade')}, ${won} won`
 }
 
-const strategiesInWords = (trades: readonly Trade[], currency: string) =>
+const strategiesInWords = (trades: readonly Trade[], currency: string | null) =>
   [...Map.groupBy(trades, ({ strategy }) => strategy)]
     .map(([strategy, those]) => {
       const name = strategy === null ? 'Unattributed' : strategy === '' ? 'Untagged' : strategy
