@@ -1,5 +1,4 @@
 import type { NotificationEvent } from '../../shared/notifications/notifications.schema.ts'
-import { Big } from '../../shared/trading/model/decimal.ts'
 import { closerOfTrade } from '../../shared/journal/summary.ts'
 import {
   closedAtOf,
@@ -12,7 +11,7 @@ import {
 import type { Closer } from '../../shared/journal/names.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { JournalHead, JournalKey } from './journal-store.ts'
-import { signedDecimal } from '../../shared/platform/figures.ts'
+import { moneyWithCode, withPlus } from '../../shared/platform/figures.ts'
 
 /** Maximum age in milliseconds of a close that causes a notification. IG may book a close late. */
 const newsFor = 24 * 3_600_000
@@ -66,10 +65,7 @@ const countedNames = (trades: readonly Trade[]): ReadonlyMap<string, number> => 
 
 /** Formats an amount of money, such as "+1,212.30 GBP", or "+1,212.30" if the currency is unknown. */
 export const moneyInWords = (amount: Decimal, currency: string | null) =>
-  withCurrency(signedDecimal(new Big(amount).toFixed(2)), currency)
-
-export const withCurrency = (amount: string, currency: string | null) =>
-  currency === null ? amount : `${amount} ${currency}`
+  withPlus(Number(amount), moneyWithCode(Number(amount), currency))
 
 const eventOf = (
   { userId, mode }: JournalKey,

@@ -7,10 +7,10 @@ import type { HistoryEntry } from '../../shared/journal/history.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import { BrokerError } from '../trading/ports/broker.ts'
-import { closedTrades, withCurrency } from './closed-trades.ts'
+import { closedTrades } from './closed-trades.ts'
 import { recapsOf } from './recaps.ts'
 import type { JournalHead, JournalKey, RawJournal } from './journal-store.ts'
-import { formatTwoDecimals } from '../../shared/platform/figures.ts'
+import { moneyWithCode } from '../../shared/platform/figures.ts'
 
 /** Increase this number if a rule in shared/journal changes. Every journal is then derived again from its stored rows. */
 const journalRules = 3
@@ -303,7 +303,7 @@ const withDifference = async (
       at: ports.now(),
       data: {
         mode,
-        sentence: `The journal doesn’t add up to IG’s balance: ${withCurrency(formatTwoDecimals(Math.abs(difference)), head.currency)} ${difference > 0 ? 'more' : 'less'} at IG since ${differsSince}`,
+        sentence: `The journal doesn’t add up to IG’s balance: ${moneyWithCode(Math.abs(difference), head.currency)} ${difference > 0 ? 'more' : 'less'} at IG since ${differsSince}`,
         path: '/dashboard/journal',
       },
     },

@@ -79,6 +79,17 @@ it('a recap and a notification of a close have no gap where the currency is unkn
   ])
 })
 
+it('a recap and a notification of a close have the decimals of the currency', () => {
+  const yen = { currency: 'JPY', recapOn: '2026-11-23' }
+  const { events } = recapsOf(key, derived, yen, night('2026-11-24'))
+  const before = { ...derived, trades: derived.trades.slice(0, 4) }
+  const closed = closedTrades(key, { before, after: derived }, yen, night('2026-11-24'))
+  expect([...events, ...closed].map(({ data }) => data.sentence)).toEqual([
+    '23 Nov: −5 JPY from 1 trade, 0 won',
+    'Part of Vodafone closed: +7 JPY, target reached',
+  ])
+})
+
 it('the first night of a week also sends a recap of the previous week, grouped by strategy', () => {
   expect(sentences('2026-11-22', '2026-11-23')).toMatchObject([
     { sentence: '22 Nov: +10.00 GBP from 1 trade, 1 won' },

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../command-line.ts'
-import { dayFrom, log, login, orders } from './commands.ts'
+import { dayFrom, journal, log, login, orders, status } from './commands.ts'
 import { client, configFile, knownSite, NotLoggedIn, removeConfig, saveConfig, siteOrigin } from './config.ts'
 import { safeJson, safeLines, safeText, table } from './print.ts'
 import { testLogin } from './test-login.ts'
@@ -213,6 +213,33 @@ it('the command “orders” lists working orders', async () => {
       'DEAL  MARKET    SIDE  TYPE   SIZE  LEVEL  STOP  LIMIT',
       'DI1   KA.D.VOD  BUY   LIMIT     2   70.5  –     –',
     ].join('\n'),
+  )
+})
+
+it('the commands “status” and “journal” show amounts with the decimals of the account’s currency', async () => {
+  answerWith({
+    mode: 'DEMO',
+    trips: [],
+    accountId: 'ZZ1AB',
+    currency: 'JPY',
+    balance: 1_000_000,
+    profitLoss: -500,
+    available: null,
+    openPositionsCount: 0,
+    openOrdersCount: 0,
+  })
+  expect((await status()).words).toContain(
+    'Balance      JPY 1,000,000\nOpen profit  JPY −500\nAvailable    –',
+  )
+  const trade = { closedAt: null, name: 'Japan 225', direction: 'BUY', size: 1, openLevel: 1, closeLevel: 2 }
+  answerWith({
+    results: [{ ...trade, result: 1_500, r: 1, strategy: 'orb' }],
+    count: 1,
+    sum: 1_500,
+    currency: 'JPY',
+  })
+  expect((await journal('2026-11-01', false)).words).toMatch(
+    / 1,500 {2}1 {2}orb\n\n1 trade since 2026-11-01: JPY 1,500$/,
   )
 })
 

@@ -6,7 +6,7 @@ import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import type { RequestOf } from '../../shared/contract/index.ts'
 import { type EndedEntry, isEnded, type OutcomeExtra } from '../../shared/logs/is-ended.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
-import { counted, formatNumber, formatTwoDecimals } from '../../shared/platform/figures.ts'
+import { counted, type Currency, formatAmount, formatNumber } from '../../shared/platform/figures.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 import { client, knownSite, removeConfig, saveConfig, siteOrigin } from './config.ts'
 import { localTime, safeJson, safeLines, safeText, table, traceInWords } from './print.ts'
@@ -64,6 +64,10 @@ export const logout = (): Done => {
 
 // --- queries -----------------------------------------------------------------------------------------------------------
 
+/** Formats "GBP 1,234.50", or "1,234.50" if the currency is unknown. */
+const codeAndAmount = (value: number, currency: Currency) =>
+  [currency, formatAmount(value, currency)].filter(Boolean).join(' ')
+
 export const status = async (): Promise<Done> => {
   const api = client()
   const [trading, account, stats] = await Promise.all([
@@ -71,8 +75,7 @@ export const status = async (): Promise<Done> => {
     api.call('getBrokerAccount', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
     api.call('getStats', {}),
   ])
-  const money = (value: number | null) =>
-    value === null ? '–' : `${account.currency ?? ''} ${formatTwoDecimals(value)}`.trim()
+  const money = (value: number | null) => (value === null ? '–' : codeAndAmount(value, account.currency))
   const state = trading.stoppedSince
     ? `everything stopped since ${localTime(trading.stoppedSince)}`
     : trading.tradingPause
@@ -214,8 +217,8 @@ export const journal = async (since: string, asCsv: boolean): Promise<Done> => {
     ...[trade.size, trade.openLevel, trade.closeLevel, trade.result, trade.r, trade.strategy],
   ])
   const columns = ['CLOSED', 'MARKET', 'SIDE', 'SIZE', 'OPENED AT', 'CLOSED AT', 'RESULT', 'R', 'STRATEGY']
-  const sum = `${counted(found.count, 'trade')} since ${fromDay}: ${[found.currency, formatTwoDecimals(found.sum)].filter(Boolean).join(' ')}`
-  return { data: found, words: rows.length === 0 ? sum : `${table(columns, rows)}\n\n${sum}` }
+  const sum = `${counted(found.count, 'trade')} since ${fromDay}: ${codeAndAmount(found.sum, found.currency)}`
+  return { data: found, words: rows.length === 0 ? sum : `${table(columns, rows, found.currency)}\n\n${sum}` }
 }
 
 /** Number of log pages that are searched for an alert. */

@@ -1,18 +1,23 @@
 import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 import { aboutRule } from '../../shared/trading/model/rule-names.ts'
-import { formatNumber, formatTwoDecimals } from '../../shared/platform/figures.ts'
+import { type Currency, formatAmount, formatNumber } from '../../shared/platform/figures.ts'
 
-/** Columns with amounts of money. They have two decimals. */
+/** Columns with amounts of money. They have the decimals of the currency. */
 const moneyColumns: readonly string[] = ['PROFIT', 'RESULT']
 
 /**
  * Formats rows as a table. Columns are as wide as their widest text, numbers are aligned to the right, and unknown
  * values are shown as a dash.
+ * @param currency the currency of the amounts of money
  */
-export const table = (columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]) => {
+export const table = (
+  columns: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+  currency: Currency = null,
+) => {
   const written = (cell: string | number | null, at: number) => {
     if (typeof cell !== 'number') return cell ?? '–'
-    return moneyColumns.includes(columns[at] ?? '') ? formatTwoDecimals(cell) : formatNumber(cell)
+    return moneyColumns.includes(columns[at] ?? '') ? formatAmount(cell, currency) : formatNumber(cell)
   }
   const texts = rows.map((row) => row.map(written))
   const widths = columns.map((name, at) => Math.max(name.length, ...texts.map((row) => row[at]?.length ?? 0)))

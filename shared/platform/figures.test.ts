@@ -7,6 +7,7 @@ import {
   formatOneDecimal,
   formatTwoDecimals,
   grouped,
+  moneyWithCode,
   signedDecimal,
   signedMoney,
   signedNumber,
@@ -50,17 +51,22 @@ it.each([
 )
 
 it.each([
-  ['EUR', '−€1,234.57', '+€1,234.57'],
-  ['USD', '−US$1,234.57', '+US$1,234.57'],
-  ['JPY', '−JP¥1,235', '+JP¥1,235'],
-  [null, '−1,234.57', '+1,234.57'],
-  [undefined, '−1,234.57', '+1,234.57'],
-  ['', '−1,234.57', '+1,234.57'],
-  ['E', '−1,234.57', '+1,234.57'],
+  ['EUR', '−€1,234.57', '+€1,234.57', '1,234.57 EUR'],
+  ['USD', '−US$1,234.57', '+US$1,234.57', '1,234.57 USD'],
+  ['JPY', '−JP¥1,235', '+JP¥1,235', '1,235 JPY'],
+  [null, '−1,234.57', '+1,234.57', '1,234.57'],
+  [undefined, '−1,234.57', '+1,234.57', '1,234.57'],
+  ['', '−1,234.57', '+1,234.57', '1,234.57'],
+  ['E', '−1,234.57', '+1,234.57', '1,234.57 E'],
 ])(
   'money in the currency %s has its sign and its decimals, and no sign if it is no code',
-  (currency, loss, gain) => {
-    expect([formatMoney(-1234.567, currency), signedMoney(1234.567, currency)]).toEqual([loss, gain])
+  (currency, loss, gain, coded) => {
+    const value = 1234.567
+    expect([
+      formatMoney(-value, currency),
+      signedMoney(value, currency),
+      moneyWithCode(value, currency),
+    ]).toEqual([loss, gain, coded])
   },
 )
 

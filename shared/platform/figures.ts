@@ -73,6 +73,17 @@ export const formatMoney = (value: number, currency: Currency) =>
 export const signedMoney = (value: number, currency: Currency) =>
   withPlus(value, formatMoney(value, currency))
 
+/** Like `formatMoney`, but without the symbol of the currency: "1,234.50" in pounds, "1,235" in yen. */
+export const formatAmount = (value: number, currency: Currency) => {
+  const parts = currencyFormat(currency).formatToParts(settled(value))
+  const figure = parts.filter(({ type }) => type !== 'currency' && type !== 'literal')
+  return withMinus(figure.map((part) => part.value).join(''))
+}
+
+/** Like `formatMoney`, but with the code of the currency: "1,234.50 GBP" */
+export const moneyWithCode = (value: number, currency: Currency) =>
+  `${formatAmount(value, currency)}${currency ? ` ${currency}` : ''}`
+
 /** Formats a decimal with all its digits: `22841.50` → `22,841.50`, `-0.00` → `0.00` */
 export const grouped = (value: Decimal): string => {
   const [whole = '', decimals] = value.replace('-', '').split('.')

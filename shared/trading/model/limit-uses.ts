@@ -1,6 +1,6 @@
 import type { Decimal, Instant } from '../../platform/units.ts'
-import { Big, percentOf, plain, rounding } from './decimal.ts'
-import { counted, grouped } from '../../platform/figures.ts'
+import { Big, percentOf, plain } from './decimal.ts'
+import { counted, moneyWithCode } from '../../platform/figures.ts'
 import { listed } from '../../platform/words.ts'
 import { brokerName } from './broker-name.ts'
 import type { RecentClose } from './recent-close.ts'
@@ -120,8 +120,7 @@ export const useInWords = (use: UseFact): string => {
   if (unknown) return unknownInWords(unknown, strategy)
   if (use.unit === 'COUNT')
     return `${countInWords(use)}; ${strategy === null ? 'your limit' : `the limit of ${strategy}`} is ${use.most}`
-  const money = (amount: Decimal) =>
-    `${grouped(new Big(amount).toFixed(2, rounding.nearest))} ${use.currency}`
+  const money = (amount: Decimal) => moneyWithCode(Number(amount), use.currency)
   const used = money(use.used)
   const most = `${money(use.most)}${basisInWords(use.basis, money)}`
   switch (use.limit) {

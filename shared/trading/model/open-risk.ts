@@ -2,7 +2,7 @@ import type { Direction } from '../../deals/dealing.schema.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
 import { moneyFor } from './arithmetic.ts'
 import { Big, percentOf, plain, rounding } from './decimal.ts'
-import { grouped } from '../../platform/figures.ts'
+import { moneyWithCode } from '../../platform/figures.ts'
 import type { OpenRiskLimit } from '../../limits/loss-limits.ts'
 
 /** A position, a working order, an order in flight, or the order of this decision. */
@@ -151,6 +151,6 @@ export const isAbove = ({ used, most }: RiskSum): boolean => new Big(used).gt(mo
 
 /** Formats `610.00 GBP at stake in US tech with this order; your limit is 500.00 GBP (5% of equity)`. */
 export const riskInWords = ({ name, used, most, percent }: RiskSum, currency: string): string => {
-  const money = (amount: Decimal) => `${grouped(new Big(amount).toFixed(2, rounding.nearest))} ${currency}`
+  const money = (amount: Decimal) => moneyWithCode(Number(amount), currency)
   return `${money(used)} at stake${name === null ? '' : ` in ${name}`} with this order; your limit is ${money(most)} (${percent}% of equity)`
 }

@@ -173,6 +173,13 @@ describe('the sentence of a limit', () => {
   })
 })
 
+it('a limit in words has the decimals of the account’s currency', () => {
+  const yen = { ...read(dayOne, 100_000), currency: 'JPY' }
+  expect(after({ lossToday: money(5_000) }, [yen]).uses.map(useInWords)).toEqual([
+    'down 0 JPY today; your limit is 5,000 JPY',
+  ])
+})
+
 describe('known mistakes of other programs', () => {
   it('do not happen: a limit of 15% is not reached at 9.14% (freqtrade #8373)', () => {
     expect(after({ lossToday: percent(15) }, [read(dayOne, 1_000), read(dayOne + 1, 908.6)]).reached).toEqual(
