@@ -14,9 +14,9 @@ const vodafone = aPosition({
 const order = anOrder()
 const inSight = { mode: 'DEMO', accountId: someSettings().demoAccountId }
 
-const openDialog = async () => {
+const openDialog = async (positions = [apple, vodafone]) => {
   signIn()
-  answer('listPositions', pageOf([apple, vodafone]))
+  answer('listPositions', pageOf(positions))
   answer('listOrders', pageOf([order]))
   const { user } = open('/dashboard/positions')
   await user.click(await screen.findByRole('button', { name: 'Stop and close…' }))
@@ -40,6 +40,27 @@ it('Stop and close first lists what it would stop, delete and close', async () =
   expect(dialog.getByRole('button', { name: 'Hold to stop and close' })).toBeDisabled()
   expect(requestsTo('setTradingPause')).toEqual([])
 })
+
+it.each([
+  [
+    'some positions',
+    [apple, { ...vodafone, profitLoss: null }],
+    'At the latest prices, that is a profit of £49.67 in total, excludes 1 without a price.',
+  ],
+  [
+    'all positions',
+    [apple, vodafone].map((position) => ({ ...position, profitLoss: null })),
+    'IG has no price right now, so the result is unknown.',
+  ],
+])(
+  'Stop and close never counts an unknown result as zero, with no price for %s',
+  async (_, positions, words) => {
+    const { dialog } = await openDialog(positions)
+    expect(
+      await dialog.findByText(`2 positions at IG, to be closed at the market price. ${words}`),
+    ).toBeVisible()
+  },
+)
 
 it('Stop and close pauses, deletes, closes, checks again, and names what could not be closed and why', async () => {
   const { dialog } = await openDialog()

@@ -10,7 +10,7 @@ import { call } from '../../lib/api.ts'
 import { counted, formatMoney } from '../../../shared/platform/figures.ts'
 import { pauseWords } from '../../lib/pause-words.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
-import { positionsKey } from '../../lib/positions-query.ts'
+import { positionsKey, resultOf } from '../../lib/positions-query.ts'
 import { statsKey } from '../../lib/stats-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { useCurrency } from '../../lib/use-currency.ts'
@@ -137,7 +137,11 @@ const PositionsHint = ({ account: { mode, accountId } }: HintProps) => {
   if (isError) return 'IG’s list can’t be read now. It is read again before anything is closed.'
   if (!data) return 'Reading your positions...'
   if (data.count === 0) return 'You have no open positions at IG.'
-  const sum = data.results.reduce((total, { profitLoss }) => total + (profitLoss ?? 0), 0)
-  const came = `a ${sum < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(sum), currency)}`
-  return `${counted(data.count, 'position')} at IG, to be closed at the market price. At the latest prices, that is ${came} in total.`
+  const { total, unknown } = resultOf(data.results)
+  const excluded = unknown > 0 ? `, excludes ${unknown} without a price` : ''
+  const came =
+    unknown === data.results.length
+      ? 'IG has no price right now, so the result is unknown.'
+      : `At the latest prices, that is a ${total < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(total), currency)} in total${excluded}.`
+  return `${counted(data.count, 'position')} at IG, to be closed at the market price. ${came}`
 }
