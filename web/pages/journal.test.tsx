@@ -79,6 +79,17 @@ it('the journal’s dates apply to the figures and the curve, but not to the cal
   expect(screen.getByRole('button', { name: /^17 Nov 2026: / })).toBeVisible()
 })
 
+it('the journal draws a single day as a line from its start to its end', async () => {
+  open('/dashboard/journal?from=2026-11-18&to=2026-11-18')
+  const curve = await screen.findByRole('img', { name: /^From £.* to £/ })
+  const ends = curve.querySelector('polyline')?.getAttribute('points')?.split(/[ ,]/).map(Number) ?? []
+  expect(ends).toHaveLength(4)
+  const [startX = 0, startY = 0, endX = 0, endY = 0] = ends
+  expect(startX).toBeLessThan(endX)
+  // That day made a loss, and pixels count from the top.
+  expect(startY).toBeLessThan(endY)
+})
+
 it('the journal lists a filter that was set elsewhere on the page, and lets the user remove it', async () => {
   const { user } = open('/dashboard/journal?closer=target')
   await user.click(await screen.findByRole('button', { name: 'Closed by: Target: remove filter' }))

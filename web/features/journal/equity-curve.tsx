@@ -68,9 +68,6 @@ type CurveProps = Props & {
   readonly base: number
 }
 
-/** The height of the drawdown chart in pixels. */
-const drawdownHeight = 56
-
 const Curve = ({ points, first, base, journal, days, currency }: CurveProps) => {
   const id = useId()
   const [chosen, setChosen] = useState<number | null>(null)
@@ -83,14 +80,13 @@ const Curve = ({ points, first, base, journal, days, currency }: CurveProps) => 
   const rows = ticks(...money, 4).map((value) => ({ value, label: formatMoney(value, currency) }))
   const size = useChartWidth(rows)
   const at = ({ day }: Point) => Date.parse(day)
-  const x = linearScale([at(first), Math.max(at(last), at(first) + 86_400_000)], size.horizontalRange)
+  // A single day would be only a dot. Its curve therefore begins with the balance at the start of that day.
+  const isOneDay = points.length === 1
+  const from = isOneDay ? at(first) - 86_400_000 : at(first)
+  const x = linearScale([from, at(last)], size.horizontalRange)
   const across = (point: Point) => x(at(point))
   const line = points.map((point) => [across(point), y(point.equity)])
-  const deepest = Math.max(...points.map(({ equity, peak }) => peak - equity))
-  const falls = points.map((point) => [
-    across(point),
-    deepest > 0 ? (drawdownHeight * (point.peak - point.equity)) / deepest : 0,
-  ])
+  if (isOneDay) line.unshift([x(from), y(base)])
   const summary = summaryOf(journal, last, base, currency)
   return (
     <figure className="grid gap-3" aria-labelledby={`${id}-words`}>
@@ -100,30 +96,14 @@ const Curve = ({ points, first, base, journal, days, currency }: CurveProps) => 
         y={y}
         rows={rows}
         columns={[
-          { at: across(first), label: formatDate(first.day), anchor: 'start' },
-          ...(points.length > 1
-            ? [{ at: across(last), label: formatDate(last.day), anchor: 'end' as const }]
-            : []),
+          { at: x(from), label: formatDate(first.day), anchor: 'start' },
+          ...(isOneDay ? [] : [{ at: across(last), label: formatDate(last.day), anchor: 'end' as const }]),
         ]}
       >
         <polyline points={line.join(' ')} fill="none" strokeWidth={1.75} className="stroke-accent" />
         <circle cx={across(shown)} cy={y(shown.equity)} r={3.5} className="fill-accent" />
       </ChartFrame>
-      <svg
-        aria-hidden
-        viewBox={`0 0 ${size.width} ${drawdownHeight}`}
-        width={size.width}
-        height={drawdownHeight}
-        className="max-w-full text-[11px] tabular-nums"
-      >
-        <polygon
-          points={[[across(first), 0], ...falls, [across(last), 0]].join(' ')}
-          className="fill-bad/20 stroke-bad"
-        />
-        <text x={size.horizontalRange[0] - 6} y={drawdownHeight - 2} textAnchor="end" className="fill-muted">
-          {formatMoney(-deepest, currency)}
-        </text>
-      </svg>
+      <Drawdown points={points} size={size} across={across} currency={currency} />
       <label className="grid gap-1 text-xs text-muted">
         <span>
           {formatDate(shown.day)}: {formatMoney(shown.equity, currency)}
@@ -149,6 +129,39 @@ const Curve = ({ points, first, base, journal, days, currency }: CurveProps) => 
         <DayTable days={days} points={points} currency={currency} />
       </details>
     </figure>
+  )
+}
+
+type DrawdownProps = Pick<CurveProps, 'points' | 'currency'> & {
+  readonly size: Pick<ReturnType<typeof useChartWidth>, 'width' | 'horizontalRange'>
+  /** Returns a point's distance from the left in pixels. */
+  readonly across: (point: Point) => number
+}
+
+/** The height of the drawdown chart in pixels. */
+const drawdownHeight = 56
+
+/** Draws how far each day's equity was below its peak, under the curve's own days. */
+const Drawdown = ({ points, size: { width, horizontalRange }, across, currency }: DrawdownProps) => {
+  const [left, right] = horizontalRange
+  const deepest = Math.max(...points.map(({ equity, peak }) => peak - equity))
+  const falls = points.map((point) => [
+    across(point),
+    deepest > 0 ? (drawdownHeight * (point.peak - point.equity)) / deepest : 0,
+  ])
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${width} ${drawdownHeight}`}
+      width={width}
+      height={drawdownHeight}
+      className="max-w-full text-[11px] tabular-nums"
+    >
+      <polygon points={[[left, 0], ...falls, [right, 0]].join(' ')} className="fill-bad/20 stroke-bad" />
+      <text x={left - 6} y={drawdownHeight - 2} textAnchor="end" className="fill-muted">
+        {formatMoney(-deepest, currency)}
+      </text>
+    </svg>
   )
 }
 
