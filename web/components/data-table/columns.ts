@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { type ColumnDef, createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 
 /** A column's layout. The table is as wide as the sum of its columns. Growing columns share the remaining space. */
@@ -42,7 +42,7 @@ export const columnsOf = <Row extends object>() => {
   const shown = <Key extends keyof Row & string>(
     key: Key,
     header: string,
-    format: (value: Row[Key]) => string,
+    format: (value: Row[Key]) => ReactNode,
     layout: ColumnLayout,
   ) =>
     ({
@@ -54,7 +54,10 @@ export const columnsOf = <Row extends object>() => {
   /** Like `shown`, for a column of figures. */
   const figure: typeof shown = (key, header, format, layout) =>
     shown(key, header, format, { figures: true, ...layout })
-  return { ...createColumnHelper<Features, Row>(), shown, figure }
+  /** A column that shows a text about the row, without sorting. */
+  const text = (id: string, header: string, textOf: (row: Row) => string, meta: ColumnLayout) =>
+    ({ accessorFn: textOf, id, header, meta }) as ColumnDef<Features, Row, string>
+  return { ...createColumnHelper<Features, Row>(), shown, figure, text }
 }
 
 /** Each column's values have their own type, which a list of columns cannot express. */

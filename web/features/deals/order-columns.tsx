@@ -1,11 +1,10 @@
 import { TextLink } from '../../components/text-link.tsx'
-import { marketOf, nameAndMarket, nameAndMarketClass } from '../../lib/market-of.ts'
+import { nameAndMarket, nameAndMarketClass } from '../../lib/market-of.ts'
 import type { Order } from '../../../shared/deals/dealing.schema.ts'
-import { CopyableId } from '../../components/copy-button.tsx'
-import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { formatLevel, formatNumber } from '../../../shared/platform/figures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
+import { lastColumns } from './last-columns.tsx'
 
 const { accessor, columns, figure, shown } = columnsOf<Order>()
 
@@ -35,16 +34,5 @@ export const orderColumns = (onDelete: (order: Order) => void) =>
     figure('stopLevel', 'Stop Level', formatLevel, { width: 96, rank: 4 }),
     figure('profitLevel', 'Profit Level', formatLevel, { width: 96, rank: 5 }),
     shown('createdAt', 'Created At', formatTimestamp, { width: 178, rank: 7 }),
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 9, sorts: 'igEpic' } }),
-    accessor('dealId', {
-      header: 'Deal ID',
-      cell: ({ getValue }) => <CopyableId id={getValue()} />,
-      meta: { width: 204, rank: 8, holds: 1, sorts: 'dealId' },
-    }),
-    actionColumn({
-      label: 'Delete',
-      nameOf: (order) => `${marketOf(order)} ${order.dealId}`,
-      width: 100,
-      onPress: onDelete,
-    }),
+    ...lastColumns({ label: 'Delete', width: 100, onPress: onDelete }),
   ])

@@ -1,12 +1,10 @@
 import { gainClass } from '../../lib/gain-class.ts'
-import { directionMarks, marketOf, nameAndMarket, nameAndMarketClass } from '../../lib/market-of.ts'
+import { directionMarks, nameAndMarket, nameAndMarketClass } from '../../lib/market-of.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import { Age } from './age.tsx'
 import { DayLine } from './day-line.tsx'
 import { type Levels, multipleWords, paintRisk } from '../../components/risk-bar.tsx'
-import { CopyableId } from '../../components/copy-button.tsx'
-import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { ifChosen } from '../../components/data-table/fitting-columns.ts'
 import {
@@ -17,6 +15,7 @@ import {
   signedTwoDecimals,
 } from '../../../shared/platform/figures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
+import { lastColumns } from './last-columns.tsx'
 
 const { accessor, columns, figure, shown } = columnsOf<Position>()
 
@@ -24,6 +23,14 @@ const percentWords = (percent: number | null) => (percent === null ? '–' : `${
 
 /** Classes for a cell with two lines of text. The second line is smaller. */
 const twoLines = 'text-xs whitespace-pre! first-line:text-[13px]'
+
+const StopToTarget = ({ levels }: { readonly levels: Levels }) => (
+  <>
+    {formatLevel(levels.stopLevel)}{' '}
+    <b className="inline-block font-medium text-ink">{multipleWords(levels)}</b>{' '}
+    {formatLevel(levels.limitLevel)}
+  </>
+)
 
 /**
  * Returns the columns of the positions table. The market comes first; IDs come last, because traders rarely need them.
@@ -62,13 +69,7 @@ export const positionColumns = (onClose: (position: Position) => void, currency:
     accessor((position): Levels => position, {
       id: 'risk',
       header: 'Stop to target',
-      cell: ({ getValue }) => (
-        <>
-          {formatLevel(getValue().stopLevel)}{' '}
-          <b className="inline-block font-medium text-ink">{multipleWords(getValue())}</b>{' '}
-          {formatLevel(getValue().limitLevel)}
-        </>
-      ),
+      cell: ({ getValue }) => <StopToTarget levels={getValue()} />,
       meta: {
         width: 200,
         rank: 2,
@@ -107,16 +108,5 @@ export const positionColumns = (onClose: (position: Position) => void, currency:
       ),
       meta: { width: 244, rank: 6, sorts: 'createdAt' },
     }),
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 9, sorts: 'igEpic' } }),
-    accessor('dealId', {
-      header: 'Deal ID',
-      cell: ({ getValue }) => <CopyableId id={getValue()} />,
-      meta: { width: 204, rank: 8, holds: 1, sorts: 'dealId' },
-    }),
-    actionColumn({
-      label: 'Close',
-      nameOf: (position) => `${marketOf(position)} ${position.dealId}`,
-      width: 92,
-      onPress: onClose,
-    }),
+    ...lastColumns({ label: 'Close', width: 92, onPress: onClose }),
   ])

@@ -51,16 +51,17 @@ export const matchColumns = (currency: Currency) => {
   const sideColumns = (side: 'entry' | 'exit', rank: number) => {
     const name = side === 'entry' ? 'Entry' : 'Exit'
     const column = (id: string, words: (match: Match) => string, width: number, order: number) =>
-      matches.accessor(words, {
-        id: `${side}-${id}`,
-        header: `${name} ${id}`,
-        meta: { width, rank: rank + order, figures: true, look },
+      matches.text(`${side}-${id}`, `${name} ${id}`, words, {
+        width,
+        rank: rank + order,
+        figures: true,
+        look,
       })
     return [
-      matches.accessor((match) => laterWords(match[side]?.later), {
-        id: `${side}-delay`,
-        header: `${name} delay`,
-        meta: { width: 112, rank, figures: true },
+      matches.text(`${side}-delay`, `${name} delay`, (match) => laterWords(match[side]?.later), {
+        width: 112,
+        rank,
+        figures: true,
       }),
       column('points', (match) => pointsWords(match[side]?.points), 92, 3),
       column('money', (match) => moneyWords(match[side]?.money, currency), 96, 2),
@@ -68,22 +69,19 @@ export const matchColumns = (currency: Currency) => {
     ]
   }
   return matches.columns([
-    matches.accessor(({ backtest }) => timeOf(backtest.at), {
-      id: 'entered',
-      header: 'Entry in the backtest',
-      meta: { width: 176, stays: 'left', grows: true },
+    matches.text('entered', 'Entry in the backtest', ({ backtest }) => timeOf(backtest.at), {
+      width: 176,
+      stays: 'left',
+      grows: true,
     }),
-    matches.accessor(({ live }) => sideWords[live.direction], {
-      id: 'side',
-      header: 'Side',
-      meta: { width: 64, rank: 1 },
-    }),
+    matches.text('side', 'Side', ({ live }) => sideWords[live.direction], { width: 64, rank: 1 }),
     ...sideColumns('entry', 3),
     ...sideColumns('exit', 7),
-    matches.accessor(({ whole }) => rWords(whole?.r), {
-      id: 'whole',
-      header: 'Whole R',
-      meta: { width: 92, rank: 2, figures: true, look },
+    matches.text('whole', 'Whole R', ({ whole }) => rWords(whole?.r), {
+      width: 92,
+      rank: 2,
+      figures: true,
+      look,
     }),
     matches.accessor(({ live }) => live.id, {
       id: 'trade',
@@ -140,35 +138,27 @@ const backtests = columnsOf<PlacedTrade>()
 export const backtestColumns = (currency: string | null) =>
   backtests.columns([
     backtests.accessor('number', { header: 'Trade number', meta: { width: 72, stays: 'left' } }),
-    backtests.accessor(({ direction }) => sideWords[direction], {
-      id: 'side',
-      header: 'Side',
-      meta: { width: 56, rank: 1 },
+    backtests.text('side', 'Side', ({ direction }) => sideWords[direction], { width: 56, rank: 1 }),
+    backtests.text('at', 'Entry', ({ at }) => timeOf(at), { width: 170, grows: true, rank: 2 }),
+    backtests.text('openPrice', 'Entry price', ({ openPrice }) => formatNumber(openPrice), {
+      width: 96,
+      rank: 4,
+      figures: true,
     }),
-    backtests.accessor(({ at }) => timeOf(at), {
-      id: 'at',
-      header: 'Entry',
-      meta: { width: 170, grows: true, rank: 2 },
+    backtests.text('endsAt', 'Exit', ({ endsAt }) => (endsAt === null ? '–' : timeOf(endsAt)), {
+      width: 170,
+      rank: 5,
     }),
-    backtests.accessor(({ openPrice }) => formatNumber(openPrice), {
-      id: 'openPrice',
-      header: 'Entry price',
-      meta: { width: 96, rank: 4, figures: true },
-    }),
-    backtests.accessor(({ endsAt }) => (endsAt === null ? '–' : timeOf(endsAt)), {
-      id: 'endsAt',
-      header: 'Exit',
-      meta: { width: 170, rank: 5 },
-    }),
-    backtests.accessor(({ closePrice }) => (closePrice === null ? '–' : formatNumber(closePrice)), {
-      id: 'closePrice',
-      header: 'Exit price',
-      meta: { width: 96, rank: 6, figures: true },
-    }),
-    backtests.accessor(({ profit }) => backtestMoney(profit, currency), {
-      id: 'profit',
-      header: 'Result',
-      meta: { width: 104, rank: 3, figures: true },
+    backtests.text(
+      'closePrice',
+      'Exit price',
+      ({ closePrice }) => (closePrice === null ? '–' : formatNumber(closePrice)),
+      { width: 96, rank: 6, figures: true },
+    ),
+    backtests.text('profit', 'Result', ({ profit }) => backtestMoney(profit, currency), {
+      width: 104,
+      rank: 3,
+      figures: true,
     }),
   ])
 
@@ -176,36 +166,20 @@ const lives = columnsOf<LiveTrade>()
 
 export const liveColumns = (currency: Currency) =>
   lives.columns([
-    lives.accessor(({ at }) => timeOf(at), {
-      id: 'at',
-      header: 'Opened',
-      meta: { width: 170, stays: 'left', grows: true },
+    lives.text('at', 'Opened', ({ at }) => timeOf(at), { width: 170, stays: 'left', grows: true }),
+    lives.text('side', 'Side', ({ direction }) => sideWords[direction], { width: 56, rank: 1 }),
+    lives.text('openLevel', 'Opened at', ({ openLevel }) => formatNumber(openLevel), {
+      width: 96,
+      rank: 5,
+      figures: true,
     }),
-    lives.accessor(({ direction }) => sideWords[direction], {
-      id: 'side',
-      header: 'Side',
-      meta: { width: 56, rank: 1 },
+    lives.text('closedAt', 'Closed', ({ closedAt }) => closedWords(closedAt), { width: 170, rank: 6 }),
+    lives.text('result', 'Result', ({ result }) => signedMoney(result, currency), {
+      width: 104,
+      rank: 2,
+      figures: true,
     }),
-    lives.accessor(({ openLevel }) => formatNumber(openLevel), {
-      id: 'openLevel',
-      header: 'Opened at',
-      meta: { width: 96, rank: 5, figures: true },
-    }),
-    lives.accessor(({ closedAt }) => closedWords(closedAt), {
-      id: 'closedAt',
-      header: 'Closed',
-      meta: { width: 170, rank: 6 },
-    }),
-    lives.accessor(({ result }) => signedMoney(result, currency), {
-      id: 'result',
-      header: 'Result',
-      meta: { width: 104, rank: 2, figures: true },
-    }),
-    lives.accessor(({ r }) => rWords(r), {
-      id: 'r',
-      header: 'R',
-      meta: { width: 88, rank: 3, figures: true },
-    }),
+    lives.text('r', 'R', ({ r }) => rWords(r), { width: 88, rank: 3, figures: true }),
     lives.accessor('id', {
       header: 'Live trade',
       cell: ({ row: { original } }) => <TradeLink trade={original} />,
