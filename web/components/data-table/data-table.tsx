@@ -1,11 +1,11 @@
-import { useTable } from '@tanstack/react-table'
-import { type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type ReactNode, useRef } from 'react'
+import { FlexRender, type Header, type Row as TableRow, useTable } from '@tanstack/react-table'
+import { Fragment, type ReactNode } from 'react'
 import { useMediaQuery } from 'usehooks-ts'
 import { classNames } from '../../lib/class-names.ts'
-import { type ColumnLayout, type Columns, features } from './columns.ts'
-import { compactRowHeight, overscan, rowHeight, rowsToRender, tableHeight } from './rows-to-render.ts'
+import { type ColumnLayout, type Columns, type Features, features } from './columns.ts'
+import { compactRowHeight, headerHeight, rowHeight, tableHeight } from './rows-to-render.ts'
 import { useCompactRows } from './use-compact-rows.ts'
+import { useRowsInView } from './use-rows-in-view.ts'
 import { skeletonClass } from '../states.tsx'
 
 type Props<Row extends object> = {
@@ -32,7 +32,6 @@ type Props<Row extends object> = {
   readonly onRow?: ((row: Row) => void) | undefined
 }
 
-const headerHeight = 44
 const nothing: never[] = []
 
 /** One page of a list. Only visible rows and a few around them are in the document. */
@@ -114,24 +113,9 @@ const Table = <Row extends object>({
   onRow,
   height,
 }: Props<Row> & { readonly height: number }) => {
-  const scroller = useRef<HTMLDivElement>(null)
-  const perRow = columns.reduce((sum, { meta }) => sum + 1 + (meta?.holds ?? 0), 1)
   const table = useTable({ features, columns, data: rows ?? nothing, getRowId: rowId })
   const modelled = table.getRowModel().rows
-  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here
-  const virtualizer: ReactVirtualizer<HTMLDivElement, HTMLTableRowElement> = useVirtualizer({
-    count: modelled.length,
-    overscan,
-    estimateSize: () => height,
-    getScrollElement: () => scroller.current,
-    getItemKey: (index) => modelled[index]?.id ?? index,
-    // The height is known, so that nothing need be measured.
-    observeElementRect: (_, report) => report({ width: 0, height: tableHeight - headerHeight }),
-    rangeExtractor: (range) => rowsToRender(range, virtualizer.scrollDirection, perRow),
-  })
-  const items = virtualizer.getVirtualItems()
-  const above = items[0]?.start ?? 0
-  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const { scroller, items, above, below } = useRowsInView(modelled, columns, height)
   const width = columns.reduce((sum, { meta }) => sum + (meta?.width ?? 0), 0)
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-panel">
@@ -152,31 +136,9 @@ const Table = <Row extends object>({
           <thead>
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id} aria-rowindex={1}>
-                {group.headers.map((header) => {
-                  const { meta } = header.column.columnDef
-                  return (
-                    <th
-                      key={header.id}
-                      scope="col"
-                      aria-sort={meta?.sorts && onSort ? sortedAs(meta.sorts, sort) : undefined}
-                      style={{ width: meta?.grows ? undefined : meta?.width, height: headerHeight }}
-                      className={classNames(
-                        'sticky top-0 z-10 border-b border-line bg-ground px-2 text-xs leading-4 font-medium text-balance text-muted first:pl-4 last:pr-4',
-                        place(meta),
-                        meta?.stays && 'z-20',
-                        meta?.hidesHead && 'overflow-hidden indent-full whitespace-nowrap',
-                      )}
-                    >
-                      {meta?.sorts && onSort ? (
-                        <SortButton field={meta.sorts} figures={meta.figures} onSort={onSort}>
-                          <table.FlexRender header={header} />
-                        </SortButton>
-                      ) : (
-                        <table.FlexRender header={header} />
-                      )}
-                    </th>
-                  )
-                })}
+                {group.headers.map((header) => (
+                  <Heading key={header.id} header={header} sort={sort} onSort={onSort} />
+                ))}
               </tr>
             ))}
           </thead>
@@ -184,40 +146,7 @@ const Table = <Row extends object>({
             {above > 0 && <tr aria-hidden style={{ height: above }} />}
             {items.map(({ index }) => {
               const row = modelled[index]
-              return (
-                row && (
-                  <tr
-                    key={row.id}
-                    aria-rowindex={index + 2}
-                    style={{ height }}
-                    onClick={
-                      onRow &&
-                      (({ target }) => !(target as Element).closest('a, button') && onRow(row.original))
-                    }
-                    className={classNames('group bg-panel hover:bg-ground', onRow && 'cursor-pointer')}
-                  >
-                    {row.getAllCells().map((cell) => {
-                      const { meta } = cell.column.columnDef
-                      return (
-                        <td
-                          key={cell.id}
-                          title={longText(cell.getValue())}
-                          style={meta?.paint?.(cell.getValue())}
-                          className={classNames(
-                            'border-b border-line px-2 group-last:border-b-0 first:pl-4 last:pr-4',
-                            meta?.wraps ? 'text-xs break-words' : 'truncate',
-                            place(meta),
-                            meta?.look?.(cell.getValue()),
-                            meta?.stays && 'sticky bg-panel group-hover:bg-ground',
-                          )}
-                        >
-                          <table.FlexRender cell={cell} />
-                        </td>
-                      )
-                    })}
-                  </tr>
-                )
-              )
+              return row && <BodyRow key={row.id} row={row} index={index} height={height} onRow={onRow} />
             })}
             {below > 0 && <tr aria-hidden style={{ height: below }} />}
           </tbody>
@@ -228,6 +157,70 @@ const Table = <Row extends object>({
     </div>
   )
 }
+
+type HeadingProps<Row extends object> = Pick<Props<Row>, 'sort' | 'onSort'> & {
+  readonly header: Header<Features, Row>
+}
+
+const Heading = <Row extends object>({ header, sort, onSort }: HeadingProps<Row>) => {
+  const { meta } = header.column.columnDef
+  return (
+    <th
+      scope="col"
+      aria-sort={meta?.sorts && onSort ? sortedAs(meta.sorts, sort) : undefined}
+      style={{ width: meta?.grows ? undefined : meta?.width, height: headerHeight }}
+      className={classNames(
+        'sticky top-0 z-10 border-b border-line bg-ground px-2 text-xs leading-4 font-medium text-balance text-muted first:pl-4 last:pr-4',
+        place(meta),
+        meta?.stays && 'z-20',
+        meta?.hidesHead && 'overflow-hidden indent-full whitespace-nowrap',
+      )}
+    >
+      {meta?.sorts && onSort ? (
+        <SortButton field={meta.sorts} figures={meta.figures} onSort={onSort}>
+          <FlexRender header={header} />
+        </SortButton>
+      ) : (
+        <FlexRender header={header} />
+      )}
+    </th>
+  )
+}
+
+type BodyRowProps<Row extends object> = Pick<Props<Row>, 'onRow'> & {
+  readonly row: TableRow<Features, Row>
+  readonly index: number
+  readonly height: number
+}
+
+const BodyRow = <Row extends object>({ row, index, height, onRow }: BodyRowProps<Row>) => (
+  <tr
+    aria-rowindex={index + 2}
+    style={{ height }}
+    onClick={onRow && (({ target }) => !(target as Element).closest('a, button') && onRow(row.original))}
+    className={classNames('group bg-panel hover:bg-ground', onRow && 'cursor-pointer')}
+  >
+    {row.getAllCells().map((cell) => {
+      const { meta } = cell.column.columnDef
+      return (
+        <td
+          key={cell.id}
+          title={longText(cell.getValue())}
+          style={meta?.paint?.(cell.getValue())}
+          className={classNames(
+            'border-b border-line px-2 group-last:border-b-0 first:pl-4 last:pr-4',
+            meta?.wraps ? 'text-xs break-words' : 'truncate',
+            place(meta),
+            meta?.look?.(cell.getValue()),
+            meta?.stays && 'sticky bg-panel group-hover:bg-ground',
+          )}
+        >
+          <FlexRender cell={cell} />
+        </td>
+      )
+    })}
+  </tr>
+)
 
 const sortedAs = (field: string, sort: string | undefined) =>
   sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'

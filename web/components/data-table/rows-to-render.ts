@@ -1,5 +1,6 @@
 import { type Range } from '@tanstack/react-virtual'
 
+export const headerHeight = 44
 export const rowHeight = 50
 /** Row height in pixels if the user prefers more rows. */
 export const compactRowHeight = 36
