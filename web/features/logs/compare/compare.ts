@@ -3,7 +3,8 @@ import type { LogEntry, LogExtra } from '../../../../shared/logs/log.schema.ts'
 import { compareTexts, pairNearest, type Timed } from '../../../../shared/platform/pair-nearest.ts'
 import { takeTurns } from '../../../../shared/platform/take-turns.ts'
 import type { Instant } from '../../../../shared/platform/units.ts'
-import type { AlertLog, Delivery, SentMessage } from './alert-log.ts'
+import type { AlertLog, SentMessage } from './alert-log.ts'
+import { type OneSending, type Sending, sendingsOf } from './sendings.ts'
 
 /** What Signalpost knows about a period: its alerts, and log entries about texts that were not accepted as alerts. */
 export type Known = { readonly alerts: readonly AlertLine[]; readonly entries: readonly LogEntry[] }
@@ -20,9 +21,6 @@ export type LostReason =
   | 'elsewhere'
   | 'unexplained'
   | 'not said'
-
-/** A message, and the number of times TradingView sent it. */
-type Sending = { readonly message: SentMessage; readonly times: number }
 
 export type Finding =
   | (Sending & { readonly kind: 'arrived'; readonly alert: AlertLine })
@@ -42,12 +40,6 @@ export const maxApart = 30_000
 
 /** How long Signalpost keeps alerts, in milliseconds. */
 export const alertsKept = 30 * 24 * 3_600_000
-
-/**
- * Equal alerts without ID and time are repeats if they arrive within this many milliseconds. The webhook uses the same
- * time.
- */
-const duplicateWithinMs = 60_000
 
 /** Compares the messages of a log with what Signalpost knows about the same period. */
 export const compareAlerts = async (log: AlertLog, known: Known, now: Instant): Promise<Finding[]> => {
@@ -94,50 +86,6 @@ export const spanOf = ({ messages }: AlertLog): readonly [Instant, Instant] => {
   for (const { at } of messages) [from, to] = [Math.min(from, at), Math.max(to, at)]
   return [from, to]
 }
-
-/** A message with its resends. `first` is an earlier message with the same ID; null if there is none. */
-type OneSending = Sending & { readonly first: OneSending | null }
-
-/** Combines a message and its resends into one entry. */
-const sendingsOf = async (messages: readonly SentMessage[], turn: () => Promise<void>) => {
-  const sameOnes = new Map<string, SentMessage[]>()
-  for (const [place, message] of messages.entries()) {
-    const key = message.alert ? `${message.secret} ${message.alert.identity}` : `${place}`
-    const same = sameOnes.get(key) ?? []
-    sameOnes.set(key, same)
-    same.push(message)
-    await turn()
-  }
-  const sendings: OneSending[] = []
-  for (const same of sameOnes.values()) {
-    same.sort((one, other) => one.at - other.at || compareTexts(valuesOf(one), valuesOf(other)))
-    let first: OneSending | null = null
-    let last: { message: SentMessage; times: number; first: OneSending | null } | null = null
-    for (const message of same) {
-      const isSentAgain =
-        last !== null &&
-        message.at - last.message.at < duplicateWithinMs &&
-        valuesOf(message) === valuesOf(last.message)
-      if (last !== null && isSentAgain) {
-        last.times += 1
-        last.message = { ...last.message, delivery: moreCertain(last.message.delivery, message.delivery) }
-      } else {
-        last = { message, times: 1, first: message.alert?.windowed ? null : first }
-        sendings.push(last)
-        first ??= last
-      }
-    }
-    await turn()
-  }
-  return sendings
-}
-
-/** The delivery statuses, most certain first. If a message was sent more than once, its most certain status is used. */
-const deliveries: readonly Delivery[] = ['delivered', 'timed out', 'failed', 'not said', 'no webhook']
-const moreCertain = (one: Delivery, other: Delivery) =>
-  deliveries.indexOf(one) < deliveries.indexOf(other) ? one : other
-
-const valuesOf = ({ alert }: SentMessage) => alert?.values ?? ''
 
 type Round = readonly [(message: SentMessage) => boolean, (alert: AlertLine) => boolean]
 
