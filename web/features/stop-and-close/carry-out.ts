@@ -18,6 +18,59 @@ export type Step = {
 
 type Act = { readonly name: string; readonly run: () => Promise<Pick<Step, 'state' | 'message'>> }
 
+/** Reads a list of deals. For each deal, it returns the act that deletes or closes it. */
+type DealList = {
+  readonly choice: keyof Choices
+  readonly name: string
+  readonly read: (inSight: InSight) => Promise<readonly (Act & { readonly dealId: string })[]>
+}
+
+type InSight = Pick<BrokerAccount, 'mode' | 'accountId'>
+
+const all = { offset: 0, limit: pageLimits.max }
+
+/** The orders come before the positions, because an order that is filled becomes a position. */
+const dealLists: readonly DealList[] = [
+  {
+    choice: 'orders',
+    name: 'Read your orders',
+    read: async (inSight) => {
+      const { results } = await call('listOrders', all)
+      return results.map(({ dealId, ...order }) => ({
+        dealId,
+        name: `Delete ${order.direction} ${formatNumber(order.size)} ${marketOf(order)}`,
+        run: async () => {
+          const { message } = await call('deleteOrder', { dealId, ...inSight })
+          return { state: 'done', message }
+        },
+      }))
+    },
+  },
+  {
+    choice: 'positions',
+    name: 'Read your positions',
+    read: async (inSight) => {
+      const { results } = await call('listPositions', all)
+      return results.map(({ dealId, ...position }) => ({
+        dealId,
+        name: `Close ${position.direction} ${formatNumber(position.size)} ${marketOf(position)}`,
+        run: async () => {
+          const { status, message } = await call('closePosition', { dealId, ...inSight })
+          return { state: status === 'PARTIALLY_CLOSED' ? 'failed' : 'done', message }
+        },
+      }))
+    },
+  },
+]
+
+const pauseTrading: Act = {
+  name: 'Pause trading',
+  run: async () => {
+    await call('setTradingPause', { paused: true })
+    return { state: 'done' }
+  },
+}
+
 /**
  * The maximum number of times that the lists are read. If an order is filled after a read, its position is in the next
  * list.
@@ -35,7 +88,6 @@ export const carryOut = async (
   report: (steps: readonly Step[]) => void,
 ): Promise<readonly Step[]> => {
   const steps: Step[] = []
-  const inSight = { mode, accountId }
   const tried = new Set<string>()
 
   const runAll = async (acts: readonly Act[]) => {
@@ -56,62 +108,22 @@ export const carryOut = async (
    * Returns a step for each deal in the list that has not been tried yet. If the list cannot be read, it returns one
    * step, which fails.
    */
-  const actsOf = async <Deal extends { readonly dealId: string }>(
-    name: string,
-    read: () => Promise<{ readonly results: readonly Deal[] }>,
-    actOf: (deal: Deal) => Act,
-  ): Promise<Act[]> => {
+  const actsOf = async ({ name, read }: DealList): Promise<readonly Act[]> => {
     try {
-      const deals = (await read()).results.filter(({ dealId }) => !tried.has(dealId))
-      for (const { dealId } of deals) tried.add(dealId)
-      return deals.map(actOf)
+      const acts = (await read({ mode, accountId })).filter(({ dealId }) => !tried.has(dealId))
+      for (const { dealId } of acts) tried.add(dealId)
+      return acts
     } catch (error) {
       isUnread = true
       return [{ name, run: () => Promise.reject(error as Error) }]
     }
   }
-  const all = { offset: 0, limit: pageLimits.max }
 
-  if (choices.pause)
-    await runAll([
-      {
-        name: 'Pause trading',
-        run: async () => {
-          await call('setTradingPause', { paused: true })
-          return { state: 'done' }
-        },
-      },
-    ])
+  if (choices.pause) await runAll([pauseTrading])
   for (let round = 0; round < rounds; round += 1) {
     let found = 0
-    if (choices.orders)
-      found += await runAll(
-        await actsOf(
-          'Read your orders',
-          () => call('listOrders', all),
-          (order) => ({
-            name: `Delete ${order.direction} ${formatNumber(order.size)} ${marketOf(order)}`,
-            run: async () => {
-              const { message } = await call('deleteOrder', { dealId: order.dealId, ...inSight })
-              return { state: 'done', message }
-            },
-          }),
-        ),
-      )
-    if (choices.positions)
-      found += await runAll(
-        await actsOf(
-          'Read your positions',
-          () => call('listPositions', all),
-          (position) => ({
-            name: `Close ${position.direction} ${formatNumber(position.size)} ${marketOf(position)}`,
-            run: async () => {
-              const { status, message } = await call('closePosition', { dealId: position.dealId, ...inSight })
-              return { state: status === 'PARTIALLY_CLOSED' ? 'failed' : 'done', message }
-            },
-          }),
-        ),
-      )
+    for (const list of dealLists.filter(({ choice }) => choices[choice]))
+      found += await runAll(await actsOf(list))
     if (found === 0 || isUnread) break
   }
   return steps

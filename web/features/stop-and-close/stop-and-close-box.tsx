@@ -49,8 +49,6 @@ export const StopAndCloseBox = ({ open, account, onDone }: Props) => {
         void queries.invalidateQueries({ queryKey })
     }
   }
-  const choose = (name: keyof Choices) => (isChosen: boolean) =>
-    setChoices((now) => ({ ...now, [name]: isChosen }))
   const isAnyChosen = (choices.pause && !isPaused) || choices.orders || choices.positions
   const suffix = account.mode === 'LIVE' ? ' (LIVE)' : ''
   return (
@@ -62,27 +60,7 @@ export const StopAndCloseBox = ({ open, account, onDone }: Props) => {
     >
       {steps === null ? (
         <>
-          <div className="grid gap-4">
-            <SwitchField
-              label="Pause trading"
-              hint={isPaused ? 'Trading is already paused.' : pauseWords}
-              checked={choices.pause || isPaused}
-              disabled={isPaused}
-              onChange={choose('pause')}
-            />
-            <SwitchField
-              label="Delete all working orders"
-              hint={<OrdersHint account={account} />}
-              checked={choices.orders}
-              onChange={choose('orders')}
-            />
-            <SwitchField
-              label="Close all positions"
-              hint={<PositionsHint account={account} />}
-              checked={choices.positions}
-              onChange={choose('positions')}
-            />
-          </div>
+          <ChoiceFields account={account} isPaused={isPaused} choices={choices} onChange={setChoices} />
           <div className="grid justify-items-end gap-1">
             <div className="flex flex-wrap justify-end gap-2">
               <Button kind="quiet" onClick={onDone}>
@@ -109,6 +87,41 @@ export const StopAndCloseBox = ({ open, account, onDone }: Props) => {
         </>
       )}
     </DialogBox>
+  )
+}
+
+type ChoiceProps = {
+  readonly account: BrokerAccount
+  readonly isPaused: boolean
+  readonly choices: Choices
+  readonly onChange: (choices: Choices) => void
+}
+
+/** Lets the user choose what to stop, delete and close. Each choice says what it affects. */
+const ChoiceFields = ({ account, isPaused, choices, onChange }: ChoiceProps) => {
+  const choose = (name: keyof Choices) => (isChosen: boolean) => onChange({ ...choices, [name]: isChosen })
+  return (
+    <div className="grid gap-4">
+      <SwitchField
+        label="Pause trading"
+        hint={isPaused ? 'Trading is already paused.' : pauseWords}
+        checked={choices.pause || isPaused}
+        disabled={isPaused}
+        onChange={choose('pause')}
+      />
+      <SwitchField
+        label="Delete all working orders"
+        hint={<OrdersHint account={account} />}
+        checked={choices.orders}
+        onChange={choose('orders')}
+      />
+      <SwitchField
+        label="Close all positions"
+        hint={<PositionsHint account={account} />}
+        checked={choices.positions}
+        onChange={choose('positions')}
+      />
+    </div>
   )
 }
 
