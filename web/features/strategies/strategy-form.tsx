@@ -1,7 +1,6 @@
 import { submitting } from '../../lib/submitting.ts'
 import { useState } from 'react'
 import {
-  type FlatAt,
   numberProblem,
   type OutOfStep,
   type StrategyNumber,
@@ -25,11 +24,6 @@ const policies: readonly { readonly value: OutOfStep; readonly label: string }[]
   { value: 'REFUSE', label: 'Refuse entries' },
   { value: 'FOLLOW', label: 'Match the strategy’s position' },
 ]
-
-const lossUnits = [
-  { value: 'MONEY', label: 'account currency' },
-  { value: 'PERCENT', label: '% of the start of the day' },
-] as const
 
 type Props = { readonly strategy: Strategy }
 
@@ -80,23 +74,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
         )}
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field
-          label="Trailing distance (points)"
-          hint="When the break-even rule applies, the stop starts trailing the price instead of moving to the entry price, if IG allows trailing stops"
-          {...numberField(draft.trail?.distance ?? null, (distance) =>
-            set({ trail: distance === null ? null : { step: 1, ...draft.trail, distance } }),
-          )}
-          error={draft.trail ? trailProblem(draft.trail.distance) : undefined}
-        />
-        {draft.trail && (
-          <Field
-            label="Trailing step (points)"
-            {...numberField(draft.trail.step, (step) =>
-              set({ trail: draft.trail && { ...draft.trail, step: step ?? 0 } }),
-            )}
-            error={trailProblem(draft.trail.step)}
-          />
-        )}
+        <TrailFields value={draft.trail} onChange={(trail) => set({ trail })} />
         <Field
           label="Alert expires on"
           hint="The alert’s expiration date in TradingView. We’ll remind you 7 days and 1 day before"
@@ -106,29 +84,11 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field
-          label="Loss today"
-          hint="Stops this strategy’s entries at this loss. Signalpost estimates the loss from booked results and open positions. Leave empty to turn off"
-          {...numberField(draft.lossToday?.amount ?? null, (amount) =>
-            set({ lossToday: amount === null ? null : { unit: 'MONEY', ...draft.lossToday, amount } }),
-          )}
-          error={draft.lossToday ? amountProblem(draft.lossToday) : undefined}
-          aside={
-            draft.lossToday && (
-              <Select
-                label="Unit of loss today"
-                terse
-                value={draft.lossToday.unit}
-                options={lossUnits}
-                onChange={(unit) => set({ lossToday: draft.lossToday && { ...draft.lossToday, unit } })}
-              />
-            )
-          }
-        />
+        <LossTodayField value={draft.lossToday} onChange={(lossToday) => set({ lossToday })} />
         {number('losingTrades')}
         {number('tradesToday')}
       </div>
-      <FlatFields flatAt={draft.flatAt} onChange={(flatAt) => set({ flatAt })} />
+      <FlatFields value={draft.flatAt} onChange={(flatAt) => set({ flatAt })} />
       <Select
         label="If TradingView and IG disagree"
         value={draft.outOfStep}
@@ -145,15 +105,67 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
   )
 }
 
+type RuleProps<Name extends keyof StrategyRules> = {
+  readonly value: StrategyRules[Name]
+  readonly onChange: (value: StrategyRules[Name]) => void
+}
+
+/** Sets the distance and the step of a trailing stop. */
+const TrailFields = ({ value: trail, onChange }: RuleProps<'trail'>) => (
+  <>
+    <Field
+      label="Trailing distance (points)"
+      hint="When the break-even rule applies, the stop starts trailing the price instead of moving to the entry price, if IG allows trailing stops"
+      {...numberField(trail?.distance ?? null, (distance) =>
+        onChange(distance === null ? null : { step: 1, ...trail, distance }),
+      )}
+      error={trail ? trailProblem(trail.distance) : undefined}
+    />
+    {trail && (
+      <Field
+        label="Trailing step (points)"
+        {...numberField(trail.step, (step) => onChange({ ...trail, step: step ?? 0 }))}
+        error={trailProblem(trail.step)}
+      />
+    )}
+  </>
+)
+
+const lossUnits = [
+  { value: 'MONEY', label: 'account currency' },
+  { value: 'PERCENT', label: '% of the start of the day' },
+] as const
+
+/** Sets the loss at which the strategy's entries stop, and its unit. */
+const LossTodayField = ({ value: lossToday, onChange }: RuleProps<'lossToday'>) => (
+  <Field
+    label="Loss today"
+    hint="Stops this strategy’s entries at this loss. Signalpost estimates the loss from booked results and open positions. Leave empty to turn off"
+    {...numberField(lossToday?.amount ?? null, (amount) =>
+      onChange(amount === null ? null : { unit: 'MONEY', ...lossToday, amount }),
+    )}
+    error={lossToday ? amountProblem(lossToday) : undefined}
+    aside={
+      lossToday && (
+        <Select
+          label="Unit of loss today"
+          terse
+          value={lossToday.unit}
+          options={lossUnits}
+          onChange={(unit) => onChange({ ...lossToday, unit })}
+        />
+      )
+    }
+  />
+)
+
 const zoneNames = { 'Europe/London': 'London time', 'America/New_York': 'New York time' } as const
 const dayNames = { WEEKDAYS: 'Monday to Friday', FRIDAYS: 'Fridays' } as const
 const optionsOf = <Value extends string>(names: Readonly<Record<Value, string>>) =>
   (Object.entries(names) as [Value, string][]).map(([value, label]) => ({ value, label }))
 
-type FlatProps = { readonly flatAt: FlatAt | null; readonly onChange: (flatAt: FlatAt | null) => void }
-
 /** Sets the time at which Signalpost sends an exit for the strategy. */
-const FlatFields = ({ flatAt, onChange }: FlatProps) => (
+const FlatFields = ({ value: flatAt, onChange }: RuleProps<'flatAt'>) => (
   <div className="grid items-end gap-4 sm:grid-cols-3">
     <Field
       label="Close all at"
