@@ -1,11 +1,14 @@
 import { limitLabels, type LossLimits, zones } from '../../../shared/limits/loss-limits.ts'
 
+export const off = 'Leave empty to turn off'
+
 /** The limits that are amounts, in the order of the form. Limits that are whole numbers follow. */
 export const amountLimits = ['lossToday', 'fallToday', 'drawdown', 'profitTarget'] as const
+const count = { hint: off, min: 1, step: 1 }
 export const countLimits = [
-  ['losingTrades', limitLabels.losingTrades],
-  ['tradesToday', limitLabels.tradesToday],
-  ['marginPercent', 'Margin (percent of equity)'],
+  { name: 'losingTrades', label: limitLabels.losingTrades, ...count },
+  { name: 'tradesToday', label: limitLabels.tradesToday, ...count },
+  { name: 'marginPercent', label: 'Margin (percent of equity)', ...count },
 ] as const
 export type AmountLimit = (typeof amountLimits)[number]
 
@@ -49,7 +52,23 @@ export const dayChoices: DayChoices = {
   },
 }
 
-export const riskCaps = [
-  { name: 'directionPercent', label: 'Open risk in one direction (percent of equity)' },
-  { name: 'currencyPercent', label: 'Open risk in one currency (percent of equity)' },
+/** The initial settings of the limit on open risk. */
+export const newRisk = { marginFactor: 1, directionPercent: null, currencyPercent: null, groups: [] }
+
+const cap = { hint: 'Leave empty for no separate cap', max: 100, ifEmpty: null }
+
+/** The numbers of the limit on open risk, besides its percentage. */
+export const riskNumbers = [
+  {
+    name: 'marginFactor',
+    label: 'Margin multiple for positions without a stop',
+    hint: 'A position without a stop counts as this multiple of its margin',
+    min: 0.1,
+    max: 20,
+    step: 0.1,
+    required: true,
+    ifEmpty: newRisk.marginFactor,
+  },
+  { name: 'directionPercent', label: 'Open risk in one direction (percent of equity)', ...cap },
+  { name: 'currencyPercent', label: 'Open risk in one currency (percent of equity)', ...cap },
 ] as const

@@ -1,4 +1,4 @@
-import type { Amount, LossLimits } from '../../../shared/limits/loss-limits.ts'
+import type { Amount, ClosingLimit, LossLimits } from '../../../shared/limits/loss-limits.ts'
 import { formatMoney } from '../../../shared/platform/figures.ts'
 
 /** An account’s current balance and equity, with its currency; null if IG doesn’t report them. */
@@ -45,4 +45,11 @@ export const limitWords = (limits: LossLimits, value: AccountValue) => {
         ? ''
         : `An entry is refused if your total loss with every stop hit would then exceed ${money((equity * openRisk.percent) / 100)}`,
   }
+}
+
+/** The limits that can close everything, as words within a sentence. */
+export const closingWords: Readonly<Record<ClosingLimit, string>> = {
+  lossToday: 'today’s loss limit',
+  fallToday: 'the limit on the fall from today’s peak',
+  drawdown: 'the total drawdown limit',
 }

@@ -30,10 +30,12 @@ import {
   amountLimits,
   countLimits,
   dayChoices,
-  riskCaps,
   newAmount,
+  newRisk,
+  off,
+  riskNumbers,
 } from './limit-fields.ts'
-import { limitWords, type AccountValue } from './limit-words.ts'
+import { type AccountValue, closingWords, limitWords } from './limit-words.ts'
 import { RiskGroups } from './risk-groups.tsx'
 
 const accountValueOf = (facts: Facts | undefined): AccountValue =>
@@ -56,7 +58,6 @@ const useSaveLimits = () => {
 
 type OnSet = (change: Partial<LossLimits>) => void
 
-const off = 'Leave empty to turn off'
 const pair = 'grid gap-x-8 gap-y-5 sm:grid-cols-2'
 
 /** Edits the loss limits of the account that alerts currently trade on. Each limit is also explained in money. */
@@ -92,13 +93,10 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
               onSet={set}
             />
           ))}
-          {countLimits.map(([name, label]) => (
+          {countLimits.map(({ name, ...field }) => (
             <div key={name} data-setting={name}>
               <NumberInput
-                label={label}
-                hint={off}
-                min={1}
-                step={1}
+                {...field}
                 value={limits[name] ?? null}
                 onNumber={(count) => set({ [name]: count })}
               />
@@ -220,7 +218,7 @@ type OnReachProps = {
 const OnReachField = ({ of, limits: { onReach }, onSet }: OnReachProps) =>
   of && (
     <Select
-      label={`When ${lowerLabels[of]} is reached`}
+      label={`When ${closingWords[of]} is reached`}
       value={onReach[of]}
       options={[
         { value: 'STOP', label: 'Stop new entries' },
@@ -229,12 +227,6 @@ const OnReachField = ({ of, limits: { onReach }, onSet }: OnReachProps) =>
       onChange={(choice) => onSet({ onReach: { ...onReach, [of]: choice } })}
     />
   )
-
-const lowerLabels: Readonly<Record<ClosingLimit, string>> = {
-  lossToday: 'today’s loss limit',
-  fallToday: 'the limit on the fall from today’s peak',
-  drawdown: 'the total drawdown limit',
-}
 
 type DayProps = { readonly limits: LossLimits; readonly onSet: OnSet }
 
@@ -262,8 +254,6 @@ const DayFields = ({ limits, onSet }: DayProps) => {
   )
 }
 
-const newRisk = { marginFactor: 1, directionPercent: null, currencyPercent: null, groups: [] }
-
 type RiskProps = { readonly limit: OpenRiskLimit | null; readonly hint: string; readonly onSet: OnSet }
 
 const OpenRiskFields = ({ limit, hint, onSet }: RiskProps) => {
@@ -285,27 +275,13 @@ const OpenRiskFields = ({ limit, hint, onSet }: RiskProps) => {
             }
           />
         </div>
-        {limit && (
-          <NumberInput
-            label="Margin multiple for positions without a stop"
-            hint="A position without a stop counts as this multiple of its margin"
-            min={0.1}
-            max={20}
-            step={0.1}
-            required
-            value={limit.marginFactor}
-            onNumber={(marginFactor) => change({ marginFactor: marginFactor ?? 1 })}
-          />
-        )}
         {limit &&
-          riskCaps.map(({ name, label }) => (
+          riskNumbers.map(({ name, ifEmpty, ...field }) => (
             <NumberInput
+              {...field}
               key={name}
-              label={label}
-              hint="Leave empty for no separate cap"
-              max={100}
               value={limit[name]}
-              onNumber={(percent) => change({ [name]: percent })}
+              onNumber={(number) => change({ [name]: number ?? ifEmpty })}
             />
           ))}
       </div>
