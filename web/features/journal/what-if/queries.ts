@@ -10,12 +10,13 @@ import { calendarDay } from '../../../../shared/platform/words.ts'
 import { call } from '../../../lib/api.ts'
 import { timeZone } from '../../../lib/format.ts'
 
-const readDecisions = async (mode: Mode, { from, to }: Span): Promise<KeptDecision[]> => {
+const inIso = ({ from, to }: Span) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })
+
+const readDecisions = async (mode: Mode, span: Span): Promise<KeptDecision[]> => {
   const decisions: KeptDecision[] = []
   let after: string | undefined
   do {
-    const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
-    const page = await call('listDecisions', { mode, ...span, ...(after ? { after } : {}) })
+    const page = await call('listDecisions', { mode, ...inIso(span), ...(after ? { after } : {}) })
     decisions.push(...withTheirSettings(page))
     after = page.next ?? undefined
   } while (after)
@@ -48,16 +49,9 @@ const quarter = 15 * minute
  */
 const estimatedSpanMs = 2 * 86_400_000
 
-const readBars = async (
-  mode: Mode,
-  epic: string,
-  length: 'MINUTE' | 'MINUTE_15',
-  from: number,
-  to: number,
-) => {
+const readBars = async (mode: Mode, epic: string, length: 'MINUTE' | 'MINUTE_15', { from, to }: Span) => {
   if (to <= from) return []
-  const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
-  const { bars, reason } = await call('getPrices', { mode, epic, length, ...span })
+  const { bars, reason } = await call('getPrices', { mode, epic, length, ...inIso({ from, to }) })
   if (reason !== null && length === 'MINUTE_15') throw new Error(reason)
   return bars
 }
@@ -69,19 +63,16 @@ const readBars = async (
 export const readPrices = async (mode: Mode, epic: string, at: number) => {
   const boundary = Math.ceil(at / quarter) * quarter
   const to = Math.min(boundary + estimatedSpanMs, Math.floor(Date.now() / quarter) * quarter)
-  const minutes = await readBars(
-    mode,
-    epic,
-    'MINUTE',
-    Math.ceil(at / minute) * minute,
-    Math.min(boundary, to),
-  )
-  return [...minutes, ...(await readBars(mode, epic, 'MINUTE_15', boundary, to))]
+  const minutes = await readBars(mode, epic, 'MINUTE', {
+    from: Math.ceil(at / minute) * minute,
+    to: Math.min(boundary, to),
+  })
+  return [...minutes, ...(await readBars(mode, epic, 'MINUTE_15', { from: boundary, to }))]
 }
 
 /** Replaces one 15-minute bar with its minute bars, to see which of two levels the price reached first. */
 export const inMinutes = async (mode: Mode, epic: string, bars: readonly SidedBar[], at: number) => {
-  const minutes = await readBars(mode, epic, 'MINUTE', at, at + quarter)
+  const minutes = await readBars(mode, epic, 'MINUTE', { from: at, to: at + quarter })
   return minutes.length === 0 ? bars : bars.flatMap((bar) => (bar.at === at ? minutes : bar))
 }
 
