@@ -81,28 +81,32 @@ export const JournalBar = ({ journal }: { readonly journal: Journal }) => {
           />
         )}
       </div>
-      {(asksDays || hasDays) && (
-        <div className="flex flex-wrap gap-3">
-          {(['from', 'to'] as const).map((end) => (
-            <Field
-              key={end}
-              type="date"
-              label={end === 'from' ? 'First day' : 'Last day'}
-              value={days[end] ?? ''}
-              onChange={({ target }) => go({ [end]: target.value || undefined })}
-            />
-          ))}
-        </div>
-      )}
+      {(asksDays || hasDays) && <DayFields days={days} go={go} />}
       <ActiveFilters search={search} go={go} />
     </div>
   )
 }
 
-type ActiveFiltersProps = {
-  readonly search: JournalSearch
-  readonly go: (change: Partial<JournalSearch>) => void
-}
+type Go = (change: Partial<JournalSearch>) => void
+
+type DayFieldsProps = { readonly days: ReturnType<typeof daysAsked>; readonly go: Go }
+
+/** Sets the first and the last day of the period. */
+const DayFields = ({ days, go }: DayFieldsProps) => (
+  <div className="flex flex-wrap gap-3">
+    {(['from', 'to'] as const).map((end) => (
+      <Field
+        key={end}
+        type="date"
+        label={end === 'from' ? 'First day' : 'Last day'}
+        value={days[end] ?? ''}
+        onChange={({ target }) => go({ [end]: target.value || undefined })}
+      />
+    ))}
+  </div>
+)
+
+type ActiveFiltersProps = { readonly search: JournalSearch; readonly go: Go }
 
 /** Lists the filters that were set elsewhere on the page, each with a button to remove it. */
 const ActiveFilters = ({ search, go }: ActiveFiltersProps) => {

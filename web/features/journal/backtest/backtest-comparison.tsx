@@ -13,7 +13,7 @@ import { useJournalPlace } from '../../../lib/journal-queries.ts'
 import { strategyWords } from '../../../lib/journal-words.ts'
 import { ComparisonResult } from './comparison-result.tsx'
 import { multiplierQuery, strategyTradesQuery } from './queries.ts'
-import { dayTolerance, tolerances, useChoices } from './use-choices.ts'
+import { type Choices, dayTolerance, tolerances, useChoices } from './use-choices.ts'
 import { type Reading, readFile, useComparison } from './use-comparison.ts'
 
 type Props = { readonly open: boolean; readonly journal: Journal; readonly currency: Currency }
@@ -58,30 +58,7 @@ export const BacktestComparison = ({ journal, currency }: Props) => {
           onChange={(next) => setChosen(next.slice(1))}
           options={strategies.map((key) => ({ value: `=${key}`, label: strategyWords(key) }))}
         />
-        <Select
-          label="Market"
-          value={market}
-          onChange={(next) => choose({ market: next })}
-          options={markets.map((value) => ({ value, label: value }))}
-        />
-        <Field
-          label="Time zone of the chart"
-          list="chart-zones"
-          value={zone}
-          error={isKnownZone ? undefined : 'Must be a time zone, e.g. Europe/London'}
-          onChange={({ target }) => choose({ zone: target.value })}
-        />
-        <datalist id="chart-zones">
-          {Intl.supportedValuesOf('timeZone').map((value) => (
-            <option key={value} value={value} />
-          ))}
-        </datalist>
-        <Select
-          label="Entries may be apart by"
-          value={String(choices.tolerance)}
-          onChange={(next) => choose({ tolerance: Number(next) })}
-          options={tolerances.map(([value, label]) => ({ value: String(value), label }))}
-        />
+        <ChoiceFields markets={markets} choices={choices} choose={choose} />
       </div>
       <CsvField
         label="TradingView’s list of trades"
@@ -110,3 +87,39 @@ export const BacktestComparison = ({ journal, currency }: Props) => {
     </>
   )
 }
+
+type ChoiceProps = {
+  readonly markets: readonly string[]
+  readonly choices: Choices
+  readonly choose: (change: Partial<Choices>) => void
+}
+
+/** Asks what TradingView's list of trades does not contain. */
+const ChoiceFields = ({ markets, choices, choose }: ChoiceProps) => (
+  <>
+    <Select
+      label="Market"
+      value={choices.market}
+      onChange={(next) => choose({ market: next })}
+      options={markets.map((value) => ({ value, label: value }))}
+    />
+    <Field
+      label="Time zone of the chart"
+      list="chart-zones"
+      value={choices.zone}
+      error={isZone(choices.zone) ? undefined : 'Must be a time zone, e.g. Europe/London'}
+      onChange={({ target }) => choose({ zone: target.value })}
+    />
+    <datalist id="chart-zones">
+      {Intl.supportedValuesOf('timeZone').map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+    <Select
+      label="Entries may be apart by"
+      value={String(choices.tolerance)}
+      onChange={(next) => choose({ tolerance: Number(next) })}
+      options={tolerances.map(([value, label]) => ({ value: String(value), label }))}
+    />
+  </>
+)
