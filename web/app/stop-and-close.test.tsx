@@ -45,7 +45,7 @@ it.each([
   [
     'some positions',
     [apple, { ...vodafone, profitLoss: null }],
-    'At the latest prices, that is a profit of £49.67 in total, excludes 1 without a price.',
+    'At the latest prices, that is a profit of £49.67 in total, not counting 1 position without a price.',
   ],
   [
     'all positions',

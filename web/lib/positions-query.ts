@@ -7,10 +7,15 @@ import { poll } from './polls.ts'
 export const positionsKey = ['positions'] as const
 export const positionsRefresh = 10_000
 
-/** Returns the total result of positions, and the number of positions without a known result. */
+/**
+ * Returns the total result of positions, and the number of positions without a known result. The total is null if no
+ * result is known.
+ */
 export const resultOf = (positions: readonly Position[]) => {
   const known = positions.flatMap(({ profitLoss }) => (profitLoss === null ? [] : [profitLoss]))
-  return { total: known.reduce((sum, one) => sum + one, 0), unknown: positions.length - known.length }
+  const unknown = positions.length - known.length
+  const total = unknown > 0 && known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0)
+  return { total, unknown }
 }
 
 const textOf = ({ dealId, igEpic, marketAndSymbol, name, direction, strategy }: Position) => [

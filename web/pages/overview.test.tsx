@@ -353,6 +353,17 @@ describe('the overview', () => {
     expect(requestsTo('listPositions')[0]).toEqual({ offset: 0, limit: 1_000 })
   })
 
+  it('never shows an unknown result as zero', async () => {
+    signIn()
+    answer('getStats', someStats())
+    answer('listPositions', pageOf([aPosition({ profitLoss: null })]))
+    const { user } = open(address)
+    await waitFor(() => expect(screen.getByText('IG has no price right now for 1 position.')).toBeVisible())
+    await user.click(screen.getByRole('radio', { name: 'Open profit' }))
+    expect(await screen.findByText('IG has no price right now')).toBeVisible()
+    expect(screen.queryByText(/£0\.00/)).toBeNull()
+  })
+
   it('sends no request to IG while the settings are incomplete', async () => {
     signIn({ settings: { demoAccountId: '' } })
     open(address)

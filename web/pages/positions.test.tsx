@@ -70,6 +70,14 @@ describe('the positions page', () => {
     expect(await navigator.clipboard.readText()).toBe('DIAAAAPOS1')
   })
 
+  it('never shows an unknown result as zero', async () => {
+    signIn()
+    answer('listPositions', pageOf([vodafone]))
+    open(address)
+    const total = '1 open, total result unknown, because IG has no price right now'
+    expect(await screen.findByText(new RegExp(`^${total}`))).toBeVisible()
+  })
+
   it('shows each position with its figures, formatted for traders', async () => {
     signIn()
     answer('listPositions', pageOf([{ ...apple, strategy: 'Breakout' }, vodafone]))

@@ -21,8 +21,14 @@ export const PositionsTotal = ({ answer, currency }: Props) => {
       {results.length > 0 && results.length === count && (
         <>
           , total result{' '}
-          <span className={`font-semibold ${gainClass(total)}`}>{signedMoney(total, currency)}</span>
-          {unknown > 0 && `, excludes ${unknown} without a price`}
+          {total === null ? (
+            'unknown, because IG has no price right now'
+          ) : (
+            <>
+              <span className={`font-semibold ${gainClass(total)}`}>{signedMoney(total, currency)}</span>
+              {unknown > 0 && `, excludes ${unknown} without a price`}
+            </>
+          )}
           {atStops !== null && (
             <>
               , at their stops{' '}

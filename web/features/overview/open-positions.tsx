@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatNumber, formatTwoDecimals, signedMoney } from '../../../shared/platform/figures.ts'
+import { counted, formatNumber, formatTwoDecimals, signedMoney } from '../../../shared/platform/figures.ts'
 import { Dot, Row } from '../../components/row.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { gainClass } from '../../lib/gain-class.ts'
@@ -31,9 +31,11 @@ export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) 
     <Tile
       title={known.length > mostShown ? 'Open positions: worst and best' : 'Open positions by result'}
       aside={
-        known.length > 0 && (
+        positions.length > 0 && (
           <span className="flex items-center gap-3 text-sm">
-            <span className={`font-medium ${gainClass(total)}`}>{signedMoney(total, currency)}</span>
+            {total !== null && (
+              <span className={`font-medium ${gainClass(total)}`}>{signedMoney(total, currency)}</span>
+            )}
             <TextLink to="/dashboard/positions" className="relative z-10 pointer-coarse:-my-2.5">
               All {positions.length}
             </TextLink>
@@ -43,7 +45,12 @@ export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) 
     >
       <div className="h-44 sm:h-66">
         {shown.length === 0 ? (
-          <Instead>{data ? `No open positions on ${account.accountId}.` : 'Loading'}</Instead>
+          <Instead>
+            {!data && 'Loading'}
+            {data && positions.length === 0 && `No open positions on ${account.accountId}.`}
+            {positions.length > 0 &&
+              `IG has no price right now for ${counted(positions.length, 'position')}.`}
+          </Instead>
         ) : (
           // A phone shows only the first two positions and the last two.
           <ul className="max-sm:[&>li:nth-child(n+3):nth-last-child(n+3)]:hidden [&>li>div]:min-h-11">

@@ -20,9 +20,11 @@ export const openPositionsQuery = ({ mode, accountId }: BrokerAccount) => {
     queryKey,
     queryFn: async (context: QueryFunctionContext): Promise<OpenPositions> => {
       const { results } = await poll('listPositions', { offset: 0, limit: pageLimits.max })(context)
-      const sample = { at: Date.now(), ...resultOf(results) }
-      const before = context.client.getQueryData<OpenPositions>(queryKey)
-      return { positions: results, series: withSample(before?.series ?? [], sample, sixHours) }
+      const { total, unknown } = resultOf(results)
+      const before = context.client.getQueryData<OpenPositions>(queryKey)?.series ?? []
+      const series =
+        total === null ? before : withSample(before, { at: Date.now(), total, unknown }, sixHours)
+      return { positions: results, series }
     },
     refetchInterval: positionsRefresh,
     // Two parts of the overview use this query. The later part must not read the positions again.

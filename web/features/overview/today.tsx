@@ -7,6 +7,7 @@ import { accountQuery, equityOf } from '../../lib/account-query.ts'
 import { formatTime } from '../../lib/format.ts'
 import { gainClass } from '../../lib/gain-class.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { resultOf } from '../../lib/positions-query.ts'
 import { useCurrency } from '../../lib/use-currency.ts'
 import { openPositionsQuery } from './queries.ts'
 import { dealOf } from './recent-activity.tsx'
@@ -111,25 +112,31 @@ const Equity = ({ account, activities }: { readonly account: BrokerAccount } & R
 const OpenProfit = ({ account }: { readonly account: BrokerAccount }) => {
   const { data, isPending } = useQuery(openPositionsQuery(account))
   const currency = useCurrency()
-  const [first, ...later] = data?.series ?? []
-  const now = later.at(-1) ?? first
-  if (!first || !now)
+  if (!data)
     return <Part figure={null} chart={<Instead>{isPending ? 'Loading' : 'Not available'}</Instead>} />
+  const [first, ...later] = data.series
+  const { total, unknown } = resultOf(data.positions)
   return (
     <Part
       figure={
-        <>
-          <span className={`${figureClass} ${gainClass(now.total)}`}>{signedMoney(now.total, currency)}</span>
-          <span className="font-normal text-muted">
-            {now.unknown > 0 && `excludes ${now.unknown} without a price`}
-          </span>
-        </>
+        total === null ? (
+          <span className="font-normal text-muted">IG has no price right now</span>
+        ) : (
+          <>
+            <span className={`${figureClass} ${gainClass(total)}`}>{signedMoney(total, currency)}</span>
+            <span className="font-normal text-muted">
+              {unknown > 0 && `excludes ${unknown} without a price`}
+            </span>
+          </>
+        )
       }
       chart={
-        later.length > 0 ? (
+        first && later.length > 0 ? (
           <ProfitLossChart series={[first, ...later]} currency={currency} />
         ) : (
-          <Instead>One reading so far: {formatTime(first.at)}. The chart follows from here.</Instead>
+          <Instead>
+            {first && `One reading so far: ${formatTime(first.at)}. `}The chart follows from here.
+          </Instead>
         )
       }
     />

@@ -29,7 +29,8 @@ type QueryEvent = { readonly state: { readonly data: unknown; readonly dataUpdat
 type ReadPositions = Partial<Page<Position>> & { readonly positions?: readonly Position[] }
 
 /**
- * Returns the open profit from the latest read of all positions; null if there was no such read or no position is open.
+ * Returns the open profit from the latest read of all positions; null if there was no such read, no position is open, or
+ * no result is known.
  */
 const openProfit = (reads: readonly QueryEvent[]): number | null => {
   const [newest] = reads.toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)

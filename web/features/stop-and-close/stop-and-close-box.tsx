@@ -151,9 +151,9 @@ const PositionsHint = ({ account: { mode, accountId } }: HintProps) => {
   if (!data) return 'Reading your positions...'
   if (data.count === 0) return 'You have no open positions at IG.'
   const { total, unknown } = resultOf(data.results)
-  const excluded = unknown > 0 ? `, excludes ${unknown} without a price` : ''
+  const excluded = unknown > 0 ? `, not counting ${counted(unknown, 'position')} without a price` : ''
   const came =
-    unknown === data.results.length
+    total === null
       ? 'IG has no price right now, so the result is unknown.'
       : `At the latest prices, that is a ${total < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(total), currency)} in total${excluded}.`
   return `${counted(data.count, 'position')} at IG, to be closed at the market price. ${came}`
