@@ -1,7 +1,7 @@
 import { submitting } from '../lib/submitting.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import type { RequestOf } from '../../shared/contract/index.ts'
+import { type ChangeEvent, lazy, Suspense, useState } from 'react'
+import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import type { Proving } from '../../shared/accounts/second-factor.schema.ts'
 import { Button } from '../components/button.tsx'
 import { FormAlert } from '../components/form-alert.tsx'
@@ -33,23 +33,49 @@ const SecondFactorForm = lazy(async () => ({
   default: (await import('../features/session/second-factor-form.tsx')).SecondFactorForm,
 }))
 
+/** The values of the login form, and the problem of each invalid field. */
+const useLoginForm = (onAnswer: (answer: ResponseOf<'login'>) => unknown) => {
+  const [values, setValues] = useState<Login>({ email: '', password: '' })
+  const [problems, setProblems] = useState<Problems>({})
+  /** Whether the visitor has tried to log in. From then on, the fields are checked at each key press. */
+  const [isTried, setTried] = useState(false)
+  const { isBusy, failure, attempt } = useAttempt(toastFailure('Login failed'))
+  const check = async (next: Login) => {
+    const found = await problemsOf(next)
+    setProblems(found)
+    return Object.keys(found).length === 0
+  }
+  const fieldOf = (name: keyof Login) => ({
+    error: problems[name],
+    value: values[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+      const next = { ...values, [name]: target.value }
+      setValues(next)
+      if (isTried) void check(next)
+    },
+  })
+  const submit = submitting(() => {
+    setTried(true)
+    void attempt(async () => {
+      if (await check(values)) await onAnswer(await call('login', values))
+    })
+  })
+  return { fieldOf, submit, isBusy, failure }
+}
+
 /**
  * The first screen of a visitor. To open fast, it uses no form library and loads other code only when the visitor uses
  * the form.
  */
 export const LoginPage = () => {
   const navigate = useNavigate()
-  const [values, setValues] = useState<Login>({ email: '', password: '' })
-  const [problems, setProblems] = useState<Problems>({})
-  /** Whether the visitor has tried to log in. From then on, the fields are checked at each key press. */
-  const [isTried, setTried] = useState(false)
   /** The second factors that the user can choose from; null until the password is accepted. */
   const [asked, setAsked] = useState<Proving | null>(null)
   const enter = async () => {
     toast.success('Login successful!')
     await navigate({ href: takePlace() })
   }
-  const login = useAttempt(toastFailure('Login failed'))
+  const login = useLoginForm((answer) => ('secondFactor' in answer ? setAsked(answer.secondFactor) : enter()))
   const passkey = useAttempt(toastFailure('Login failed'))
   const passkeyButton = (
     <Button
@@ -67,25 +93,6 @@ export const LoginPage = () => {
       Log in with a passkey
     </Button>
   )
-  const check = async (next: Login) => {
-    const found = await problemsOf(next)
-    setProblems(found)
-    return Object.keys(found).length === 0
-  }
-  const type = (field: keyof Login, text: string) => {
-    const next = { ...values, [field]: text }
-    setValues(next)
-    if (isTried) void check(next)
-  }
-  const submit = submitting(() => {
-    setTried(true)
-    void login.attempt(async () => {
-      if (!(await check(values))) return
-      const answer = await call('login', values)
-      if ('secondFactor' in answer) setAsked(answer.secondFactor)
-      else await enter()
-    })
-  })
   if (asked)
     return (
       <AuthCard title="Verify it’s you" description="Enter a code or use your passkey to finish logging in.">
@@ -107,22 +114,13 @@ export const LoginPage = () => {
       footer={<TextLink to="/auth/register">Don’t have an account? Create one</TextLink>}
       below={<SiteState />}
     >
-      <form className="grid gap-4" noValidate onSubmit={submit}>
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={problems.email}
-          value={values.email}
-          onChange={({ target }) => type('email', target.value)}
-        />
+      <form className="grid gap-4" noValidate onSubmit={login.submit}>
+        <Field label="Email" type="email" autoComplete="username" {...login.fieldOf('email')} />
         <Field
           label="Password"
           type="password"
           autoComplete="current-password"
-          error={problems.password}
-          value={values.password}
-          onChange={({ target }) => type('password', target.value)}
+          {...login.fieldOf('password')}
         />
         <TextLink to="/auth/reset-password" className="justify-self-end text-sm">
           Forgot password?
