@@ -24,24 +24,23 @@ type Step =
   | { readonly kind: 'passkey' }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
 
+/** A second factor that the user is about to remove. */
+type Removing = { readonly id: string; readonly name: string }
+
 export const SecondFactors = ({ security, onChanged }: Props) => {
   const { required, totp, passkeys, recoveryCodes } = security
   const hasFactor = totp !== null || passkeys.length > 0
   const [step, setStep] = useState<Step | null>(null)
-  const [removing, setRemoving] = useState<{ readonly id: string; readonly name: string } | null>(null)
+  const [removing, setRemoving] = useState<Removing | null>(null)
   const done = (codes: readonly string[] | null) => {
     setStep(codes && { kind: 'codes', codes })
     onChanged()
   }
+  const cancel = () => setStep(null)
   const start = useSecurityChange(
     () => call('startTotp', {}),
     { failed: 'Couldn’t start the setup' },
     (setup) => setStep({ kind: 'totp', setup }),
-  )
-  const remove = useSecurityChange(
-    (id: string) => call('removeFactor', { id }),
-    { failed: 'Couldn’t remove the second factor', done: 'Second factor removed' },
-    () => onChanged(),
   )
   const renew = useSecurityChange(
     () => call('makeRecoveryCodes', {}),
@@ -66,13 +65,7 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
             {totp ? 'Switch to another app' : 'Set up an authenticator app'}
           </Button>
           {totp && (
-            <Button
-              kind="quiet"
-              aria-label="Remove the authenticator app"
-              onClick={() => setRemoving({ id: 'totp', name: 'the authenticator app' })}
-            >
-              Remove
-            </Button>
+            <RemoveButton factor={{ id: 'totp', name: 'the authenticator app' }} onClick={setRemoving} />
           )}
         </Factor>
         {passkeys.map(({ id, name, since, lastUsedAt }) => (
@@ -81,13 +74,7 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
             name={`Passkey: ${name}`}
             state={`Added ${formatTimestamp(since)} · ${lastUsedAt ? `last used ${formatTimestamp(lastUsedAt)}` : 'never used'}`}
           >
-            <Button
-              kind="quiet"
-              aria-label={`Remove the passkey ${name}`}
-              onClick={() => setRemoving({ id, name: `the passkey ${name}` })}
-            >
-              Remove
-            </Button>
+            <RemoveButton factor={{ id, name: `the passkey ${name}` }} onClick={setRemoving} />
           </Factor>
         ))}
         <Factor
@@ -109,35 +96,57 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
           </Factor>
         )}
       </ul>
-      {step?.kind === 'totp' && <TotpSetup setup={step.setup} onDone={done} onCancel={() => setStep(null)} />}
+      {step?.kind === 'totp' && <TotpSetup setup={step.setup} onDone={done} onCancel={cancel} />}
       {step?.kind === 'passkey' && (
-        <NewPasskey
-          suggested={describeDevice(navigator.userAgent)}
-          onDone={done}
-          onCancel={() => setStep(null)}
-        />
+        <NewPasskey suggested={describeDevice(navigator.userAgent)} onDone={done} onCancel={cancel} />
       )}
-      {step?.kind === 'codes' && <RecoveryCodes codes={step.codes} onKept={() => setStep(null)} />}
-      <ConfirmDialog
-        open={removing !== null}
-        onOpenChange={(open) => !open && setRemoving(null)}
-        title="Remove second factor?"
-        description={
-          removing && (
-            <p>
-              You won’t be able to log in with <strong className="text-ink">{removing.name}</strong> any more.
-            </p>
-          )
-        }
-        confirm="Remove second factor"
-        grave
-        busy={remove.isPending}
-        onConfirm={() => {
-          if (removing) remove.mutate(removing.id)
-          setRemoving(null)
-        }}
-      />
+      {step?.kind === 'codes' && <RecoveryCodes codes={step.codes} onKept={cancel} />}
+      <RemoveDialog factor={removing} onClose={() => setRemoving(null)} onRemoved={onChanged} />
     </>
+  )
+}
+
+type RemoveButtonProps = { readonly factor: Removing; readonly onClick: (factor: Removing) => void }
+
+const RemoveButton = ({ factor, onClick }: RemoveButtonProps) => (
+  <Button kind="quiet" aria-label={`Remove ${factor.name}`} onClick={() => onClick(factor)}>
+    Remove
+  </Button>
+)
+
+type RemoveDialogProps = {
+  /** The second factor to remove; null while the dialog is closed. */
+  readonly factor: Removing | null
+  readonly onClose: () => void
+  readonly onRemoved: () => void
+}
+
+const RemoveDialog = ({ factor, onClose, onRemoved }: RemoveDialogProps) => {
+  const remove = useSecurityChange(
+    (id: string) => call('removeFactor', { id }),
+    { failed: 'Couldn’t remove the second factor', done: 'Second factor removed' },
+    onRemoved,
+  )
+  return (
+    <ConfirmDialog
+      open={factor !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Remove second factor?"
+      description={
+        factor && (
+          <p>
+            You won’t be able to log in with <strong className="text-ink">{factor.name}</strong> any more.
+          </p>
+        )
+      }
+      confirm="Remove second factor"
+      grave
+      busy={remove.isPending}
+      onConfirm={() => {
+        if (factor) remove.mutate(factor.id)
+        onClose()
+      }}
+    />
   )
 }
 
