@@ -1,19 +1,18 @@
-import { positionFields, usualFields } from './alert-text.ts'
+import { positionFields } from './alert-text.ts'
+import {
+  commonReasons,
+  type Converted,
+  type Fields,
+  marketFrom,
+  orderTypes,
+  signalpostAlert,
+  sizes,
+  stops,
+  textOf,
+  unusedFields,
+  usual,
+} from './converted-alert.ts'
 import { jsonAlertOf, lineAlertOf, actionFieldsOf, type OtherAlert } from './convert-others.ts'
-
-/**
- * An alert for another product, converted to a Signalpost alert. The field names and actions of each product come from
- * its vendor's documentation. Every part without an equivalent is listed in `left`.
- */
-export type Converted = {
-  readonly product: string
-  /** The text to paste into TradingView. */
-  readonly text: string
-  /** The parts that were not converted, each with the reason. */
-  readonly left: readonly string[]
-}
-
-type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Converts an alert for another product to a Signalpost alert.
@@ -31,6 +30,8 @@ export const convertAlert = (pasted: string, secret: string): Converted | null =
   if (other) return fromOther(other, secret)
   return 'ticker' in fields ? fromTradersPost(fields, secret) : null
 }
+
+const noPrice: ReadonlySet<unknown> = new Set(['CLOSE', 'CLOSE_ALL', 'CANCEL', 'STOP'])
 
 const fromOther = (other: OtherAlert | null, secret: string): Converted | null => {
   if (!other) return null
@@ -63,73 +64,6 @@ const asJson = (text: string): Fields | null => {
     return null
   }
 }
-
-const textOf = (value: unknown) =>
-  value === undefined || value === null ? '' : String(value as string | number)
-
-/** Writes a Signalpost alert with its fields in the same order as in Help. Empty fields are omitted. */
-const signalpostAlert = (product: string, ours: Fields, left: readonly string[]): Converted => ({
-  product,
-  text: JSON.stringify(
-    Object.fromEntries(Object.entries(ours).filter(([, value]) => value !== undefined && value !== '')),
-    null,
-    2,
-  ),
-  left,
-})
-
-const usual = (secret: string) => ({ secret, ...usualFields })
-
-const marketFrom = (ticker: string, exchange = '') => {
-  if (ticker === '' || ticker.includes('{{')) return { market: usualFields.market, left: [] }
-  if (ticker.includes(':')) return { market: ticker, left: [] }
-  if (exchange !== '' && !exchange.includes('{{')) return { market: `${exchange}:${ticker}`, left: [] }
-  return {
-    market: `{{exchange}}:${ticker}`,
-    left: [
-      `${ticker}: TradingView fills in the chart’s exchange. Type the exchange yourself if the chart uses a different one`,
-    ],
-  }
-}
-
-const sizes = 'position size comes from the instrument’s max position size'
-const orderTypes = 'order type is set in your trading rules'
-const stops = 'stop and target come from the instrument’s ATR settings. To move a stop later, send STOP'
-
-/** Explains why some fields cannot be converted. Several products use these fields. */
-const commonReasons: Readonly<Record<string, string>> = {
-  quantity: sizes,
-  qty: sizes,
-  q: sizes,
-  size: sizes,
-  amount: sizes,
-  volume: sizes,
-  order_contracts: sizes,
-  risk_percentage: sizes,
-  sl: stops,
-  tp: stops,
-  ts: stops,
-  stop_loss: stops,
-  take_profit: stops,
-  stop: stops,
-  dollar_sl: stops,
-  dollar_tp: stops,
-  t: orderTypes,
-  p: orderTypes,
-  ordertype: orderTypes,
-  order_type: orderTypes,
-  isMarket: orderTypes,
-  isLimit: orderTypes,
-  price: orderTypes,
-  stopLoss: stops,
-  takeProfit: stops,
-}
-
-/** Lists the fields that were not used, each with the reason. */
-const unusedFields = (fields: Fields, used: readonly string[], reasons: Readonly<Record<string, string>>) =>
-  Object.keys(fields)
-    .filter((name) => !used.includes(name))
-    .map((name) => `${name}: ${reasons[name] ?? 'no equivalent in Signalpost'}`)
 
 // --- TradersPost ----------------------------------------------------------------------------------------------------
 
@@ -285,8 +219,6 @@ const commands: Readonly<Record<string, Fields>> = {
   breakevenlong: { action: 'STOP', to: 'break-even' },
   breakevenshort: { action: 'STOP', to: 'break-even' },
 }
-
-const noPrice: ReadonlySet<unknown> = new Set(['CLOSE', 'CLOSE_ALL', 'CANCEL', 'STOP'])
 
 const whyUnsupported = (command: string) => {
   if (/(limit|stop)$/i.test(command)) return 'Limit orders use the level from your instrument’s settings'

@@ -1,20 +1,19 @@
 import { positionFields } from './alert-text.ts'
+import { type Fields, textOf } from './converted-alert.ts'
 
-/**
- * An alert for another product, read by the field names in its vendor's documentation. `missing` says why the alert
- * can't be converted.
- */
-export type OtherAlert = { readonly product: string } & (
-  | {
-      readonly symbol: string
-      readonly exchange?: string
-      readonly meant: Readonly<Record<string, unknown>>
-      /** The names of the fields that the conversion uses. */
-      readonly used: readonly string[]
-      readonly fields: Readonly<Record<string, unknown>>
-    }
-  | { readonly missing: string }
-)
+/** An alert for another product, read by the field names in its vendor's documentation. */
+type ReadAlert = {
+  readonly product: string
+  readonly symbol: string
+  readonly exchange?: string
+  readonly meant: Fields
+  /** The names of the fields that the conversion uses. */
+  readonly used: readonly string[]
+  readonly fields: Fields
+}
+
+/** `missing` says why the alert can't be converted. */
+export type OtherAlert = ReadAlert | { readonly product: string; readonly missing: string }
 
 const words: Readonly<Record<string, string>> = {
   buy: 'BUY',
@@ -40,18 +39,24 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Converts another product's action, given as a word or a placeholder, to alert fields; null if there is no equivalent. */
-export const actionFieldsOf = (word: string): Readonly<Record<string, unknown>> | null => {
+export const actionFieldsOf = (word: string): Fields | null => {
   if (word.includes('{{')) return { action: word, ...positionFields }
   const action = words[word.toLowerCase()]
   return action ? { action } : null
 }
 
-const noWord = (product: string, word: string): OtherAlert => ({
-  product,
-  missing: `${word === '' ? 'the action' : word}: no equivalent in Signalpost. Send BUY, SELL, CLOSE or CANCEL`,
-})
-
-const textOf = (fields: Readonly<Record<string, unknown>>, name: string) => String(fields[name] ?? '')
+/** Adds the action that `word` means. If it means none, the alert can't be converted. */
+const withAction = (
+  word: string,
+  alert: Omit<ReadAlert, 'meant'>,
+  meant = actionFieldsOf(word),
+): OtherAlert =>
+  meant
+    ? { ...alert, meant }
+    : {
+        product: alert.product,
+        missing: `${word === '' ? 'the action' : word}: no equivalent in Signalpost. Send BUY, SELL, CLOSE or CANCEL`,
+      }
 
 /**
  * The products with JSON messages: the keys that identify each product, and its fields for the symbol and the action.
@@ -69,7 +74,7 @@ const jsonProducts = [
 ] as const
 
 /** Recognises messages that only name something configured in the other product. Such messages can't be converted. */
-const missingFrom = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
+const missingFrom = (fields: Fields): OtherAlert | null => {
   if (typeof fields.code === 'string' && !('ticker' in fields) && !('symbol' in fields))
     return {
       product: 'WunderTrading',
@@ -80,7 +85,7 @@ const missingFrom = (fields: Readonly<Record<string, unknown>>): OtherAlert | nu
       product: 'Capitalise.ai',
       missing: 'alertId: only Capitalise.ai knows the strategy behind it. Use one of the templates above',
     }
-  if (/^\w+:[0-9a-f]{6}$/i.test(textOf(fields, 'key')))
+  if (/^\w+:[0-9a-f]{6}$/i.test(textOf(fields.key)))
     return {
       product: 'tradingview-webhooks-bot',
       missing:
@@ -90,37 +95,33 @@ const missingFrom = (fields: Readonly<Record<string, unknown>>): OtherAlert | nu
 }
 
 /** Reads a TVH (TradingView Hub) message. A flag names the action; if no flag is set, `orderType` names it. */
-const tvhAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
+const tvhAlertOf = (fields: Fields): OtherAlert | null => {
   if (!('token' in fields && 'pair' in fields)) return null
-  const isSet = (name: string) => textOf(fields, name) === 'true'
+  const isSet = (name: string) => textOf(fields[name]) === 'true'
   const flag = ['isClose', 'isBuy', 'isSell'].find(isSet)
-  const word = flag ? flag.slice(2) : textOf(fields, 'orderType')
-  const meant = actionFieldsOf(word)
-  if (!meant) return noWord('TVH', word)
+  const word = flag ? flag.slice(2) : textOf(fields.orderType)
   // In these messages, `exchange` is where the order goes, not TradingView’s exchange.
   const used = ['token', 'pair', 'exchange', 'isBuy', 'isSell', 'isClose', 'orderType']
-  return { product: 'TVH', symbol: textOf(fields, 'pair'), meant, used, fields }
+  return withAction(word, { product: 'TVH', symbol: textOf(fields.pair), used, fields })
 }
 
-export const jsonAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
+export const jsonAlertOf = (fields: Fields): OtherAlert | null => {
   const own = missingFrom(fields) ?? tvhAlertOf(fields)
   if (own) return own
   const found = jsonProducts.find(({ keys }) => keys.every((key) => key in fields))
   if (!found) return null
   const { product, symbol, action, keys } = found
-  const side = product === 'Altrady' ? textOf(fields, 'side') : ''
-  const word = textOf(fields, action)
-  const meant = actionFieldsOf(word === 'open' ? side : word)
-  if (!meant) return noWord(product, word)
+  const side = product === 'Altrady' ? textOf(fields.side) : ''
+  const word = textOf(fields[action])
   const used = [symbol, action, 'exchange', 'price', 'date', ...(side ? ['side'] : []), ...secretsAmong(keys)]
-  return {
+  const alert = {
     product,
-    symbol: textOf(fields, symbol),
-    exchange: textOf(fields, 'exchange'),
-    meant,
+    symbol: textOf(fields[symbol]),
+    exchange: textOf(fields.exchange),
     used,
     fields,
   }
+  return withAction(word, alert, actionFieldsOf(word === 'open' ? side : word))
 }
 
 const secretsAmong = (keys: readonly string[]) =>
@@ -143,28 +144,20 @@ export const lineAlertOf = (text: string): OtherAlert | null => {
         'the commands in braces: Signalpost takes one action per alert. Use one of the templates above',
     }
   const fields = pairsIn(text)
-  if ('signal' in fields && 'symbol' in fields)
-    return pairAlert('OctoBot', fields, 'symbol', fields.signal ?? '', ['signal', 'exchange'])
-  if ('command' in fields && 'instrument' in fields) {
-    const { command = '' } = fields
-    const word = /^(place|placeorder)$/i.test(command) ? (fields.action ?? '') : command
-    return pairAlert('CrossTrade', fields, 'instrument', word, ['command', 'action', 'key', 'account'])
+  // `exchange` is left out of the alerts, because in these messages it is a broker's name, not TradingView's exchange.
+  if ('signal' in fields && 'symbol' in fields) {
+    const { signal = '', symbol = '' } = fields
+    return withAction(signal, { product: 'OctoBot', symbol, used: ['symbol', 'signal', 'exchange'], fields })
   }
-  if ('b' in fields || 'c' in fields)
-    return pairAlert('Autoview', fields, 's', fields.c ?? fields.b ?? '', ['b', 'c', 'e'])
+  if ('command' in fields && 'instrument' in fields) {
+    const { command = '', instrument: symbol = '' } = fields
+    const word = /^(place|placeorder)$/i.test(command) ? (fields.action ?? '') : command
+    const used = ['instrument', 'command', 'action', 'key', 'account']
+    return withAction(word, { product: 'CrossTrade', symbol, used, fields })
+  }
+  if ('b' in fields || 'c' in fields) {
+    const { s: symbol = '', b = '', c: word = b } = fields
+    return withAction(word, { product: 'Autoview', symbol, used: ['s', 'b', 'c', 'e'], fields })
+  }
   return null
-}
-
-const pairAlert = (
-  product: string,
-  fields: Readonly<Record<string, string>>,
-  symbol: string,
-  word: string,
-  used: readonly string[],
-): OtherAlert => {
-  const meant = actionFieldsOf(word)
-  // `exchange` is left out, because in these messages it is a broker's name, not TradingView's exchange.
-  return meant
-    ? { product, symbol: fields[symbol] ?? '', meant, used: [symbol, ...used], fields }
-    : noWord(product, word)
 }
