@@ -1,12 +1,13 @@
 import { Form } from '../../components/form.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { useController, useForm, useFormContext, useWatch } from 'react-hook-form'
 import type { Direction } from '../../../shared/deals/dealing.schema.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Segmented } from '../../components/segmented.tsx'
+import type { Segment } from '../../components/segments.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { TextArea } from '../../components/text-area.tsx'
 import { ApiError, call } from '../../lib/api.ts'
@@ -52,19 +53,6 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
         alert: fillPlaceholders(text, { ...firing, isExit: does === 'LEAVES', at: new Date() }),
       }),
   })
-  const livePrice = useMutation({
-    mutationFn: (market: string) => call('getLivePrice', { market, mode }),
-    onSuccess: ({ price }) => {
-      if (price === null) form.setError('price', { message: 'IG has no price for this market right now' })
-      else form.setValue('price', price, { shouldValidate: true })
-    },
-    onError: (error) => form.setError('price', { message: messageOf(error) }),
-  })
-  const fillPrice = () => {
-    const market = asksMarket(alert) ? form.getValues('market').trim() : marketIn(alert)
-    if (/^[^:\s]+:\S+$/.test(market)) livePrice.mutate(market)
-    else form.setError('market', { message: 'Enter an exchange and a ticker, such as NASDAQ:AAPL' })
-  }
   const { errors } = form.formState
   return (
     <div className="grid gap-5">
@@ -98,54 +86,9 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
               </datalist>
             </>
           )}
-          {asksPrice(alert) && (
-            <Field
-              label="Price"
-              className="w-full sm:w-64"
-              inputMode="decimal"
-              autoComplete="off"
-              error={errors.price?.message}
-              aside={
-                <Button
-                  kind="quiet"
-                  className="h-10 shrink-0 px-3"
-                  disabled={livePrice.isPending}
-                  onClick={fillPrice}
-                >
-                  {livePrice.isPending ? 'Asking IG…' : 'Live price'}
-                </Button>
-              }
-              {...form.register('price')}
-            />
-          )}
-          {asksAction(alert) && (
-            <Controller
-              name="action"
-              control={form.control}
-              render={({ field }) => (
-                <Segmented
-                  label="Strategy order"
-                  value={field.value}
-                  onChange={field.onChange}
-                  options={sides}
-                />
-              )}
-            />
-          )}
-          {asksPosition(alert) && (
-            <Controller
-              name="does"
-              control={form.control}
-              render={({ field }) => (
-                <Segmented
-                  label="Entry or exit"
-                  value={field.value}
-                  onChange={field.onChange}
-                  options={doings}
-                />
-              )}
-            />
-          )}
+          {asksPrice(alert) && <PriceField mode={mode} />}
+          {asksAction(alert) && <Choice name="action" label="Strategy order" options={sides} />}
+          {asksPosition(alert) && <Choice name="does" label="Entry or exit" options={doings} />}
         </div>
         <SubmitButton className="w-fit" busy={trial.isPending}>
           Try alert
@@ -155,6 +98,56 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
       {trial.data && <TrialResult tried={trial.data} />}
     </div>
   )
+}
+
+/** The field for the price, which can be filled in with IG's live price for the market. */
+const PriceField = ({ mode }: { readonly mode: Mode }) => {
+  const { register, getValues, setValue, setError, formState } = useFormContext<Trial>()
+  const livePrice = useMutation({
+    mutationFn: (market: string) => call('getLivePrice', { market, mode }),
+    onSuccess: ({ price }) => {
+      if (price === null) setError('price', { message: 'IG has no price for this market right now' })
+      else setValue('price', price, { shouldValidate: true })
+    },
+    onError: (error) => setError('price', { message: messageOf(error) }),
+  })
+  const fillPrice = () => {
+    const { alert, market: typed } = getValues()
+    const market = asksMarket(alert) ? typed.trim() : marketIn(alert)
+    if (/^[^:\s]+:\S+$/.test(market)) livePrice.mutate(market)
+    else setError('market', { message: 'Enter an exchange and a ticker, such as NASDAQ:AAPL' })
+  }
+  return (
+    <Field
+      label="Price"
+      className="w-full sm:w-64"
+      inputMode="decimal"
+      autoComplete="off"
+      error={formState.errors.price?.message}
+      aside={
+        <Button
+          kind="quiet"
+          className="h-10 shrink-0 px-3"
+          disabled={livePrice.isPending}
+          onClick={fillPrice}
+        >
+          {livePrice.isPending ? 'Asking IG…' : 'Live price'}
+        </Button>
+      }
+      {...register('price')}
+    />
+  )
+}
+
+type ChoiceProps = {
+  readonly name: 'action' | 'does'
+  readonly label: string
+  readonly options: readonly Segment<string>[]
+}
+
+const Choice = ({ name, label, options }: ChoiceProps) => {
+  const { field } = useController<Trial, ChoiceProps['name']>({ name })
+  return <Segmented<string> label={label} value={field.value} onChange={field.onChange} options={options} />
 }
 
 /** Shows why an alert could not be tried, with the problem of each invalid field. */
