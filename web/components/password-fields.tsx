@@ -1,34 +1,24 @@
-import { useFormContext } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { passwordLimits } from '../../shared/accounts/user.schema.ts'
-import { Field } from './field.tsx'
+import { FormField } from './form-field.tsx'
 
-type Props<Name extends string> = {
-  readonly name: Name
+type Props = {
+  readonly name: string
   readonly label: string
   readonly confirmLabel: string
 }
 
 /** Two fields of the surrounding form (`FormProvider`): a new password and its confirmation. */
-export const PasswordFields = <Name extends string>({ name, label, confirmLabel }: Props<Name>) => {
-  const { register, getFieldState, formState } = useFormContext()
-  const errorOf = (field: string) => getFieldState(field, formState).error?.message
-  return (
-    <>
-      <Field
-        label={label}
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${passwordLimits.min} characters, with an uppercase letter, a lowercase letter and a number`}
-        error={errorOf(name)}
-        {...register(name, { deps: 'confirmPassword' })}
-      />
-      <Field
-        label={confirmLabel}
-        type="password"
-        autoComplete="new-password"
-        error={errorOf('confirmPassword')}
-        {...register('confirmPassword')}
-      />
-    </>
-  )
-}
+export const PasswordFields = ({ name, label, confirmLabel }: Props) => (
+  <>
+    <FormField<FieldValues>
+      name={name}
+      label={label}
+      type="password"
+      autoComplete="new-password"
+      hint={`At least ${passwordLimits.min} characters, with an uppercase letter, a lowercase letter and a number`}
+      options={{ deps: 'confirmPassword' }}
+    />
+    <FormField name="confirmPassword" label={confirmLabel} type="password" autoComplete="new-password" />
+  </>
+)

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { toast } from '../lib/toast.ts'
 import * as z from 'zod/mini'
 import { contract } from '../../shared/contract/index.ts'
-import { Field } from '../components/field.tsx'
+import { FormField } from '../components/form-field.tsx'
 import { SubmitButton } from '../components/submit-button.tsx'
 import { useLinkToken } from '../features/session/use-link-token.ts'
 import { AuthCard } from '../features/session/auth-card.tsx'
@@ -46,7 +46,6 @@ export const RegisterPage = () => {
       toastFailure('Registration failed')(error)
     },
   })
-  const { errors } = form.formState
   return (
     <AuthCard
       title="Create account"
@@ -54,26 +53,10 @@ export const RegisterPage = () => {
     >
       <Form form={form} onSend={create.mutate} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            label="First name"
-            autoComplete="given-name"
-            error={errors.firstName?.message}
-            {...form.register('firstName')}
-          />
-          <Field
-            label="Last name"
-            autoComplete="family-name"
-            error={errors.lastName?.message}
-            {...form.register('lastName')}
-          />
+          <FormField<Registration> name="firstName" label="First name" autoComplete="given-name" />
+          <FormField<Registration> name="lastName" label="Last name" autoComplete="family-name" />
         </div>
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
+        <FormField<Registration> name="email" label="Email" type="email" autoComplete="username" />
         <PasswordFields name="password" label="Password" confirmLabel="Confirm password" />
         <details className="text-sm text-muted">
           <summary className="cursor-pointer">

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { toast } from '../lib/toast.ts'
 import { contract, type RequestOf } from '../../shared/contract/index.ts'
 import { Button } from '../components/button.tsx'
-import { Field } from '../components/field.tsx'
+import { FormField } from '../components/form-field.tsx'
 import { SubmitButton } from '../components/submit-button.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'
 import { TextLink } from '../components/text-link.tsx'
@@ -61,13 +61,7 @@ export const ResetPasswordPage = () => {
       footer={<TextLink to="/auth/login">Back to login</TextLink>}
     >
       <Form form={form} onSend={send.mutate} className="grid gap-4">
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={form.formState.errors.email?.message}
-          {...form.register('email')}
-        />
+        <FormField<ResetRequest> name="email" label="Email" type="email" autoComplete="username" />
         <SubmitButton busy={send.isPending}>Send reset email</SubmitButton>
       </Form>
     </AuthCard>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { contract } from '../../../shared/contract/index.ts'
-import { Field } from '../../components/field.tsx'
+import { FormField } from '../../components/form-field.tsx'
 import { PasswordFields } from '../../components/password-fields.tsx'
 import { passwordsMatch } from '../../lib/passwords.ts'
 import { SubmitButton } from '../../components/submit-button.tsx'
@@ -38,12 +38,11 @@ export const OwnPasswordForm = () => {
   })
   return (
     <Form form={form} onSend={change.mutate} className="grid gap-4">
-      <Field
+      <FormField<OwnPassword>
+        name="currentPassword"
         label="Current password"
         type="password"
         autoComplete="current-password"
-        error={form.formState.errors.currentPassword?.message}
-        {...form.register('currentPassword')}
       />
       <PasswordFields name="newPassword" label="New password" confirmLabel="Confirm new password" />
       <SubmitButton busy={change.isPending}>Change password</SubmitButton>

@@ -5,10 +5,12 @@ import { Controller, useForm } from 'react-hook-form'
 import { contract, type RequestOf } from '../../../shared/contract/index.ts'
 import { Role, type User } from '../../../shared/accounts/user.schema.ts'
 import { Button } from '../../components/button.tsx'
-import { Field } from '../../components/field.tsx'
+import { FormField } from '../../components/form-field.tsx'
 import { Select } from '../../components/select.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { useUpdateUser } from './users-query.ts'
+
+type Update = RequestOf<'updateUser'>
 
 const roles = Role.options.map((role) => ({ value: role, label: role === 'ADMIN' ? 'Admin' : 'User' }))
 
@@ -20,24 +22,17 @@ export const EditUserForm = ({
   readonly onDone: (userId: string) => void
 }) => {
   const { id, firstName, lastName, email, role } = user
-  const form = useForm<RequestOf<'updateUser'>>({
+  const form = useForm<Update>({
     resolver: standardSchemaResolver(contract.updateUser.request),
     ...followingStored({ id, firstName, lastName, email, role }),
   })
   const update = useUpdateUser(onDone)
-  const { errors } = form.formState
   return (
     <Form form={form} onSend={update.mutate}>
       <fieldset disabled={update.isPending} className="grid min-w-0 gap-4 sm:grid-cols-2">
-        <Field label="First name" error={errors.firstName?.message} {...form.register('firstName')} />
-        <Field label="Last name" error={errors.lastName?.message} {...form.register('lastName')} />
-        <Field
-          label="Email"
-          type="email"
-          className="sm:col-span-2"
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
+        <FormField<Update> name="firstName" label="First name" />
+        <FormField<Update> name="lastName" label="Last name" />
+        <FormField<Update> name="email" label="Email" type="email" className="sm:col-span-2" />
         <Controller
           name="role"
           control={form.control}

@@ -5,7 +5,7 @@ import { useController, useForm, useFormContext, useWatch } from 'react-hook-for
 import type { Direction } from '../../../shared/deals/dealing.schema.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { Button } from '../../components/button.tsx'
-import { Field } from '../../components/field.tsx'
+import { FormField } from '../../components/form-field.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import type { Segment } from '../../components/segments.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
@@ -53,7 +53,6 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
         alert: fillPlaceholders(text, { ...firing, isExit: does === 'LEAVES', at: new Date() }),
       }),
   })
-  const { errors } = form.formState
   return (
     <div className="grid gap-5">
       <Form
@@ -63,21 +62,25 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
         // A result must not be shown beside an alert that the user has edited since the trial.
         onChange={() => trial.reset()}
       >
-        <TextArea label="Alert to try" rows={8} error={errors.alert?.message} {...form.register('alert')} />
+        <TextArea
+          label="Alert to try"
+          rows={8}
+          error={form.formState.errors.alert?.message}
+          {...form.register('alert')}
+        />
         <div className="flex flex-wrap items-start gap-4">
           {asksMarket(alert) && (
             <>
-              <Field
+              <FormField<Trial>
+                name="market"
                 label="Market"
                 className="w-full sm:w-56"
                 placeholder="NASDAQ:AAPL"
                 list={listId}
                 autoComplete="off"
-                error={errors.market?.message}
                 onFocus={() => {
                   entered.current = true
                 }}
-                {...form.register('market')}
               />
               <datalist id={listId}>
                 {markets.map((market) => (
@@ -102,7 +105,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
 
 /** The field for the price, which can be filled in with IG's live price for the market. */
 const PriceField = ({ mode }: { readonly mode: Mode }) => {
-  const { register, getValues, setValue, setError, formState } = useFormContext<Trial>()
+  const { getValues, setValue, setError } = useFormContext<Trial>()
   const livePrice = useMutation({
     mutationFn: (market: string) => call('getLivePrice', { market, mode }),
     onSuccess: ({ price }) => {
@@ -118,12 +121,12 @@ const PriceField = ({ mode }: { readonly mode: Mode }) => {
     else setError('market', { message: 'Enter an exchange and a ticker, such as NASDAQ:AAPL' })
   }
   return (
-    <Field
+    <FormField<Trial>
+      name="price"
       label="Price"
       className="w-full sm:w-64"
       inputMode="decimal"
       autoComplete="off"
-      error={formState.errors.price?.message}
       aside={
         <Button
           kind="quiet"
@@ -134,7 +137,6 @@ const PriceField = ({ mode }: { readonly mode: Mode }) => {
           {livePrice.isPending ? 'Asking IG…' : 'Live price'}
         </Button>
       }
-      {...register('price')}
     />
   )
 }

@@ -8,7 +8,7 @@ import { ConnectionTester } from './connection-tester.tsx'
 import { useIsPaper } from '../../lib/use-is-paper.ts'
 import { emptyAsNull, type SettingsValues, useSettingsForm } from './settings-form.ts'
 import { WebhookSecretField } from './webhook-secret-field.tsx'
-import { Field } from '../../components/field.tsx'
+import { FormField } from '../../components/form-field.tsx'
 import { Button } from '../../components/button.tsx'
 
 /** Edits the IG credentials of one mode. The LIVE password and API key are never shown. */
@@ -52,21 +52,17 @@ type FieldProps = {
   readonly masked?: boolean
 }
 
-const CredentialField = ({ name, masked = false, ...rest }: FieldProps) => {
-  const { register, getFieldState, formState } = useSettingsForm()
-  return (
-    <Field
-      {...rest}
-      type={masked ? 'password' : 'text'}
-      autoComplete={masked ? 'new-password' : 'off'}
-      spellCheck={false}
-      error={getFieldState(name, formState).error?.message}
-      // Selects the mask, so that the user's typing replaces it.
-      onFocus={masked ? (event) => event.target.select() : undefined}
-      {...register(name, emptyAsNull)}
-    />
-  )
-}
+const CredentialField = ({ masked = false, ...rest }: FieldProps) => (
+  <FormField<SettingsValues>
+    {...rest}
+    type={masked ? 'password' : 'text'}
+    autoComplete={masked ? 'new-password' : 'off'}
+    spellCheck={false}
+    // Selects the mask, so that the user's typing replaces it.
+    onFocus={masked ? (event) => event.target.select() : undefined}
+    options={emptyAsNull}
+  />
+)
 
 /** Explains how to log in to the simulated IG, which accepts any username that begins with `paper`. */
 const PaperCredentials = ({ mode }: { readonly mode: Mode }) => {
