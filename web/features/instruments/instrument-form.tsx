@@ -10,18 +10,16 @@ import {
   instrumentHeaders,
 } from '../../../shared/instruments/instrument.schema.ts'
 import { Button } from '../../components/button.tsx'
-import { Field } from '../../components/field.tsx'
+import { FormField } from '../../components/form-field.tsx'
 import { NumberField } from '../../components/number-field.tsx'
 import { call } from '../../lib/api.ts'
 import { showFieldErrors, toastFailure } from '../../lib/failures.ts'
+import { DecimalField } from './decimal-field.tsx'
 import { MarketFinder } from './market-finder.tsx'
 import type { NewInstrument } from './new-instrument.ts'
 import { instrumentsKey } from './queries.ts'
 import { RemoveInstrument } from './remove-instrument.tsx'
 
-/** Whether the field may be empty. If the user clears it, its value is removed. */
-const isNullable = (name: keyof InstrumentFields) =>
-  name === 'nextDividendDate' || name === 'riskPercent' || name === 'riskAmount'
 const fieldNames = Object.keys(instrumentHeaders)
 
 export const InstrumentForm = ({
@@ -65,67 +63,9 @@ export const InstrumentForm = ({
       toastFailure(id === null ? 'Couldn’t add the instrument' : 'Couldn’t update the instrument')(error)
     },
   })
-  const emptied = (name: keyof InstrumentFields) => (fields[name] === undefined ? undefined : null)
-  const text = (name: keyof InstrumentFields) => ({
-    error: form.formState.errors[name]?.message,
-    ...form.register(name, isNullable(name) ? { setValueAs: (typed: string) => typed || emptied(name) } : {}),
-  })
   return (
     <Form form={form} onSend={save.mutate} className="grid gap-5">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Market and symbol" className="sm:col-span-2" {...text('marketAndSymbol')} />
-        <MarketFinder />
-        <Field label="IG epic" {...text('igEpic')} />
-        <Field label="Yahoo symbol" {...text('yahooSymbol')} />
-        <NumberField<InstrumentFields> name="atrStopLossPeriod" label="ATR stop loss period" />
-        <Field
-          label="ATR stop loss multiple (%)"
-          inputMode="decimal"
-          {...text('atrStopLossMultiplePercentage')}
-        />
-        <NumberField<InstrumentFields> name="atrProfitTargetPeriod" label="ATR profit target period" />
-        <Field label="ATR profit multiple (%)" inputMode="decimal" {...text('atrProfitMultiplePercentage')} />
-        <Field
-          label="Max position size"
-          inputMode="decimal"
-          hint="Maximum value of a position, in your account currency"
-          {...text('maxPositionSize')}
-        />
-        <Field
-          label="Risk per trade (% of equity)"
-          inputMode="decimal"
-          hint="Sizes each entry by what it would lose at its stop, up to the max position size. Leave empty to turn off"
-          {...text('riskPercent')}
-        />
-        <Field
-          label="Risk per trade (amount)"
-          inputMode="decimal"
-          hint="In your account currency. If you set both, the smaller one applies"
-          {...text('riskAmount')}
-        />
-        <Field
-          label="Opening price multiple (%)"
-          inputMode="decimal"
-          hint="100.5 asks for a price 0.5% better than the alert’s"
-          {...text('openingPriceMultiplePercentage')}
-        />
-        <Field
-          label="Price multiplier"
-          inputMode="decimal"
-          hint="TradingView price × multiplier = IG price"
-          {...text('tradingViewPriceMultiplier')}
-        />
-        <Field
-          label="Next dividend date"
-          type="date"
-          hint={
-            isFund
-              ? 'Yahoo has no dividend dates for funds. Only the dates you enter here are avoided'
-              : undefined
-          }
-          {...text('nextDividendDate')}
-        />
-      </div>
+      <Fields stored={fields} isFund={isFund} />
       <div className="flex flex-wrap justify-end gap-2">
         {id !== null && (
           <RemoveInstrument id={id} name={fields.marketAndSymbol} disabled={save.isPending} onDone={onDone} />
@@ -138,5 +78,72 @@ export const InstrumentForm = ({
         </Button>
       </div>
     </Form>
+  )
+}
+
+type FieldsProps = {
+  readonly stored: InstrumentFields
+  /** Whether the instrument is a fund. */
+  readonly isFund: boolean
+}
+
+const Fields = ({ stored, isFund }: FieldsProps) => {
+  /** Returns the options of a field that may be empty. If the user clears it, its value is removed. */
+  const nullable = (name: 'nextDividendDate' | 'riskPercent' | 'riskAmount') => ({
+    setValueAs: (typed: string) => typed || (stored[name] === undefined ? undefined : null),
+  })
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FormField<InstrumentFields>
+        name="marketAndSymbol"
+        label="Market and symbol"
+        className="sm:col-span-2"
+      />
+      <MarketFinder />
+      <FormField<InstrumentFields> name="igEpic" label="IG epic" />
+      <FormField<InstrumentFields> name="yahooSymbol" label="Yahoo symbol" />
+      <NumberField<InstrumentFields> name="atrStopLossPeriod" label="ATR stop loss period" />
+      <DecimalField name="atrStopLossMultiplePercentage" label="ATR stop loss multiple (%)" />
+      <NumberField<InstrumentFields> name="atrProfitTargetPeriod" label="ATR profit target period" />
+      <DecimalField name="atrProfitMultiplePercentage" label="ATR profit multiple (%)" />
+      <DecimalField
+        name="maxPositionSize"
+        label="Max position size"
+        hint="Maximum value of a position, in your account currency"
+      />
+      <DecimalField
+        name="riskPercent"
+        label="Risk per trade (% of equity)"
+        hint="Sizes each entry by what it would lose at its stop, up to the max position size. Leave empty to turn off"
+        options={nullable('riskPercent')}
+      />
+      <DecimalField
+        name="riskAmount"
+        label="Risk per trade (amount)"
+        hint="In your account currency. If you set both, the smaller one applies"
+        options={nullable('riskAmount')}
+      />
+      <DecimalField
+        name="openingPriceMultiplePercentage"
+        label="Opening price multiple (%)"
+        hint="100.5 asks for a price 0.5% better than the alert’s"
+      />
+      <DecimalField
+        name="tradingViewPriceMultiplier"
+        label="Price multiplier"
+        hint="TradingView price × multiplier = IG price"
+      />
+      <FormField<InstrumentFields>
+        name="nextDividendDate"
+        label="Next dividend date"
+        type="date"
+        hint={
+          isFund
+            ? 'Yahoo has no dividend dates for funds. Only the dates you enter here are avoided'
+            : undefined
+        }
+        options={nullable('nextDividendDate')}
+      />
+    </div>
   )
 }

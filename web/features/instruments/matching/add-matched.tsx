@@ -6,7 +6,6 @@ import type { InstrumentSizing } from '../../../../shared/instruments/instrument
 import type { MatchedRow } from '../../../../shared/instruments/matching.schema.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
-import { Field } from '../../../components/field.tsx'
 import { NumberField } from '../../../components/number-field.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { call } from '../../../lib/api.ts'
@@ -15,6 +14,7 @@ import { schemaResolver } from '../../../lib/schema-resolver.ts'
 import { toast } from '../../../lib/toast.ts'
 import { defaultSizing } from '../new-instrument.ts'
 import { earlierListsKey, instrumentsKey } from '../queries.ts'
+import { DecimalField } from '../decimal-field.tsx'
 import { ListPreview } from '../list-preview.tsx'
 import { type Choice, choicesOf, type Edit, type Edits, type Found } from './choices.ts'
 import { matchingKey } from './queries.ts'
@@ -70,38 +70,10 @@ export const AddMatched = ({ found }: { readonly found: Found }) => {
       },
     )
   }
-  const text = (name: keyof InstrumentSizing) => ({
-    error: form.formState.errors[name]?.message,
-    ...form.register(name),
-  })
   return (
     <>
       <Form form={form} onSend={(figures) => merge.mutate({ figures, preview: true })} className="grid gap-6">
-        <Card
-          title="Settings for the selected rows"
-          description="These apply to the rows you add now. For different settings, add rows in batches."
-        >
-          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            <NumberField<InstrumentSizing> name="atrStopLossPeriod" label="ATR stop loss period" />
-            <Field
-              label="ATR stop loss multiple (%)"
-              inputMode="decimal"
-              {...text('atrStopLossMultiplePercentage')}
-            />
-            <Field label="Max position size" inputMode="decimal" {...text('maxPositionSize')} />
-            <NumberField<InstrumentSizing> name="atrProfitTargetPeriod" label="ATR profit target period" />
-            <Field
-              label="ATR profit multiple (%)"
-              inputMode="decimal"
-              {...text('atrProfitMultiplePercentage')}
-            />
-            <Field
-              label="Opening price multiple (%)"
-              inputMode="decimal"
-              {...text('openingPriceMultiplePercentage')}
-            />
-          </div>
-        </Card>
+        <SizingCard />
         <div className="sticky top-0 z-10 flex flex-wrap items-center justify-between gap-3 bg-ground py-2">
           <fieldset className="contents">
             <legend className="sr-only">Rows shown</legend>
@@ -126,6 +98,22 @@ export const AddMatched = ({ found }: { readonly found: Found }) => {
     </>
   )
 }
+
+const SizingCard = () => (
+  <Card
+    title="Settings for the selected rows"
+    description="These apply to the rows you add now. For different settings, add rows in batches."
+  >
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <NumberField<InstrumentSizing> name="atrStopLossPeriod" label="ATR stop loss period" />
+      <DecimalField name="atrStopLossMultiplePercentage" label="ATR stop loss multiple (%)" />
+      <DecimalField name="maxPositionSize" label="Max position size" />
+      <NumberField<InstrumentSizing> name="atrProfitTargetPeriod" label="ATR profit target period" />
+      <DecimalField name="atrProfitMultiplePercentage" label="ATR profit multiple (%)" />
+      <DecimalField name="openingPriceMultiplePercentage" label="Opening price multiple (%)" />
+    </div>
+  </Card>
+)
 
 type WordsProps = {
   readonly added: number
