@@ -25,7 +25,7 @@ export type Choice = {
   readonly lacks: Lack | null
 }
 
-export type Lack = 'IN_LIST' | 'NO_MARKET' | 'CHOICE' | 'SYMBOL' | 'MULTIPLIER'
+type Lack = 'IN_LIST' | 'NO_MARKET' | 'CHOICE' | 'SYMBOL' | 'MULTIPLIER'
 
 /** The message beside the field that is incomplete. */
 export const lackWords: Readonly<Record<Exclude<Lack, 'NO_MARKET'>, string>> = {
