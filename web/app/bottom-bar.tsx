@@ -1,22 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import type { User } from '../../shared/accounts/user.schema.ts'
+import type { Mode, User } from '../../shared/accounts/user.schema.ts'
 import { positionsKey } from '../lib/positions-query.ts'
 import { statsKey } from '../lib/stats-query.ts'
-import { useEntries } from './sidebar.tsx'
+import { DrawerButton } from './drawer-button.tsx'
+import { paletteAsked } from './palette-button.tsx'
+import { Sidebar, useEntries } from './sidebar.tsx'
 
 export const barClass =
   'relative grid h-14 content-center justify-items-center gap-1 rounded-none text-xs font-medium [&>svg]:size-5'
 
 type Props = {
   readonly me: User
+  readonly mode: Mode
   readonly stop: ReactNode
-  readonly more: ReactNode
 }
 
 /** The bar at the bottom of a phone's screen, with the most used screens, Stop, and the menu. */
-export const BottomBar = ({ me, stop, more }: Props) => {
+export const BottomBar = ({ me, mode, stop }: Props) => {
   const entries = useEntries(me)
   const open = useOpenCount()
   const linkTo = (page: 'overview' | 'positions' | 'journal') =>
@@ -43,7 +45,19 @@ export const BottomBar = ({ me, stop, more }: Props) => {
       {linkTo('positions')}
       {stop}
       {linkTo('journal')}
-      {more}
+      <DrawerButton className={`${barClass} text-muted`} label="More">
+        {(close) => (
+          <Sidebar
+            me={me}
+            mode={mode}
+            onChosen={close}
+            onSearch={() => {
+              close()
+              dispatchEvent(new Event(paletteAsked))
+            }}
+          />
+        )}
+      </DrawerButton>
     </nav>
   )
 }

@@ -1,37 +1,29 @@
 import PanelLeft from '~icons/panel-left'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocalStorage, useMediaQuery } from 'usehooks-ts'
 import type { UserSettings } from '../../shared/settings/settings.schema.ts'
-import type { User } from '../../shared/accounts/user.schema.ts'
+import type { Mode, User } from '../../shared/accounts/user.schema.ts'
 import { Busy } from '../components/busy.tsx'
 import { Button } from '../components/button.tsx'
 import { loadDialogs } from '../components/load-dialogs.ts'
 import { mainContentId } from '../components/main-content.ts'
-import { ModeBadge } from '../components/mode-badge.tsx'
 import { StepUpSlot } from '../features/session/step-up-slot.tsx'
 import { useGate } from '../features/session/use-gate.ts'
 import { useAsking } from '../features/review/use-asking.ts'
 import { useTabNews } from '../features/review/use-tab-news.ts'
 import { StopAndClose } from '../features/stop-and-close/stop-and-close.tsx'
-import { TradingControl, TradingState } from '../features/trading-pause/trading-control.tsx'
 // Every screen for logged-in users makes calls as soon as it opens, so the client is loaded with the layout.
 import '../lib/client.ts'
-import { AccountStrip } from '../features/account-strip/account-strip.tsx'
 import { classNames } from '../lib/class-names.ts'
-import { accountOf, type BrokerAccount, keyOf } from '../lib/use-broker.ts'
+import { accountOf } from '../lib/use-broker.ts'
 import { BottomBar, barClass } from './bottom-bar.tsx'
 import { DrawerButton } from './drawer-button.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
-import { PaletteButton, paletteAsked } from './palette-button.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
 import { useUnread } from './use-unread.ts'
-
-/** Loaded only when the sheet that shows the limits opens. */
-const OverviewLimits = lazy(async () => ({
-  default: (await import('../features/limits/overview-limits.tsx')).OverviewLimits,
-}))
 
 export const DashboardLayout = () => {
   const known = useGate()
@@ -66,7 +58,6 @@ const Shell = ({ me, settings }: Props) => {
     account.complete && (
       <StopAndClose account={account} isOpen={isStopping} setOpen={setStopping} className={className} />
     )
-  const slimName = isSlim ? 'Show the whole sidebar' : 'Show icons only'
   return (
     <div
       className={classNames(
@@ -86,57 +77,11 @@ const Shell = ({ me, settings }: Props) => {
       >
         Skip to content
       </a>
-      {!isPhone && (
-        <aside className="sticky top-0 h-dvh border-r border-line bg-panel print:hidden">
-          <Sidebar
-            me={me}
-            mode={mode}
-            isSlim={isSlim}
-            onSwitch={
-              isNarrow ? (
-                <DrawerButton
-                  className="button button-bare size-9"
-                  label={<span className="sr-only">Open menu</span>}
-                >
-                  {(close) => <Sidebar me={me} mode={mode} onChosen={close} />}
-                </DrawerButton>
-              ) : (
-                <Button
-                  kind="bare"
-                  className="size-9 px-0"
-                  aria-label={slimName}
-                  title={slimName}
-                  onClick={switchSlim}
-                >
-                  <PanelLeft aria-hidden className="size-4" />
-                </Button>
-              )
-            }
-          />
-        </aside>
-      )}
+      {!isPhone && <Rail me={me} mode={mode} isSlim={isSlim} onSwitch={isNarrow ? null : switchSlim} />}
       <div className="min-w-0">
-        <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-panel px-3 min-[375px]:px-4 md:h-14 xl:gap-3 xl:px-6 print:hidden">
-          {account.complete ? (
-            <AccountStrip
-              key={keyOf(account)}
-              account={account}
-              limits={<OverviewLimits account={account} />}
-            >
-              {isPhone && <TradingControl settings={settings} />}
-            </AccountStrip>
-          ) : (
-            <div className="flex-1">{isPhone && <TradingControl settings={settings} />}</div>
-          )}
-          <AccountInUse account={account} />
-          <TradingState settings={settings} unread={unread?.who} />
-          {!isPhone && <TradingControl settings={settings} />}
+        <TopBar settings={settings} account={account} unread={unread} isPhone={isPhone}>
           {!isPhone && stop()}
-          {/* Below a large screen the text would take a figure's place; on phones it is in the menu. */}
-          <div className="max-md:hidden max-2xl:[&_kbd]:hidden max-2xl:[&_span]:sr-only max-2xl:[&>button]:px-2.5">
-            <PaletteButton />
-          </div>
-        </header>
+        </TopBar>
         <Palette me={me} settings={settings} onStop={() => setStopping(true)} onSlim={switchSlim} />
         <main
           id={mainContentId}
@@ -162,45 +107,49 @@ const Shell = ({ me, settings }: Props) => {
         </main>
         <StepUpSlot />
       </div>
-      {isPhone && (
-        <BottomBar
-          me={me}
-          stop={stop(barClass)}
-          more={
-            <DrawerButton className={`${barClass} text-muted`} label="More">
-              {(close) => (
-                <Sidebar
-                  me={me}
-                  mode={mode}
-                  onChosen={close}
-                  onSearch={() => {
-                    close()
-                    dispatchEvent(new Event(paletteAsked))
-                  }}
-                />
-              )}
-            </DrawerButton>
-          }
-        />
-      )}
+      {isPhone && <BottomBar me={me} mode={mode} stop={stop(barClass)} />}
     </div>
   )
 }
 
-/** Shows the mode, and the account that an order would reach now. */
-const AccountInUse = ({ account: { mode, accountId } }: { readonly account: BrokerAccount }) => {
-  const kind = mode === 'LIVE' ? 'Live' : 'Demo'
+type RailProps = {
+  readonly me: User
+  readonly mode: Mode
+  readonly isSlim: boolean
+  /** Switches between icons only and the whole sidebar; null if the window is too narrow for the whole sidebar. */
+  readonly onSwitch: (() => void) | null
+}
+
+/** The sidebar beside the page. In a narrow window, a drawer shows the names of its entries. */
+const Rail = ({ me, mode, isSlim, onSwitch }: RailProps) => {
+  const slimName = isSlim ? 'Show the whole sidebar' : 'Show icons only'
   return (
-    <p className="grid shrink-0 justify-items-start text-xs whitespace-nowrap text-muted max-[90rem]:hidden">
-      <ModeBadge mode={mode} />
-      {accountId ? (
-        <span>
-          <span className="sr-only">{kind} account </span>
-          {accountId}
-        </span>
-      ) : (
-        `No ${kind.toLowerCase()} account set`
-      )}
-    </p>
+    <aside className="sticky top-0 h-dvh border-r border-line bg-panel print:hidden">
+      <Sidebar
+        me={me}
+        mode={mode}
+        isSlim={isSlim}
+        onSwitch={
+          onSwitch ? (
+            <Button
+              kind="bare"
+              className="size-9 px-0"
+              aria-label={slimName}
+              title={slimName}
+              onClick={onSwitch}
+            >
+              <PanelLeft aria-hidden className="size-4" />
+            </Button>
+          ) : (
+            <DrawerButton
+              className="button button-bare size-9"
+              label={<span className="sr-only">Open menu</span>}
+            >
+              {(close) => <Sidebar me={me} mode={mode} onChosen={close} />}
+            </DrawerButton>
+          )
+        }
+      />
+    </aside>
   )
 }
