@@ -45,39 +45,13 @@ const nameOf = ({ email, userId }: { email: string | null; userId: string }) => 
   </span>
 )
 
-export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
-  const { alerts, alarms, canary, allowances, version } = system
+type Props = { readonly system: SystemState }
+
+export const SystemFacts = ({ system }: Props) => {
+  const { alerts, alarms, allowances } = system
   return (
     <>
-      <Card title="Health">
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
-          <dt className="text-muted">Version</dt>
-          <dd>{version}</dd>
-          <dt className="text-muted">Webhook</dt>
-          <dd>
-            {canary === null ? (
-              'not checked yet'
-            ) : canary.isWell ? (
-              <>
-                <Badge tone="good">responding</Badge> in {formatDuration(canary.took)},{' '}
-                {formatTimestamp(canary.at)}
-              </>
-            ) : (
-              <>
-                <Badge tone="bad">not responding</Badge> {canary.problem}, {formatTimestamp(canary.at)}
-              </>
-            )}
-          </dd>
-          {canary?.certificateEnds && (
-            <>
-              <dt className="text-muted">Certificate</dt>
-              <dd>valid until {formatTimestamp(canary.certificateEnds)}</dd>
-            </>
-          )}
-          <dt className="text-muted">Open alerts</dt>
-          <dd>{alerts.open === 0 ? 'none' : `${alerts.open}, the oldest ${seconds(alerts.oldest)} old`}</dd>
-        </dl>
-      </Card>
+      <Health system={system} />
       <Card
         title="Alarms"
         description={
@@ -142,3 +116,35 @@ export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
     </>
   )
 }
+
+const Health = ({ system: { version, canary, alerts } }: Props) => (
+  <Card title="Health">
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
+      <dt className="text-muted">Version</dt>
+      <dd>{version}</dd>
+      <dt className="text-muted">Webhook</dt>
+      <dd>
+        {canary === null ? (
+          'not checked yet'
+        ) : canary.isWell ? (
+          <>
+            <Badge tone="good">responding</Badge> in {formatDuration(canary.took)},{' '}
+            {formatTimestamp(canary.at)}
+          </>
+        ) : (
+          <>
+            <Badge tone="bad">not responding</Badge> {canary.problem}, {formatTimestamp(canary.at)}
+          </>
+        )}
+      </dd>
+      {canary?.certificateEnds && (
+        <>
+          <dt className="text-muted">Certificate</dt>
+          <dd>valid until {formatTimestamp(canary.certificateEnds)}</dd>
+        </>
+      )}
+      <dt className="text-muted">Open alerts</dt>
+      <dd>{alerts.open === 0 ? 'none' : `${alerts.open}, the oldest ${seconds(alerts.oldest)} old`}</dd>
+    </dl>
+  </Card>
+)

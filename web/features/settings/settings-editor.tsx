@@ -71,28 +71,7 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
     <>
       <Form form={form} onSend={submit} ref={place}>
         <fieldset disabled={saving} className="grid min-w-0 gap-4">
-          <Card title="Trading rules" description="Checks an alert must pass before it becomes an order.">
-            <div data-setting="tradingRules">
-              <TradingRules />
-            </div>
-            <div>
-              <RuleOrder />
-            </div>
-          </Card>
-          <Card title="Mode">
-            <div data-setting="mode">
-              <ModeChoice />
-            </div>
-          </Card>
-          <Card
-            title="IG credentials"
-            description="The IG account that alerts trade on in each mode. Live passwords and API keys are never shown after you save them."
-          >
-            <div data-setting="credentials" className="grid gap-4">
-              <CredentialsBlock mode="DEMO" />
-              <CredentialsBlock mode="LIVE" />
-            </div>
-          </Card>
+          <Groups />
           <div className="bottom-0 z-10 -mx-4 md:sticky flex flex-wrap items-center justify-between gap-3 border-t border-line bg-ground px-4 py-3">
             <Note>You will be logged out after updating your settings.</Note>
             <SubmitButton busy={saving || form.formState.isSubmitting} disabled={rotating}>
@@ -125,3 +104,31 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
     </>
   )
 }
+
+/** The settings in their groups. `data-setting` names a group, so that a link can lead to it. */
+const Groups = () => (
+  <>
+    <Card title="Trading rules" description="Checks an alert must pass before it becomes an order.">
+      <div data-setting="tradingRules">
+        <TradingRules />
+      </div>
+      <div>
+        <RuleOrder />
+      </div>
+    </Card>
+    <Card title="Mode">
+      <div data-setting="mode">
+        <ModeChoice />
+      </div>
+    </Card>
+    <Card
+      title="IG credentials"
+      description="The IG account that alerts trade on in each mode. Live passwords and API keys are never shown after you save them."
+    >
+      <div data-setting="credentials" className="grid gap-4">
+        <CredentialsBlock mode="DEMO" />
+        <CredentialsBlock mode="LIVE" />
+      </div>
+    </Card>
+  </>
+)
