@@ -33,18 +33,17 @@ export const amendPosition = (
 ): string => {
   const position = account.positions.find((each) => each.dealId === dealId)
   if (!position || isTooYoung(book, position)) throw new DealUntouched('error.service.execution.find')
-  const { dealReference } = position
   const market = marketOfDeal(position)
   const attached = { ...change, stopDistance: null, limitDistance: null }
-  const { epic, direction, size, level } = position
+  const { dealReference, epic, direction, size, level } = position
   const reason =
     reasonOfStatus(book, market, 'edit') ??
     (change.trail && !account.trailingStopsEnabled ? 'TRAILING_STOP_NOT_ALLOWED' : null) ??
     reasonOfChange(book, market, position, attached)
-  if (reason !== null)
-    return reject(book, account, { ...position, dealReference }, reason, 'EDIT_STOP_AND_LIMIT')
+  if (reason !== null) return reject(book, account, { ...position, type: 'EDIT_STOP_AND_LIMIT' }, reason)
   Object.assign(position, change)
-  notePosition(book, account, { ...position, dealReference }, attached, {
+  const amended = { ...position, ...attached }
+  notePosition(book, account, amended, {
     type: 'EDIT_STOP_AND_LIMIT',
     channel: 'PUBLIC_WEB_API',
     description: `Position amended: ${shortOf(dealId)}`,
@@ -71,5 +70,5 @@ export const amendPosition = (
 const reasonOfChange = (book: Book, market: PaperMarket, position: Position, attached: Attached): Reason => {
   const { bid, offer } = quote(book, market)
   const level = position.direction === 'BUY' ? bid : offer
-  return level === null ? null : reasonOfAttached(book, market, position.direction, level, attached)
+  return level === null ? null : reasonOfAttached(book, market, { ...position, level }, attached)
 }

@@ -211,23 +211,18 @@ type Refused = {
   readonly size: number
   readonly currency: string
   readonly dealReference: string
+  readonly type: Activity['type']
 }
 
 /**
  * Records a rejection with its own deal ID, confirm and history entry.
  * @returns the deal reference
  */
-export const reject = (
-  book: Book,
-  account: Account,
-  deal: Refused,
-  reason: string,
-  type: Activity['type'],
-): string => {
+export const reject = (book: Book, account: Account, deal: Refused, reason: string): string => {
   const { epic, direction, dealReference } = deal
   const dealId = newDealId(book)
   // If the reason in the confirm is UNKNOWN, only the history contains the real reason.
   const message = reason === 'UNKNOWN' ? 'Failed to retrieve price information for this currency' : reason
-  note(book, account, { ...deal, dealId, type, status: 'REJECTED', description: `Rejected: ${message}` })
+  note(book, account, { ...deal, dealId, status: 'REJECTED', description: `Rejected: ${message}` })
   return confirm(book, account, { dealReference, dealId, epic, direction, reason })
 }

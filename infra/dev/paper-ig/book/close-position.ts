@@ -39,9 +39,9 @@ export const closePosition = (book: Book, account: Account, closing: Closing): s
         size,
         currency: position?.currency ?? 'GBP',
         dealReference,
+        type: 'POSITION',
       },
       reason,
-      'POSITION',
     )
   if (!position || isTooYoung(book, position))
     throw new DealUntouched('error.service.marketdata.position.notional.details.null.error')
@@ -50,10 +50,11 @@ export const closePosition = (book: Book, account: Account, closing: Closing): s
   const market = marketOfDeal(position)
   const reason = reasonOfStatus(book, market, 'deal')
   if (reason !== null) return refuse(reason)
-  const filled = fill(book, market, direction, size, closing)
+  const filled = fill(book, market, closing)
   if ('reason' in filled) return refuse(filled.reason)
   const { dealId, epic } = position
-  const { profit, isWhole } = endPosition(book, account, position, filled, {
+  const { profit, isWhole } = endPosition(book, account, position, {
+    ...filled,
     channel: 'PUBLIC_WEB_API',
     dealReference,
   })

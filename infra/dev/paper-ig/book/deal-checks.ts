@@ -1,5 +1,6 @@
 import type { PaperMarket } from '../markets.ts'
 import { type Book, marketOfDeal, quote } from './book.ts'
+import type { Filled } from './fill.ts'
 import { balanceOf, marginOf } from './money.ts'
 import { type Account, type Direction, signOf, type Trail } from './state.ts'
 
@@ -104,25 +105,21 @@ export const reasonOfMoney = (
   book: Book,
   account: Account,
   market: PaperMarket,
-  level: number,
-  size: number,
+  { price, size }: Filled,
 ): Reason =>
-  balanceOf(book, account).available < marginOf(market, level, size) ? 'INSUFFICIENT_FUNDS' : null
+  balanceOf(book, account).available < marginOf(market, price, size) ? 'INSUFFICIENT_FUNDS' : null
+
+/** The level and direction of a deal, from which the distances of its stop and limit are measured. */
+type Base = { readonly direction: Direction; readonly level: number }
 
 /**
- * Checks that stop and limit are on the correct side of `level`, and keep IG's distances from it. Distances in percent
- * are relative to the market's price.
+ * Checks that stop and limit are on the correct side of the deal's level, and keep IG's distances from it. Distances in
+ * percent are relative to the market's price.
  */
-export const reasonOfAttached = (
-  book: Book,
-  market: PaperMarket,
-  direction: Direction,
-  level: number,
-  attached: Attached,
-): Reason => {
-  const { stop, limit } = distancesFrom(market, direction, level, attached)
+export const reasonOfAttached = (book: Book, market: PaperMarket, base: Base, attached: Attached): Reason => {
+  const { stop, limit } = distancesFrom(market, base, attached)
   const { bid, offer } = quote(book, market)
-  const price = bid === null || offer === null ? level : (bid + offer) / 2
+  const price = bid === null || offer === null ? base.level : (bid + offer) / 2
   const inPoints = ({ unit, value }: PaperMarket['minStop']) =>
     unit === 'POINTS' ? value : (price * market.scalingFactor * value) / 100
   const farthest = inPoints({ unit: 'PERCENTAGE', value: farthestStopPercent })
@@ -138,13 +135,10 @@ export const reasonOfAttached = (
 export const farthestStopPercent = 75
 export const nearestGuaranteedStopPercent = 2
 
-/**
- * Distances of stop and limit from `level` in points. They are positive if the stop or limit is on the correct side.
- */
+/** Distances of stop and limit from the deal's level in points, positive if they are on the correct side. */
 export const distancesFrom = (
   market: PaperMarket,
-  direction: Direction,
-  level: number,
+  { direction, level }: Base,
   { stopLevel, stopDistance, limitLevel, limitDistance }: Attached,
 ) => {
   const inPoints = (to: number | null, side: 1 | -1) =>

@@ -20,10 +20,9 @@ export type Filled = { readonly price: number; readonly size: number }
 export const fill = (
   book: Book,
   market: PaperMarket,
-  direction: Direction,
-  wanted: number,
-  { orderType, level, timeInForce }: AtOnce,
+  deal: AtOnce & { readonly direction: Direction; readonly size: number },
 ): Filled | { readonly reason: string } => {
+  const { direction, size: wanted, orderType, level, timeInForce } = deal
   const { bid, offer } = quote(book, market)
   const quoted = direction === 'BUY' ? offer : bid
   if (quoted === null) return { reason: 'UNKNOWN' }

@@ -1,7 +1,7 @@
-import { type Book, confirm, marketOfDeal, newDealId, newReference, reject, shortOf } from './book.ts'
+import { type Book, confirm, marketOfDeal, newDealId, newReference, reject } from './book.ts'
 import { type NewDeal, reasonAgainst, reasonOfAttached, reasonOfMoney } from './deal-checks.ts'
 import { type AtOnce, fill, type Filled } from './fill.ts'
-import { addPosition, endPosition, notePosition } from './position-records.ts'
+import { addPosition, endPosition } from './position-records.ts'
 import { round } from './prices.ts'
 import { type Account, opposite, type Position } from './state.ts'
 
@@ -16,35 +16,32 @@ const byClient = { channel: 'PUBLIC_WEB_API' } as const
 export const openPosition = (book: Book, account: Account, deal: Opening): string => {
   const dealReference = deal.dealReference ?? newReference(book)
   const refuse = (reason: string) =>
-    reject(book, account, { ...deal, dealReference, currency: deal.currencyCode }, reason, 'POSITION')
+    reject(book, account, { ...deal, dealReference, currency: deal.currencyCode, type: 'POSITION' }, reason)
   const market = marketOfDeal(deal)
   const reason = reasonAgainst(book, account, deal, 'position')
   if (reason !== null) return refuse(reason)
-  const filled = fill(book, market, deal.direction, deal.size, deal)
+  const filled = fill(book, market, deal)
   if ('reason' in filled) return refuse(filled.reason)
 
   const netted = deal.forceOpen ? [] : opposing(account, deal)
   const left = round(filled.size - netted.reduce((sum, { size }) => sum + size, 0), 8)
   if (netted.length > 0 && left <= 0) return netOff(book, account, netted, { ...deal, dealReference }, filled)
   const against =
-    reasonOfAttached(book, market, deal.direction, filled.price, deal) ??
-    reasonOfMoney(book, account, market, filled.price, left)
+    reasonOfAttached(book, market, { ...deal, level: filled.price }, deal) ??
+    reasonOfMoney(book, account, market, { ...filled, size: left })
   if (against !== null) return refuse(against)
   for (const position of netted)
-    endPosition(book, account, position, { ...filled, size: position.size }, { ...byClient, dealReference })
+    endPosition(book, account, position, { ...filled, size: position.size, ...byClient, dealReference })
 
-  const position = addPosition(book, account, market, { ...deal, size: left, level: filled.price }, deal, {
+  const opened = {
+    ...deal,
     dealId: newDealId(book),
     dealReference,
+    size: left,
+    level: filled.price,
     currency: deal.currencyCode,
-    trail: deal.trail,
-    shownFrom: book.now() + book.settings.positionsLagMs,
-  })
-  notePosition(book, account, position, deal, {
-    channel: 'PUBLIC_WEB_API',
-    description: `Position opened: ${shortOf(position.dealId)}`,
-    actionType: 'POSITION_OPENED',
-  })
+  }
+  const position = addPosition(book, account, opened, byClient)
   const { dealId, epic, direction, size, level, stopLevel, limitLevel, guaranteedStop } = position
   return confirm(book, account, {
     dealReference,
@@ -81,13 +78,8 @@ const netOff = (
     const size = Math.min(left, position.size)
     if (size <= 0) break
     left = round(left - size, 8)
-    const ended = endPosition(
-      book,
-      account,
-      position,
-      { ...filled, size },
-      { ...byClient, dealReference: deal.dealReference },
-    )
+    const { dealReference } = deal
+    const ended = endPosition(book, account, position, { ...filled, size, ...byClient, dealReference })
     profit = round(profit + ended.profit, 2)
     affected.push({ dealId: position.dealId, status: ended.isWhole ? 'FULLY_CLOSED' : 'PARTIALLY_CLOSED' })
   }

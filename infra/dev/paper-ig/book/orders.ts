@@ -40,7 +40,7 @@ const reasonOfTerms = (book: Book, market: PaperMarket, direction: Direction, te
   const price = direction === 'BUY' ? offer : bid
   if (price !== null && (price - level) * signOf(direction) > 0 !== (type === 'LIMIT'))
     return type === 'LIMIT' ? 'LIMIT_ORDER_WRONG_SIDE_OF_MARKET' : 'WRONG_SIDE_OF_MARKET'
-  return reasonOfAttached(book, market, direction, level, terms)
+  return reasonOfAttached(book, market, { direction, level }, terms)
 }
 
 /**
@@ -56,9 +56,8 @@ export const placeOrder = (book: Book, account: Account, deal: NewOrder): string
     return reject(
       book,
       account,
-      { ...deal, dealReference, currency: deal.currencyCode },
+      { ...deal, dealReference, currency: deal.currencyCode, type: 'WORKING_ORDER' },
       reason,
-      'WORKING_ORDER',
     )
   const order: WorkingOrder = {
     dealId: newDealId(book),
@@ -73,12 +72,12 @@ export const placeOrder = (book: Book, account: Account, deal: NewOrder): string
     ...termsOf(market, deal.direction, deal),
   }
   account.orders.push(order)
-  return recordChange(book, account, order, dealReference, 'OPEN')
+  return recordChange(book, account, order, 'OPEN')
 }
 
 const termsOf = (market: PaperMarket, direction: Direction, terms: OrderTerms) => {
   const level = round(terms.level, market.decimals)
-  const { stop, limit } = distancesFrom(market, direction, level, terms)
+  const { stop, limit } = distancesFrom(market, { direction, level }, terms)
   const { type, goodTill, guaranteedStop } = terms
   return { level, type, goodTill, guaranteedStop, stopDistance: stop, limitDistance: limit }
 }
@@ -97,14 +96,15 @@ const recordChange = (
   book: Book,
   account: Account,
   order: WorkingOrder,
-  dealReference: string,
   status: keyof typeof words,
 ): string => {
-  const { dealId, epic, direction, level, size, stopDistance, limitDistance, guaranteedStop } = order
+  const { dealReference, dealId, epic, direction, level, size } = order
+  const { stopDistance, limitDistance, guaranteedStop } = order
   const { done, prose } = words[status]
-  noteOrder(book, account, { ...order, dealReference }, `${order.type}_ORDER_${done}`, {
+  noteOrder(book, account, order, {
     description: `${prose}: ${shortOf(dealId)}`,
     channel: 'PUBLIC_WEB_API',
+    actionType: `${order.type}_ORDER_${done}`,
   })
   return confirm(book, account, {
     dealReference,
@@ -122,12 +122,14 @@ const recordChange = (
   })
 }
 
+type OrderEvent = Pick<Activity, 'description' | 'channel'> &
+  Partial<Activity> & { readonly actionType?: string }
+
 export const noteOrder = (
   book: Book,
   account: Account,
   order: WorkingOrder,
-  actionType: string | null,
-  entry: Pick<Activity, 'description' | 'channel'> & Partial<Activity>,
+  { actionType, ...entry }: OrderEvent,
 ) => {
   const { dealId, dealReference, epic, direction, size, currency, level, goodTill } = order
   const { stopDistance, limitDistance, guaranteedStop } = order
@@ -144,7 +146,7 @@ export const noteOrder = (
     stopDistance,
     limitDistance,
     guaranteedStop,
-    actions: actionType === null ? [] : [{ actionType, affectedDealId: dealId }],
+    actions: actionType === undefined ? [] : [{ actionType, affectedDealId: dealId }],
     ...entry,
   })
 }
@@ -159,10 +161,9 @@ export const amendOrder = (book: Book, account: Account, dealId: string, terms: 
   if (!order || isTooYoung(book, order)) throw notFound()
   const market = marketOfDeal(order)
   const reason = reasonOfStatus(book, market, 'edit') ?? reasonOfTerms(book, market, order.direction, terms)
-  const { dealReference } = order
-  if (reason !== null) return reject(book, account, { ...order, dealReference }, reason, 'WORKING_ORDER')
+  if (reason !== null) return reject(book, account, { ...order, type: 'WORKING_ORDER' }, reason)
   Object.assign(order, termsOf(market, order.direction, terms))
-  return recordChange(book, account, order, dealReference, 'AMENDED')
+  return recordChange(book, account, order, 'AMENDED')
 }
 
 /**
@@ -173,11 +174,10 @@ export const amendOrder = (book: Book, account: Account, dealId: string, terms: 
 export const deleteOrder = (book: Book, account: Account, dealId: string): string => {
   const order = account.orders.find((each) => each.dealId === dealId)
   if (!order || isTooYoung(book, order)) throw notFound()
-  const { dealReference } = order
   if (reasonOfStatus(book, marketOfDeal(order), 'edit') === 'MARKET_OFFLINE')
-    return reject(book, account, { ...order, dealReference }, 'MARKET_OFFLINE', 'WORKING_ORDER')
+    return reject(book, account, { ...order, type: 'WORKING_ORDER' }, 'MARKET_OFFLINE')
   removeOrder(book, account, order, book.now())
-  return recordChange(book, account, order, dealReference, 'DELETED')
+  return recordChange(book, account, order, 'DELETED')
 }
 
 const notFound = () => new DealUntouched('error.service.execution.find')

@@ -7,52 +7,62 @@ import { profitAt } from './money.ts'
 import { round } from './prices.ts'
 import { type Account, type Activity, opposite, type Position, signOf } from './state.ts'
 
-type Added = Pick<Position, 'dealId' | 'dealReference' | 'currency' | 'trail' | 'shownFrom'>
+type Added = Attached & Omit<Position, 'createdAt' | 'shownFrom'>
 
-/** Adds a position. Stop and limit distances are measured from the level of the fill. */
+type Addition = Pick<Activity, 'channel'> & {
+  readonly change?: 'OPENED' | 'ROLLED'
+  readonly at?: number
+  readonly dealReference?: null
+}
+
+/** Adds a position and records it in the history. Stop and limit distances are measured from the level of the fill. */
 export const addPosition = (
   book: Book,
   account: Account,
-  market: PaperMarket,
-  { direction, size, level }: Pick<Position, 'direction' | 'size' | 'level'>,
-  attached: Attached,
   added: Added,
-  createdAt = book.now(),
+  { change = 'OPENED', at = book.now(), ...noted }: Addition,
 ): Position => {
+  const { dealId, dealReference, epic, direction, size, currency, level } = added
+  const { stopDistance, limitDistance, guaranteedStop, trail } = added
+  const { scalingFactor, decimals } = marketOfDeal(added)
   const away = (distance: number | null, side: 1 | -1) =>
-    distance === null
-      ? null
-      : round(level + (side * signOf(direction) * distance) / market.scalingFactor, market.decimals)
+    distance === null ? null : round(level + (side * signOf(direction) * distance) / scalingFactor, decimals)
   const position: Position = {
-    ...added,
-    epic: market.epic,
+    dealId,
+    dealReference,
+    epic,
     direction,
     size,
+    currency,
+    createdAt: at,
+    shownFrom: change === 'ROLLED' ? at : at + book.settings.positionsLagMs,
     level,
-    createdAt,
-    stopLevel: attached.stopLevel ?? away(attached.stopDistance, -1),
-    limitLevel: attached.limitLevel ?? away(attached.limitDistance, 1),
-    guaranteedStop: attached.guaranteedStop,
+    stopLevel: added.stopLevel ?? away(stopDistance, -1),
+    limitLevel: added.limitLevel ?? away(limitDistance, 1),
+    guaranteedStop,
+    trail,
   }
   account.positions.push(position)
+  const asked = { ...position, stopDistance, limitDistance }
+  notePosition(book, account, asked, {
+    ...noted,
+    at,
+    description: `Position ${change.toLowerCase()}: ${shortOf(dealId)}`,
+    actionType: `POSITION_${change}`,
+  })
   return position
 }
 
-type ActivityText = Pick<Activity, 'channel' | 'description'> & {
-  readonly actionType: string
-  readonly type?: Activity['type']
-  readonly at?: number
-}
+type ActivityText = Pick<Activity, 'channel' | 'description'> &
+  Partial<Pick<Activity, 'type' | 'at' | 'dealReference'>> & { readonly actionType: string }
 
 export const notePosition = (
   book: Book,
   account: Account,
-  position: Position,
-  attached: Attached,
+  position: Position & Attached,
   { actionType, type = 'POSITION', at = book.now(), ...texts }: ActivityText,
 ) => {
-  const market = marketOfDeal(position)
-  const { stop, limit } = distancesFrom(market, position.direction, position.level, attached)
+  const { stop, limit } = distancesFrom(marketOfDeal(position), position, position)
   const { createdAt: _, shownFrom: __, ...deal } = position
   note(book, account, {
     ...deal,
@@ -88,7 +98,7 @@ const isHidden = (book: Book) => {
 const nameFor = ({ settings }: Book, { name, gbpRate }: PaperMarket) =>
   settings.conversionInName && gbpRate !== 1 ? `${name} converted at ${gbpRate}` : name
 
-type PositionEnd = Pick<Activity, 'channel'> & Partial<Pick<Activity, 'dealReference' | 'at'>>
+type PositionEnd = Filled & Pick<Activity, 'channel'> & Partial<Pick<Activity, 'dealReference' | 'at'>>
 
 /**
  * Records a full or partial close in cash, history and transactions. Each close has its own deal ID unless the setting
@@ -98,8 +108,7 @@ export const endPosition = (
   book: Book,
   account: Account,
   position: Position,
-  { price: level, size }: Filled,
-  { channel, dealReference = newReference(book), at = book.now() }: PositionEnd,
+  { price: level, size, channel, dealReference = newReference(book), at = book.now() }: PositionEnd,
 ): { readonly profit: number; readonly isWhole: boolean } => {
   const market = marketOfDeal(position)
   const profit = profitAt(position, level, size)

@@ -1,6 +1,6 @@
 import type { PaperMarket } from '../markets.ts'
 import { type Book, marketOfDeal, newDealId, newReference, quote } from './book.ts'
-import { addPosition, endPosition, notePosition } from './position-records.ts'
+import { addPosition, endPosition } from './position-records.ts'
 import type { Account, Position } from './state.ts'
 
 /**
@@ -16,23 +16,17 @@ export const rollPosition = (book: Book, account: Account, position: Position, t
     const { bid, offer } = quote(book, market)
     return (isBuy ? bid : offer) ?? market.price
   }
-  const { direction, size, currency, trail, stopLevel, limitLevel, guaranteedStop } = position
   const bySystem = { channel: 'SYSTEM', dealReference: null } as const
   const price = sideOf(marketOfDeal(position))
-  endPosition(book, account, position, { price, size }, { ...bySystem, at })
-  const attached = { stopLevel, limitLevel, guaranteedStop, stopDistance: null, limitDistance: null }
-  const rolled = addPosition(book, account, to, { direction, size, level: sideOf(to) }, attached, {
+  endPosition(book, account, position, { price, size: position.size, ...bySystem, at })
+  const rolled = {
+    ...position,
     dealId: newDealId(book),
     dealReference: newReference(book),
-    currency,
-    trail,
-    shownFrom: at,
-  })
-  notePosition(book, account, rolled, attached, {
-    ...bySystem,
-    description: `Position rolled: ${rolled.dealId.slice(-8)}`,
-    actionType: 'POSITION_ROLLED',
-    at,
-  })
-  return rolled
+    epic: to.epic,
+    level: sideOf(to),
+    stopDistance: null,
+    limitDistance: null,
+  }
+  return addPosition(book, account, rolled, { ...bySystem, change: 'ROLLED', at })
 }

@@ -1,11 +1,11 @@
 import type { PaperMarket } from '../markets.ts'
 import { type Book, marketOfDeal, newDealId, quote, shortOf } from './book.ts'
 import { reasonOfMoney } from './deal-checks.ts'
-import { partOf } from './fill.ts'
+import { type Filled, partOf } from './fill.ts'
 import { forgetLingering, removeOrder } from './lists.ts'
 import { noteOrder } from './orders.ts'
 import { contractSize } from './money.ts'
-import { addPosition, endPosition, notePosition } from './position-records.ts'
+import { addPosition, endPosition } from './position-records.ts'
 import { type Fixed, type Quote, round, straight } from './prices.ts'
 import { type Account, type Position, signOf, type Transaction, type WorkingOrder } from './state.ts'
 
@@ -47,29 +47,32 @@ export const holdMarket = (book: Book, market: PaperMarket, fixed: Fixed): Quote
   return quote(book, market)
 }
 
+type TimedQuote = Quote & { readonly at: number }
+
 const settleAt = (book: Book, accounts: readonly Account[], at: number) => {
-  const quotes = new Map<PaperMarket, Quote>()
-  const quoteOf = (market: PaperMarket) => {
-    const found = quotes.get(market) ?? quote(book, market, at)
+  const quotes = new Map<PaperMarket, TimedQuote>()
+  const quoteFor = (deal: Position | WorkingOrder) => {
+    const market = marketOfDeal(deal)
+    const found = quotes.get(market) ?? { ...quote(book, market, at), at }
     quotes.set(market, found)
     return found
   }
   for (const account of accounts) {
     chargeFunding(book, account, at)
-    for (const order of [...account.orders])
-      settleOrder(book, account, order, quoteOf(marketOfDeal(order)), at)
-    for (const position of [...account.positions])
-      settlePosition(book, account, position, quoteOf(marketOfDeal(position)), at)
+    for (const order of [...account.orders]) settleOrder(book, account, order, quoteFor(order))
+    for (const position of [...account.positions]) settlePosition(book, account, position, quoteFor(position))
   }
 }
 
-const settleOrder = (book: Book, account: Account, order: WorkingOrder, quoted: Quote, at: number) => {
+const settleOrder = (book: Book, account: Account, order: WorkingOrder, quoted: TimedQuote) => {
+  const { at } = quoted
   if (order.goodTill !== null && at >= order.goodTill) {
     removeOrder(book, account, order, order.goodTill)
-    noteOrder(book, account, order, 'WORKING_ORDER_DELETED', {
+    noteOrder(book, account, order, {
       at: order.goodTill,
       channel: 'SYSTEM',
       description: `Order expired: ${shortOf(order.dealId)}`,
+      actionType: 'WORKING_ORDER_DELETED',
     })
     return
   }
@@ -79,11 +82,11 @@ const settleOrder = (book: Book, account: Account, order: WorkingOrder, quoted: 
   if (order.type === 'LIMIT' ? beyond > 0 : beyond < 0) return
   const part = partOf(book, order.size)
   if (part === 0 || (order.isRemainder && part < order.size)) return
-  const market = marketOfDeal(order)
-  const reason = reasonOfMoney(book, account, market, price, part)
+  const filled = { price, size: part, at }
+  const reason = reasonOfMoney(book, account, marketOfDeal(order), filled)
   if (reason !== null) {
     removeOrder(book, account, order, at)
-    noteOrder(book, account, order, null, {
+    noteOrder(book, account, order, {
       at,
       status: 'REJECTED',
       channel: 'SYSTEM',
@@ -92,7 +95,7 @@ const settleOrder = (book: Book, account: Account, order: WorkingOrder, quoted: 
     return
   }
   if (part >= order.size) removeOrder(book, account, order, at)
-  fillOrder(book, account, order, price, part, at)
+  fillOrder(book, account, order, filled)
 }
 
 const fundingHour = 22 * 3_600_000
@@ -127,38 +130,25 @@ const fillOrder = (
   book: Book,
   account: Account,
   order: WorkingOrder,
-  price: number,
-  size: number,
-  at: number,
+  { price, size, at }: Filled & { readonly at: number },
 ) => {
-  noteOrder(book, account, { ...order, size }, `${order.type}_ORDER_FILLED`, {
-    at,
+  const bySystem = { channel: 'SYSTEM', at } as const
+  const part = { ...order, size }
+  noteOrder(book, account, part, {
+    ...bySystem,
     level: price,
-    channel: 'SYSTEM',
     description: `Order filled: ${shortOf(order.dealId)}`,
+    actionType: `${order.type}_ORDER_FILLED`,
   })
-  const attached = { ...order, stopLevel: null, limitLevel: null }
-  const position = addPosition(
-    book,
-    account,
-    marketOfDeal(order),
-    { direction: order.direction, size, level: price },
-    attached,
-    {
-      dealId: order.isRemainder ? newDealId(book) : order.dealId,
-      dealReference: order.dealReference,
-      currency: order.currency,
-      trail: null,
-      shownFrom: at + book.settings.positionsLagMs,
-    },
-    at,
-  )
-  notePosition(book, account, position, attached, {
-    at,
-    channel: 'SYSTEM',
-    description: `Position opened: ${shortOf(position.dealId)}`,
-    actionType: 'POSITION_OPENED',
-  })
+  const opened = {
+    ...part,
+    dealId: order.isRemainder ? newDealId(book) : order.dealId,
+    level: price,
+    stopLevel: null,
+    limitLevel: null,
+    trail: null,
+  }
+  addPosition(book, account, opened, bySystem)
   order.size = round(order.size - size, 8)
   order.isRemainder = true
 }
@@ -167,7 +157,8 @@ const fillOrder = (
  * Closes a position at its stop or limit: a long position at the bid, a short one at the offer. A guaranteed stop fills
  * at its level.
  */
-const settlePosition = (book: Book, account: Account, position: Position, quoted: Quote, at: number) => {
+const settlePosition = (book: Book, account: Account, position: Position, quoted: TimedQuote) => {
+  const { at } = quoted
   const price = position.direction === 'BUY' ? quoted.bid : quoted.offer
   if (price === null || quoted.status !== 'TRADEABLE') return
   const sign = signOf(position.direction)
@@ -182,7 +173,7 @@ const settlePosition = (book: Book, account: Account, position: Position, quoted
     : position.guaranteedStop
       ? (stopLevel as number)
       : round(price - slipped, market.decimals)
-  endPosition(book, account, position, { price: level, size: position.size }, { channel: 'SYSTEM', at })
+  endPosition(book, account, position, { price: level, size: position.size, channel: 'SYSTEM', at })
   if (isStopped && position.guaranteedStop && book.settings.charges)
     chargePremium(book, account, position, at)
 }
