@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
-import type { Credentials } from '../../shared/settings/settings.schema.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import { env } from '../../shared/platform/env.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
@@ -22,7 +21,7 @@ import {
   type AdminRegistry,
   type StoredUser,
 } from './user-store.ts'
-import { makeWebhookSecret } from '../settings/webhook-secret.ts'
+import { newCredentials } from '../settings/webhook-secret.ts'
 import { putWebhookSecrets } from '../settings/webhook-secret-store.ts'
 import { describeError, log } from '../aws/log.ts'
 
@@ -70,21 +69,9 @@ export const createAccount = async (
     lastLogin: null,
   }
   await reserveEmail(user.email, user.id, now)
-  const credentials: Credentials = {
-    demoApiKey: null,
-    demoUsername: null,
-    demoPassword: null,
-    demoAccountId: null,
-    demoWebhookSecret: makeWebhookSecret(),
-    liveApiKey: null,
-    liveUsername: null,
-    livePassword: null,
-    liveAccountId: null,
-    liveWebhookSecret: makeWebhookSecret(),
-  }
   try {
     await beginRegistration({ userId: user.id, email: user.email, at: now })
-    await putFirstSettings(user.id, credentials)
+    await putFirstSettings(user.id)
     await updateAdminRegistry(async (registry) => {
       refuseIfClosed(registry)
       if (!(await lacksAdmin(registry, now))) return null
@@ -139,7 +126,8 @@ const lacksAdmin = async (
   return others.length === 0 && now - firstNamedAt > abandonedAfter && !(await getUser(first))
 }
 
-const putFirstSettings = async (userId: string, credentials: Credentials) => {
+const putFirstSettings = async (userId: string) => {
+  const credentials = newCredentials()
   await createUserSecret(userId, credentials)
   const states = {
     DEMO: credentialState(null, credentials, 'DEMO', null),

@@ -1,6 +1,6 @@
 import { saveUserSettings } from './save-settings.ts'
 import { leaveLive } from './change-settings.ts'
-import { makeWebhookSecret } from './webhook-secret.ts'
+import { newCredentials } from './webhook-secret.ts'
 
 /**
  * Removes everything that a user's account could trade with. Called when an admin gives the account to another person
@@ -10,17 +10,6 @@ import { makeWebhookSecret } from './webhook-secret.ts'
  */
 export const dropCredentials = async (userId: string): Promise<boolean> => {
   const wasLive = await leaveLive(userId)
-  await saveUserSettings(userId, {
-    demoApiKey: null,
-    demoUsername: null,
-    demoPassword: null,
-    demoAccountId: null,
-    liveApiKey: null,
-    liveUsername: null,
-    livePassword: null,
-    liveAccountId: null,
-    demoWebhookSecret: makeWebhookSecret(),
-    liveWebhookSecret: makeWebhookSecret(),
-  })
+  await saveUserSettings(userId, newCredentials())
   return wasLive
 }

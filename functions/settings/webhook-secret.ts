@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { noLogins } from '../../shared/settings/credentials.ts'
+import type { Credentials } from '../../shared/settings/settings.schema.ts'
 import { leastOwnSecret } from '../../shared/settings/webhook-secret.ts'
 
 /**
@@ -20,3 +22,10 @@ export const makeWebhookSecret = (draw = () => randomBytes(24).toString('base64u
     if (!isWeakSecret(secret)) return secret
   }
 }
+
+/** The credentials of a user who has not entered any: new webhook secrets, and no logins at IG. */
+export const newCredentials = (): Credentials => ({
+  ...noLogins,
+  demoWebhookSecret: makeWebhookSecret(),
+  liveWebhookSecret: makeWebhookSecret(),
+})

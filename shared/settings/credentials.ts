@@ -11,3 +11,15 @@ export const credentialsComplete = (
   settings: Pick<Credentials, (typeof credentialFields)[Mode][number]>,
   mode: Mode,
 ) => credentialFields[mode].every((field) => Boolean(settings[field]))
+
+/** The logins at IG of a user who has not entered any. */
+export const noLogins = {
+  demoApiKey: null,
+  demoUsername: null,
+  demoPassword: null,
+  demoAccountId: null,
+  liveApiKey: null,
+  liveUsername: null,
+  livePassword: null,
+  liveAccountId: null,
+} as const

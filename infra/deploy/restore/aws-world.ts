@@ -16,6 +16,7 @@ import {
 } from '@aws-sdk/client-lambda'
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { noLogins } from '../../../shared/settings/credentials.ts'
 import type { Credentials } from '../../../shared/settings/settings.schema.ts'
 import { UsageError } from '../../command-line.ts'
 import { userSecretPrefix } from '../../stack/names.ts'
@@ -59,17 +60,7 @@ export const awsWorld = async (
         )
         return copy
       }
-      await dynamo.send(
-        new RestoreTableToPointInTimeCommand({
-          SourceTableName: table,
-          TargetTableName: copy,
-          RestoreDateTime: at,
-        }),
-      )
-      await until(async () => {
-        const { Table } = await dynamo.send(new DescribeTableCommand({ TableName: copy }))
-        return Table?.TableStatus === 'ACTIVE'
-      })
+      await copyTable(dynamo, table, copy, at)
       return copy
     },
     dropCopy: async (copy) => {
@@ -99,16 +90,24 @@ export const awsWorld = async (
   }
 }
 
+/** Creates a copy of a table as it was at an earlier time. */
+const copyTable = async (dynamo: DynamoDBClient, table: string, copy: string, at: Date) => {
+  await dynamo.send(
+    new RestoreTableToPointInTimeCommand({
+      SourceTableName: table,
+      TargetTableName: copy,
+      RestoreDateTime: at,
+    }),
+  )
+  await until(async () => {
+    const { Table } = await dynamo.send(new DescribeTableCommand({ TableName: copy }))
+    return Table?.TableStatus === 'ACTIVE'
+  })
+}
+
 const secretMaker = (secrets: SecretsManagerClient, prefix: string) => async (userId: string) => {
   const none: Credentials = {
-    demoApiKey: null,
-    demoUsername: null,
-    demoPassword: null,
-    demoAccountId: null,
-    liveApiKey: null,
-    liveUsername: null,
-    livePassword: null,
-    liveAccountId: null,
+    ...noLogins,
     demoWebhookSecret: randomBytes(24).toString('base64url'),
     liveWebhookSecret: randomBytes(24).toString('base64url'),
   }
