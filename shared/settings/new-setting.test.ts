@@ -1,26 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import { openApiDocument } from '../../infra/deploy/openapi.ts'
 import { SettingsUpdate, TradingRules } from './settings.schema.ts'
-import type * as Declared from './trading-settings.ts'
 
 // A setting that exists only as a declaration. The settings page has the same test: web/pages/new-setting.test.tsx.
 vi.mock('./trading-settings.ts', async (original) => {
-  const declared = await original<typeof Declared>()
-  const maximumOrdersOnMondays = {
-    kind: 'number',
-    row: 'mondays',
-    label: 'Maximum orders on Mondays',
-    hint: 'Mondays are slow',
-    min: 0,
-    max: 9,
-    default: 4,
-    looser: 'higher',
-  }
-  return {
-    ...declared,
-    tradingSettingList: [...declared.tradingSettingList, ['maximumOrdersOnMondays', maximumOrdersOnMondays]],
-    defaultTradingRules: { ...declared.defaultTradingRules, maximumOrdersOnMondays: 4 },
-  }
+  const { withNewSetting } = await import('../../infra/dev/testing/new-setting.ts')
+  return withNewSetting(await original())
 })
 
 const { defaultTradingRules } = await import('./trading-settings.ts')
