@@ -1,18 +1,14 @@
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findItems } from '../aws/delete-items.ts'
 import { abandonedAfter, findUserByEmail, getAdminRegistry, listRegistrations, roleIn } from './user-store.ts'
-import { startAccounts } from '../../infra/dev/testing/accounts.ts'
+import { useAccounts } from '../../infra/dev/testing/accounts.ts'
 import { getUserSettings } from '../settings/settings-store.ts'
 import { createAccount, sweepRegistrations } from './create-account.ts'
 import { noteUserDeletion } from './admin-registry.ts'
 import { deleteUserData } from '../administration/delete-user-data.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-beforeAll(async () => {
-  world = await startAccounts()
-})
-afterAll(() => world.stop())
+const world = useAccounts()
 
 const began = Date.UTC(2026, 0, 5)
 const register = (email: string, now: number) =>

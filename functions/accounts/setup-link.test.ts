@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { startAccounts, testPassword } from '../../infra/dev/testing/accounts.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { testPassword, useAccounts } from '../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../infra/dev/testing/test-browser.ts'
 import { env } from '../../shared/platform/env.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-beforeAll(async () => {
-  world = await startAccounts()
-})
-afterAll(() => world.stop())
+useAccounts()
 afterEach(() => {
   vi.unstubAllEnvs()
 })

@@ -25,16 +25,13 @@ import { readUserSecret, type UserSecret, writeUserSecret } from '../../settings
 import { proofLimits } from '../../../shared/accounts/second-factor.schema.ts'
 import { findUserByEmail, updateAdminRegistry } from '../../accounts/user-store.ts'
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
-import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'
+import { makePerson, type Person, signedIn, useAccounts } from '../../../infra/dev/testing/accounts.ts'
 import { systemClock } from '../../aws/system.ts'
-import type { AlertRecord } from '../../trading/ports/alert-record.ts'
-import { parseAlert } from '../../../shared/alerts/alert-parser.ts'
-import type { Mode } from '../../../shared/accounts/user.schema.ts'
-import { putAlert, saveOutcome } from '../../alerts/alert-store.ts'
+import { putAskedAlert } from '../../../infra/dev/testing/asked-alert.ts'
 import { type Grant, grants } from '../../../infra/stack/grants/index.ts'
 import { instrument } from '../../../infra/dev/testing/instruments.ts'
 import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
-import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
+import { ftseDetails, type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
 import { type Answer, TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 
 /** The kinds of callers. An ID in the path belongs to the owner. */
@@ -292,13 +289,12 @@ const expectations: Record<EndpointName, Expectation> = {
 }
 const names = endpointNames
 
-let world: Awaited<ReturnType<typeof startAccounts>>
+useAccounts()
 let ig: StandInIg
 let admin: Person
 let another: Person
 let deleted: Person
 beforeAll(async () => {
-  world = await startAccounts()
   ig = await startStandInIg()
   admin = await makePerson('Ada')
   another = await makePerson('Anna')
@@ -308,7 +304,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await ig.stop()
-  await world.stop()
 })
 
 let unchangedOwner: Person | undefined
@@ -353,34 +348,6 @@ const browserOf = async (caller: CallerName, owner: Person): Promise<TestBrowser
   }
 }
 
-/** Creates a trade that a token proposed and that waits for its user's approval. */
-const proposeAlert = async (userId: string, mode: Mode): Promise<string> => {
-  const alertId = `PROPOSED${mode}`
-  const parsed = parseAlert(alert)
-  if (parsed.kind === 'invalid') throw new Error('The alert can be read')
-  const now = Date.now()
-  const record: AlertRecord = {
-    alertId,
-    userId,
-    acceptedAt: now,
-    captured: { mode, accountId: 'A1', credentialsVersion: 1 },
-    alert: parsed.alert,
-    outcome: null,
-    waits: 0,
-    ofMinute: 1,
-    proposedBy: 'token',
-  }
-  await putAlert(record)
-  await saveOutcome(record, {
-    outcome: 'ASKED',
-    ending: { kind: 'told', sentence: '' },
-    trace: [],
-    answerBy: now + 60_000,
-    decidedAt: now,
-  })
-  return alertId
-}
-
 /**
  * Opens a position at IG in both modes. Its stop is nearer to the market than the stop that `moveStop` requests in this
  * test.
@@ -393,23 +360,11 @@ const openPosition = async (userId: string, secret: UserSecret) => {
     Object.entries(login).map(([name, value]) => [`${prefix}${name}`, value] as const)
   await writeUserSecret(userId, { ...secret, ...Object.fromEntries([...ofMode('demo'), ...ofMode('live')]) })
   const epic = 'IX.D.FTSE.DAILY.IP'
-  const quote = { bid: 8_800, offer: 8_801 }
   const position = { dealId: 'DEAL1', direction: 'BUY', size: 1, level: 8_800, stopLevel: 8_700 }
   ig.when('GET /positions', {
-    body: { positions: [{ position, market: { epic, expiry: 'DFB', ...quote } }] },
+    body: { positions: [{ position, market: { epic, expiry: 'DFB', bid: 8_800, offer: 8_801 } }] },
   })
-  const distance = { unit: 'POINTS', value: 4 }
-  ig.when(`GET /markets/${epic}`, {
-    body: {
-      instrument: { epic, name: 'FTSE 100', expiry: 'DFB', currencies: [{ code: 'GBP', isDefault: true }] },
-      dealingRules: {
-        minDealSize: { value: 1 },
-        minNormalStopOrLimitDistance: distance,
-        maxStopOrLimitDistance: distance,
-      },
-      snapshot: { marketStatus: 'TRADEABLE', ...quote, decimalPlacesFactor: 1, scalingFactor: 1 },
-    },
-  })
+  ig.when(`GET /markets/${epic}`, { body: ftseDetails })
   ig.when('PUT /positions/otc/DEAL1', { status: 400, body: { errorCode: 'invalid.request.size' } })
 }
 
@@ -591,7 +546,7 @@ describe.each(modes)('an old session in %s', (mode) => {
       const login = { accountId: 'ZZ1AB', version: 1, missing: [] }
       await saveRules(defaultTradingRules, { credentials: { DEMO: login, LIVE: login } })
     }
-    return name === 'confirmAlert' ? { alertId: await proposeAlert(another.id, mode) } : {}
+    return name === 'confirmAlert' ? { alertId: await putAskedAlert(another.id, mode, 'token') } : {}
   }
 
   const call = async (name: EndpointName, own: Record<string, unknown> = {}) => {

@@ -8,7 +8,7 @@ import { handler as reconcileAlerts } from '../schedule/reconcile-alerts.ts'
 import { sessionLimits } from '../../accounts/session-store.ts'
 import { unpackText } from '../../aws/packed.ts'
 import { dynamo } from '../../aws/table.ts'
-import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'
+import { makePerson, type Person, signedIn, useAccounts } from '../../../infra/dev/testing/accounts.ts'
 import { codeOf } from '../../../infra/dev/testing/authenticator-app.ts'
 import { formsOf, secretsIn } from '../../../infra/dev/testing/canaries.ts'
 import { instrument } from '../../../infra/dev/testing/instruments.ts'
@@ -33,7 +33,7 @@ const secrets: Record<string, string> = {
   accountToken: 'canary-xst-of-ig-00000000000000000',
 }
 
-let world: Awaited<ReturnType<typeof startAccounts>>
+const world = useAccounts()
 let ig: StandInIg
 let admin: Person
 const logged: string[] = []
@@ -107,7 +107,6 @@ beforeAll(async () => {
       )
     })
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => logged.push(String(text)) > 0)
-  world = await startAccounts()
   ig = await startStandInIg()
   process.env.IG_DEMO_URL = process.env.IG_LIVE_URL = ig.url
   admin = await makePerson('Ada')
@@ -116,7 +115,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.restoreAllMocks()
   await ig.stop()
-  await world.stop()
 })
 
 /** The contents of Secrets Manager before an admin changes the user's address, which deletes IG credentials. */

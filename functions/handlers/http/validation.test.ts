@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { EndpointName } from '../../../shared/contract/index.ts'
 import { requestedWith } from '../../../shared/platform/env.ts'
 import { errorStatus, VisibleError } from '../../../shared/platform/error.schema.ts'
 import { updateAdminRegistry, getAdminRegistry, listAllUsers } from '../../accounts/user-store.ts'
-import { makePerson, type Person, startAccounts } from '../../../infra/dev/testing/accounts.ts'
+import { makePerson, type Person, useAccounts } from '../../../infra/dev/testing/accounts.ts'
 import { handlerOf, TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
+const world = useAccounts()
 let admin: Person
 beforeAll(async () => {
-  world = await startAccounts()
   admin = await makePerson('Ada')
 })
-afterAll(() => world.stop())
 
 const complexity = 'Password must contain at least one uppercase letter, one lowercase letter, and one number'
 const emails = (missing: string): [unknown, string][] => [

@@ -1,6 +1,6 @@
 import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makePerson, startAccounts } from '../../../infra/dev/testing/accounts.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makePerson, useAccounts } from '../../../infra/dev/testing/accounts.ts'
 import { nextRotation } from '../../../infra/deploy/rotation.ts'
 import { env } from '../../../shared/platform/env.ts'
 import { secrets } from '../../aws/secrets.ts'
@@ -11,14 +11,12 @@ import { readUserSecret } from '../../settings/user-secret-store.ts'
  * still use the secret of the previous step.
  */
 
-let world: Awaited<ReturnType<typeof startAccounts>>
+useAccounts()
 beforeAll(async () => {
-  world = await startAccounts()
   // The modules that this file imports keep the first key in memory.
   await startProcess(one)
   await makePerson()
 })
-afterAll(() => world.stop())
 
 const hour = 3_600_000
 const start = Date.now()
@@ -78,7 +76,7 @@ describe.each(pairs)(
       'accept each other’s links, keys and calls: process %i those of process %i',
       async (reader, maker) => {
         const [by, from] = [processes[reader], processes[maker]]
-        const link = await from.signedLink('pause-link', '/pause', 'ann', 'a'.repeat(16), Date.now())
+        const link = await from.signedLink('pause-link', 'ann', 'a'.repeat(16), Date.now())
         const [, token = ''] = link.split('#token=')
         expect(await by.readSignedToken('pause-link', token, Date.now())).toMatchObject({ userId: 'ann' })
         expect(await by.openTotpSecret('ann', await from.sealTotpSecret('ann', 'JBSWY3DP'))).toBe('JBSWY3DP')

@@ -1,4 +1,5 @@
 import { scryptSync } from 'node:crypto'
+import { afterAll, beforeAll } from 'vitest'
 import type { Proof } from '../../../shared/accounts/second-factor.schema.ts'
 import { cookieNames } from '../../../functions/http/cookies.ts'
 import { createAccount } from '../../../functions/accounts/create-account.ts'
@@ -20,11 +21,7 @@ export const testPassword = 'Right-Pass-1'
 
 let people = 0
 
-/**
- * Starts embedded DynamoDB and S3, and a stand-in for other AWS services. Call it once per test file, because AWS
- * clients keep the first address that they get.
- */
-export const startAccounts = async () => {
+const startAccounts = async () => {
   const database = await startEmbeddedDynamoDb()
   const s3 = await startEmbeddedS3()
   const aws = await startStandInAws()
@@ -43,6 +40,19 @@ export const startAccounts = async () => {
       await database.stop()
     },
   }
+}
+
+/**
+ * Starts embedded DynamoDB and S3, and a stand-in for other AWS services, for the tests of the calling file. Call it once
+ * per file, because AWS clients keep the first address that they get.
+ */
+export const useAccounts = () => {
+  const world = {} as Awaited<ReturnType<typeof startAccounts>>
+  beforeAll(async () => {
+    Object.assign(world, await startAccounts())
+  })
+  afterAll(() => world.stop())
+  return world
 }
 
 export type Person = { readonly id: string; readonly email: string; readonly browser: TestBrowser }

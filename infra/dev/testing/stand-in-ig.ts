@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { close, createRespondingServer, listen } from '../servers.ts'
 
 /** A request to IG. `method` is the method that IG acts on: a POST with the header `_method: DELETE` is a DELETE. */
@@ -95,4 +96,33 @@ export const startStandInIg = async () => {
     stop: () => close(server),
   }
 }
+const distance = { unit: 'POINTS', value: 4 }
+/** The details of a market, with the fields that the product needs. */
+export const ftseDetails = {
+  instrument: {
+    epic: 'IX.D.FTSE.DAILY.IP',
+    name: 'FTSE 100',
+    expiry: 'DFB',
+    currencies: [{ code: 'GBP', isDefault: true }],
+  },
+  dealingRules: {
+    minDealSize: { value: 1 },
+    minNormalStopOrLimitDistance: distance,
+    maxStopOrLimitDistance: distance,
+  },
+  snapshot: { marketStatus: 'TRADEABLE', bid: 8_800, offer: 8_801, decimalPlacesFactor: 1, scalingFactor: 1 },
+}
+
 export type StandInIg = Awaited<ReturnType<typeof startStandInIg>>
+
+/** Starts a stand-in for both environments of IG for the tests of the calling file, and resets it before each test. */
+export const useStandInIg = () => {
+  const ig = {} as StandInIg
+  beforeAll(async () => {
+    Object.assign(ig, await startStandInIg())
+    process.env.IG_DEMO_URL = process.env.IG_LIVE_URL = ig.url
+  })
+  beforeEach(() => ig.reset())
+  afterAll(() => ig.stop())
+  return ig
+}

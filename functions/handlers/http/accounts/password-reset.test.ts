@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makePerson, startAccounts, testPassword } from '../../../../infra/dev/testing/accounts.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makePerson, testPassword, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { sessionLimits } from '../../../accounts/session-store.ts'
@@ -7,11 +7,7 @@ import { makeResetToken } from '../../../accounts/once-tokens.ts'
 import { throttles } from '../../../aws/throttle.ts'
 import { getUser } from '../../../accounts/user-store.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-beforeAll(async () => {
-  world = await startAccounts()
-})
-afterAll(() => world.stop())
+const world = useAccounts()
 afterEach(() => {
   vi.useRealTimers()
 })

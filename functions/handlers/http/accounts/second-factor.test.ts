@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { proofLimits, recoveryCodeCount } from '../../../../shared/accounts/second-factor.schema.ts'
 import { defaultTradingRules } from '../../../../shared/settings/trading-settings.ts'
 import { defaultStrategyRules } from '../../../../shared/strategies/strategy-rules.ts'
@@ -6,7 +6,7 @@ import {
   makePerson,
   type Person,
   signedIn,
-  startAccounts,
+  useAccounts,
   testPassword,
 } from '../../../../infra/dev/testing/accounts.ts'
 import { codeOf } from '../../../../infra/dev/testing/authenticator-app.ts'
@@ -22,14 +22,12 @@ import { beginSaving, finishSaving } from '../../../settings/save-in-steps.ts'
 import { leaveLive, pauseTrading } from '../../../settings/change-settings.ts'
 import { getUserSettings, saveSettings } from '../../../settings/settings-store.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
+const world = useAccounts()
 let admin: Person
 beforeAll(async () => {
-  world = await startAccounts()
   process.env.IG_DEMO_URL = process.env.IG_LIVE_URL = 'http://127.0.0.1:9/never'
   admin = await makePerson('Ada')
 })
-afterAll(() => world.stop())
 afterEach(() => {
   vi.useRealTimers()
   delete process.env.REQUIRE_SECOND_FACTOR

@@ -1,5 +1,5 @@
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { hashPassword } from '../../../accounts/passwords.ts'
 import { listLogs } from '../../../logs/log-store.ts'
@@ -13,7 +13,7 @@ import {
   makePerson,
   type Person,
   signedIn,
-  startAccounts,
+  useAccounts,
   testPassword,
 } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
@@ -36,11 +36,7 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, scrypt }
 })
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-beforeAll(async () => {
-  world = await startAccounts()
-})
-afterAll(() => world.stop())
+const world = useAccounts()
 afterEach(() => vi.useRealTimers())
 beforeEach(() => {
   hashing.costs.length = 0

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makePerson, startAccounts, testPassword } from '../../../../infra/dev/testing/accounts.ts'
+import { expect, test, vi } from 'vitest'
+import { makePerson, testPassword, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { getUser } from '../../../accounts/user-store.ts'
 import { emailLink } from '../../../mails/email-link.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-beforeAll(async () => {
-  world = await startAccounts()
-})
-afterAll(() => world.stop())
+const world = useAccounts()
 
 const subjectsTo = (address: string) =>
   world.aws.mails.filter(({ to }) => to.includes(address)).map(({ subject }) => subject)

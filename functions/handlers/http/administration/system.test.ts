@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { makePerson, type Person, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { updateAdminRegistry } from '../../../accounts/user-store.ts'
 import { allowanceStore } from '../../../broker/allowance/store.ts'
 import { newState } from '../../../broker/allowance/state.ts'
@@ -8,14 +8,12 @@ import { getUserSettings, saveSettings } from '../../../settings/settings-store.
 import { saveCanary } from '../../../administration/canary-store.ts'
 import { putAlert } from '../../../alerts/alert-store.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
+useAccounts()
 let admin: Person
 beforeAll(async () => {
-  world = await startAccounts()
   admin = await makePerson('Ada')
   await updateAdminRegistry((registry) => ({ ...registry, admins: [admin.id] }))
 })
-afterAll(() => world.stop())
 
 const pauseOf = async ({ id }: Person) => (await getUserSettings(id))?.tradingPause
 const pauseByAdmin = (request: Record<string, unknown>) => admin.browser.call('pauseOthers', request)

@@ -6,7 +6,7 @@ import { putChat, putLinkCode } from '../../../notifications/telegram-link-store
 import { spreadEvent } from '../../../notifications/spread-event.ts'
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '../../../../shared/platform/env.ts'
 import { tables } from '../../../../shared/platform/tables.ts'
 import { deleteUserData, type DeletionProgress } from '../../../administration/delete-user-data.ts'
@@ -33,7 +33,7 @@ import {
   makePerson,
   type Person,
   signedIn,
-  startAccounts,
+  useAccounts,
   testPassword,
 } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
@@ -41,13 +41,11 @@ import { replaceInstruments } from '../../../../infra/dev/testing/replace-instru
 import { emptyLedger } from '../../../trading/ledger/ledger.ts'
 import type { AlertRecord } from '../../../trading/ports/alert-record.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
+const world = useAccounts()
 let admin: Person
 beforeAll(async () => {
-  world = await startAccounts()
   admin = await makePerson('Ada')
 })
-afterAll(() => world.stop())
 beforeEach(async () => {
   world.aws.mails.length = 0
   world.aws.invocations.length = 0

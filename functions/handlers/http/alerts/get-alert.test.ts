@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { expect, test } from 'vitest'
+import { makePerson, type Person, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { anAlert } from '../../../../infra/dev/testing/trading-values.ts'
 import { getLedger, saveLedger } from '../../../broker/ledger-store.ts'
 import { emptyLedger } from '../../../trading/ledger/ledger.ts'
@@ -8,11 +8,7 @@ import { getAlert, putAlert, saveOutcome } from '../../../alerts/alert-store.ts'
 import { notificationStore } from '../../../notifications/notification-store.ts'
 import { stepInWords } from '../../../../shared/trading/rules/trace.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-beforeAll(async () => {
-  world = await startAccounts()
-})
-afterAll(() => world.stop())
+useAccounts()
 
 const acceptedAt = Date.parse('2026-11-26T09:00:00Z')
 

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { describe, expect, test } from 'vitest'
+import { makePerson, type Person, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import rows from '../../../../infra/dev/testing/last-release-rows.json' with { type: 'json' }
 import { anAlert } from '../../../../infra/dev/testing/trading-values.ts'
 import type { AlertLine } from '../../../../shared/logs/alert-line.schema.ts'
@@ -10,11 +10,7 @@ import { getAlert, putAlert, saveOutcome, saveState } from '../../../alerts/aler
 import type { AlertOutcome, AlertRecord } from '../../../trading/ports/alert-record.ts'
 import { pack, unpack } from '../../../aws/packed.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-beforeAll(async () => {
-  world = await startAccounts()
-})
-afterAll(() => world.stop())
+useAccounts()
 
 const now = Date.now()
 const minute = 60_000

@@ -1,20 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makePerson, type Person, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { systemClock } from '../../../aws/system.ts'
 import { dynamo } from '../../../aws/table.ts'
 import { unreadablePerMinute } from '../../../settings/unknown-secrets.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
+useAccounts()
 let owner: Person
 let known: string
 beforeAll(async () => {
-  world = await startAccounts()
   owner = await makePerson()
   known = (await owner.browser.call('getSettings')).body.demoWebhookSecret as string
 })
-afterAll(() => world.stop())
 beforeEach(() => {
   // All calls of a test are in one minute, and each test is in a different minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (minutes += 2) * 60_000 })

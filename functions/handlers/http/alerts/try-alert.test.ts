@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { expect, test } from 'vitest'
+import { makePerson, type Person, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-beforeAll(async () => {
-  world = await startAccounts()
-})
-afterAll(() => world.stop())
+useAccounts()
 
 type Settings = { demoWebhookSecret: string; liveWebhookSecret: string }
 const secretsOf = async ({ browser }: Person) =>

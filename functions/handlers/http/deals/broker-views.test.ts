@@ -1,15 +1,14 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { requestedWith } from '../../../../shared/platform/env.ts'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultTradingRules } from '../../../../shared/settings/trading-settings.ts'
 import type { ApiLambda } from '../../../http/endpoint.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { saveSettings } from '../../../settings/settings-store.ts'
 import { saveLedger } from '../../../broker/ledger-store.ts'
 import { emptyLedger } from '../../../trading/ledger/ledger.ts'
-import { startEmbeddedDynamoDb } from '../../../../infra/dev/testing/embedded-dynamodb.ts'
+import { callEndpoint, type EndpointCall } from '../../../../infra/dev/testing/call-endpoint.ts'
+import { useEmbeddedDynamoDb } from '../../../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { replaceInstruments } from '../../../../infra/dev/testing/replace-instruments.ts'
-import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
+import { ftseDetails, useStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
 import { tryCredentials } from '../../../deals/for-caller.ts'
 import { handler as closePosition } from './close-position.ts'
 import { handler as deleteOrder } from './delete-order.ts'
@@ -29,20 +28,13 @@ vi.mock('../../../settings/user-secret-store.ts', () => ({
     Promise.resolve({ apiKey: caller.userId, username: 'u', password: 'p', accountId: caller.userId }),
 }))
 
-let ig: StandInIg
-let stop: () => Promise<void>
+const ig = useStandInIg()
+useEmbeddedDynamoDb()
 // The clock is stopped, so that readings stay recent on a slow machine.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-beforeAll(async () => {
-  ig = await startStandInIg()
-  process.env.IG_DEMO_URL = ig.url
+beforeAll(() => {
   process.env.IG_LIVE_URL = 'http://127.0.0.1:9/never'
   process.env.SITE_ORIGIN = 'https://signals.example.com'
-  stop = (await startEmbeddedDynamoDb()).stop
-})
-afterAll(async () => {
-  await ig.stop()
-  await stop()
 })
 
 let users = 0
@@ -60,7 +52,6 @@ const settle = (missing: string[]) =>
   })
 
 beforeEach(() => {
-  ig.reset()
   users += 1
   caller.userId = `T${users}`
   ig.when('POST /session', {
@@ -69,32 +60,25 @@ beforeEach(() => {
   })
 })
 
-const call = async (
-  handler: ApiLambda,
-  method: 'GET' | 'DELETE' | 'POST',
-  more: Partial<APIGatewayProxyEventV2> = {},
-) => {
-  const { statusCode, body } = await handler({
-    headers: { [requestedWith.name]: requestedWith.value, 'content-type': 'application/json' },
-    requestContext: { http: { method, sourceIp: '127.0.0.1' } },
-    ...more,
-  } as unknown as APIGatewayProxyEventV2)
-  return { status: statusCode, body: JSON.parse(body ?? 'null') as Record<string, unknown> }
+const call = async (handler: ApiLambda, request?: EndpointCall) => {
+  const { status, json } = await callEndpoint(handler, request)
+  return { status, body: json }
 }
-const views: [string, ApiLambda, 'GET' | 'DELETE' | 'POST', Partial<APIGatewayProxyEventV2>?][] = [
-  ['positions', listPositions, 'GET'],
-  ['orders', listOrders, 'GET'],
-  ['stats', getStats, 'GET'],
-  ['close', closePosition, 'DELETE', { pathParameters: { dealId: 'D1' } }],
-  ['delete', deleteOrder, 'DELETE', { pathParameters: { dealId: 'D1' } }],
-  ['move stop', moveStop, 'POST', { pathParameters: { dealId: 'D1' }, body: '{"stop_level":8700}' }],
+const atDeal = { path: { dealId: 'D1' } }
+const views: [string, ApiLambda, EndpointCall?][] = [
+  ['positions', listPositions],
+  ['orders', listOrders],
+  ['stats', getStats],
+  ['close', closePosition, { ...atDeal, method: 'DELETE' }],
+  ['delete', deleteOrder, { ...atDeal, method: 'DELETE' }],
+  ['move stop', moveStop, { ...atDeal, method: 'POST', body: { stop_level: 8_700 } }],
 ]
 
 test.each(views)(
   '%s sends no request to IG if the settings are incomplete',
-  async (_name, handler, method, more) => {
+  async (_name, handler, request) => {
     await settle(['API key', 'account ID'])
-    expect(await call(handler, method, more)).toMatchObject({
+    expect(await call(handler, request)).toMatchObject({
       status: 409,
       body: {
         code: 'IG_SETTINGS_INCOMPLETE',
@@ -106,10 +90,10 @@ test.each(views)(
   },
 )
 
-test.each(views)('%s reports IG’s reason if IG rejects the login', async (_name, handler, method, more) => {
+test.each(views)('%s reports IG’s reason if IG rejects the login', async (_name, handler, request) => {
   await settle([])
   ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
-  expect(await call(handler, method, more)).toMatchObject({
+  expect(await call(handler, request)).toMatchObject({
     status: 424,
     body: {
       code: 'BROKER_UNAVAILABLE',
@@ -147,7 +131,7 @@ describe.each([
     },
     market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB', bid: 110, offer: 111 },
   })
-  const page = (query: Record<string, string>) => call(handler, 'GET', { queryStringParameters: query })
+  const page = (query: Record<string, string>) => call(handler, { query })
 
   test('each list has pages with offset, limit, next and previous, and an empty page past the end', async () => {
     await settle([])
@@ -229,7 +213,7 @@ test('a position shows the user’s own name for its market, and a manual close 
   ig.when('GET /confirms/c1', {
     body: { dealReference: 'c1', dealStatus: 'ACCEPTED', dealId: 'D1', status: 'CLOSED', level: 8790 },
   })
-  expect((await call(listPositions, 'GET')).body).toMatchObject({
+  expect((await call(listPositions)).body).toMatchObject({
     count: 1,
     results: [{ dealId: 'D1', marketAndSymbol: 'TVC:UKX', profitLoss: 20 }],
   })
@@ -251,14 +235,14 @@ test('a position shows the user’s own name for its market, and a manual close 
       ],
     },
   )
-  expect((await call(listPositions, 'GET')).body).toMatchObject({
+  expect((await call(listPositions)).body).toMatchObject({
     results: [{ marketAndSymbol: 'FOREXCOM:UK100', strategy: 'orb' }],
   })
   // The list that is read after the close must have a later time than the list that was read before the close.
   vi.setSystemTime(Date.now() + 1)
-  const closed = await call(closePosition, 'DELETE', { pathParameters: { dealId: 'D1' } })
+  const closed = await call(closePosition, { ...atDeal, method: 'DELETE' })
   expect(closed).toMatchObject({ status: 200, body: { dealId: 'D1', status: 'CLOSED' } })
-  expect((await call(listPositions, 'GET')).body).toMatchObject({ count: 0 })
+  expect((await call(listPositions)).body).toMatchObject({ count: 0 })
   const logged = await listLogs(caller.userId, { type: 'ALL' }, 0, 10)
   expect(JSON.stringify(logged)).toContain('FTSE 100: Position closed at 8,790 (by hand)')
 })
@@ -299,15 +283,16 @@ describe('a close of BUY 23.14, partly closed within the last seconds', () => {
     await settle([])
     ig.when('GET /positions', listed(23.14), listed(13.88))
     // The caller reads the position before part of it is closed.
-    expect((await call(listPositions, 'GET')).body).toMatchObject({ results: [{ size: 23.14 }] })
+    expect((await call(listPositions)).body).toMatchObject({ results: [{ size: 23.14 }] })
     await closePart()
     ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
     ig.when('GET /confirms/c1', {
       body: { dealReference: 'c1', dealStatus: 'ACCEPTED', dealId: 'D1', status: 'CLOSED', level: 110 },
     })
-    const closed = await call(closePosition, 'DELETE', {
-      pathParameters: { dealId: 'D1' },
-      queryStringParameters: query(),
+    const closed = await call(closePosition, {
+      ...atDeal,
+      method: 'DELETE',
+      query: query(),
     })
     expect(closed).toMatchObject({ status: 200, body: { status: 'CLOSED' } })
     expect(
@@ -328,9 +313,7 @@ describe('a stop that a person moves', () => {
       ],
     },
   })
-  const distance = { unit: 'POINTS', value: 4 }
-  const move = (body: Record<string, unknown>) =>
-    call(moveStop, 'POST', { ...atDeal, body: JSON.stringify(body) })
+  const move = (body: Record<string, unknown>) => call(moveStop, { ...atDeal, method: 'POST', body })
   const logged = async () =>
     (await listLogs(caller.userId, { type: 'ALL' }, 0, 10)).results.map(({ type, message }) => [
       type,
@@ -338,23 +321,7 @@ describe('a stop that a person moves', () => {
     ])
   beforeEach(async () => {
     await settle([])
-    ig.when(`GET /markets/${epic}`, {
-      body: {
-        instrument: { epic, name: 'FTSE 100', expiry: 'DFB', currencies: [{ code: 'GBP', isDefault: true }] },
-        dealingRules: {
-          minDealSize: { value: 1 },
-          minNormalStopOrLimitDistance: distance,
-          maxStopOrLimitDistance: distance,
-        },
-        snapshot: {
-          marketStatus: 'TRADEABLE',
-          bid: 8_800,
-          offer: 8_801,
-          decimalPlacesFactor: 1,
-          scalingFactor: 1,
-        },
-      },
-    })
+    ig.when(`GET /markets/${epic}`, { body: ftseDetails })
     ig.when('PUT /positions/otc/D1', { body: { dealReference: 'S1' } })
     ig.when('GET /confirms/S1', {
       body: { dealReference: 'S1', dealStatus: 'ACCEPTED', dealId: 'D1', status: 'AMENDED' },
@@ -363,14 +330,14 @@ describe('a stop that a person moves', () => {
 
   test('is shown in the list of positions at once, and is logged with its market', async () => {
     ig.when('GET /positions', listed(8_700), listed(8_700), listed(8_750))
-    expect((await call(listPositions, 'GET')).body).toMatchObject({ results: [{ stopLevel: 8_700 }] })
+    expect((await call(listPositions)).body).toMatchObject({ results: [{ stopLevel: 8_700 }] })
     // The list that is read after the move must have a later time than the list that was read before the move.
     vi.setSystemTime(Date.now() + 1)
     expect(await move({ stop_level: 8_750, mode: 'DEMO', account_id: caller.userId })).toMatchObject({
       status: 200,
       body: { dealId: 'D1', status: 'MOVED', message: 'Stop moved from 8,700 to 8,750' },
     })
-    expect((await call(listPositions, 'GET')).body).toMatchObject({ results: [{ stopLevel: 8_750 }] })
+    expect((await call(listPositions)).body).toMatchObject({ results: [{ stopLevel: 8_750 }] })
     expect(ig.asked().filter((asked) => asked.startsWith('PUT /positions'))).toHaveLength(1)
     expect(await logged()).toEqual([['TRADE', 'FTSE 100: Stop moved from 8,700 to 8,750 (by hand)']])
   })
@@ -414,7 +381,7 @@ test('deleting an order that is no longer at IG returns 404', async () => {
   ig.when('GET /confirms/c1', {
     body: { dealReference: 'c1', dealStatus: 'REJECTED', dealId: 'O1', reason: 'ORDER_NOT_FOUND' },
   })
-  expect(await call(deleteOrder, 'DELETE', { pathParameters: { dealId: 'O1' } })).toMatchObject({
+  expect(await call(deleteOrder, { method: 'DELETE', path: { dealId: 'O1' } })).toMatchObject({
     status: 404,
     body: { code: 'NOT_FOUND', message: 'This order is no longer at IG' },
   })
@@ -426,19 +393,17 @@ test('an order that IG refuses to delete is reported with IG’s reason', async 
   ig.when('GET /confirms/c1', {
     body: { dealReference: 'c1', dealStatus: 'REJECTED', dealId: 'O1', reason: 'MARKET_OFFLINE' },
   })
-  const { status, body } = await call(deleteOrder, 'DELETE', { pathParameters: { dealId: 'O1' } })
+  const { status, body } = await call(deleteOrder, { method: 'DELETE', path: { dealId: 'O1' } })
   expect([status, body.code]).toEqual([409, 'BROKER_REFUSED'])
   expect(body.message).toMatch(/^IG refused: .+ \(MARKET_OFFLINE\)$/)
 })
 
-const atDeal = { pathParameters: { dealId: 'D1' } }
 describe.each<[string, (inSight: Record<string, string>) => ReturnType<typeof call>]>([
-  ['closePosition', (query) => call(closePosition, 'DELETE', { ...atDeal, queryStringParameters: query })],
-  ['deleteOrder', (query) => call(deleteOrder, 'DELETE', { ...atDeal, queryStringParameters: query })],
+  ['closePosition', (query) => call(closePosition, { ...atDeal, method: 'DELETE', query })],
+  ['deleteOrder', (query) => call(deleteOrder, { ...atDeal, method: 'DELETE', query })],
   [
     'moveStop',
-    (inSight) =>
-      call(moveStop, 'POST', { ...atDeal, body: JSON.stringify({ ...inSight, stop_level: 8_700 }) }),
+    (inSight) => call(moveStop, { ...atDeal, method: 'POST', body: { ...inSight, stop_level: 8_700 } }),
   ],
 ])('%s decided on a list of another account', (_name, decide) => {
   test.each([

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { throttles } from '../../../aws/throttle.ts'
-import { makePerson, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { makePerson, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-beforeAll(async () => {
-  world = await startAccounts()
-})
-afterAll(() => world.stop())
+useAccounts()
 
 test('a fetch of dividend dates is limited per user, so that no user overloads Yahoo', async () => {
   // The clock is stopped, so that the wait does not end early on a slow machine.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '../../../../shared/platform/env.ts'
 import { writeInstrumentsCsv } from '../../../instruments/csv.ts'
 import { listInstruments } from '../../../instruments/instrument-store.ts'
@@ -9,26 +9,17 @@ import {
 } from '../../../instruments/matching/matching-store.ts'
 import { handler as matchSymbols } from '../../job/match-symbols.ts'
 import { handler as collectJournals } from '../../schedule/collect-journals.ts'
-import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { makePerson, type Person, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { instrument } from '../../../../infra/dev/testing/instruments.ts'
-import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
+import { useStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-let ig: StandInIg
+const world = useAccounts()
+const ig = useStandInIg()
 let person: Person
-beforeAll(async () => {
-  world = await startAccounts()
-  ig = await startStandInIg()
-  process.env[env.igDemoUrl] = ig.url
-  process.env[env.igLiveUrl] = ig.url
+beforeAll(() => {
   process.env[env.yahooUrl] = 'http://127.0.0.1:9/never'
 })
-afterAll(async () => {
-  await ig.stop()
-  await world.stop()
-})
 beforeEach(async () => {
-  ig.reset()
   world.aws.invocations.length = 0
   person = await makePerson()
   const { body } = await person.browser.call('getSettings')

@@ -1,19 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetTries, throttles } from '../../../aws/throttle.ts'
-import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { makePerson, type Person, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { PaperUnderTest } from '../../../../infra/dev/paper-ig/testing/paper-under-test.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
+useAccounts()
 let paper: PaperUnderTest
 let person: Person
 beforeAll(async () => {
-  world = await startAccounts()
   paper = await PaperUnderTest.start()
   process.env.IG_DEMO_URL = paper.ig.url('DEMO')
 })
 afterAll(async () => {
   await paper.stop()
-  await world.stop()
 })
 
 const typed = { username: 'paper-demo', password: 'paper', apiKey: 'paper-key' }

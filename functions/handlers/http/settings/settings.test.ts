@@ -4,7 +4,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialFields } from '../../../../shared/settings/credentials.ts'
 import { riskWords } from '../../../../shared/accounts/risk.ts'
 import { proofLimits } from '../../../../shared/accounts/second-factor.schema.ts'
@@ -40,25 +40,14 @@ import {
   putWebhookSecret,
 } from '../../../settings/webhook-secret-store.ts'
 import { limits } from '../../../trading/ports/limits.ts'
-import { makePerson, type Person, signedIn, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { makePerson, type Person, signedIn, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { updateUserFields } from '../../../accounts/user-store.ts'
-import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
+import { useStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-let ig: StandInIg
-beforeAll(async () => {
-  world = await startAccounts()
-  ig = await startStandInIg()
-  process.env.IG_DEMO_URL = ig.url
-  process.env.IG_LIVE_URL = ig.url
-})
-afterAll(async () => {
-  await ig.stop()
-  await world.stop()
-})
+useAccounts()
+const ig = useStandInIg()
 beforeEach(async () => {
-  ig.reset()
   // IG logins are counted across all users.
   for (const login of ['DEMO user', 'LIVE live-user']) await forgetTries(throttles.brokerLogin, login)
 })

@@ -1,25 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { secretMask } from '../../../../shared/settings/settings.schema.ts'
 import { forgetTries, throttles } from '../../../aws/throttle.ts'
 import { readTallies } from '../../../broker/allowance/store.ts'
-import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
-import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
+import { makePerson, type Person, useAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { useStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
-let ig: StandInIg
+useAccounts()
+const ig = useStandInIg()
 let person: Person
-beforeAll(async () => {
-  world = await startAccounts()
-  ig = await startStandInIg()
-  process.env.IG_DEMO_URL = ig.url
-  process.env.IG_LIVE_URL = ig.url
-})
-afterAll(async () => {
-  await ig.stop()
-  await world.stop()
-})
 beforeEach(async () => {
-  ig.reset()
   person = await makePerson()
   for (const login of ['DEMO trader', 'LIVE trader']) await forgetTries(throttles.brokerLogin, login)
 })

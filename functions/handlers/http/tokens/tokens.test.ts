@@ -7,7 +7,7 @@ import {
   makePerson,
   type Person,
   signedIn,
-  startAccounts,
+  useAccounts,
   testPassword,
 } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
@@ -15,15 +15,13 @@ import { dynamo, tableName } from '../../../aws/table.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 
-let world: Awaited<ReturnType<typeof startAccounts>>
+const world = useAccounts()
 let ada: Person
 beforeAll(async () => {
-  world = await startAccounts()
   ada = await makePerson('Ada')
 })
-afterAll(async () => {
+afterAll(() => {
   vi.useRealTimers()
-  await world.stop()
 })
 
 const made = async ({ browser }: Person, more: Partial<NewToken> = {}) => {
