@@ -3,7 +3,7 @@ import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { tokenLimits } from '../../shared/tokens/token-limits.ts'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
 import { log } from '../aws/log.ts'
-import type { Caller, CallerToken, FindCaller } from '../http/caller.ts'
+import type { Caller, FindCaller } from '../http/caller.ts'
 import { viewerAddress } from '../http/client-address.ts'
 import { logForUser } from '../logs/user-log.ts'
 import { countCall, findToken, type LiveToken, mayComeFrom } from './token-store.ts'
@@ -24,13 +24,14 @@ export const findTokenCaller = async (presented: string, event: Event, called: C
     log('warn', operatorLines.accessRefused, { code: 'UNKNOWN_TOKEN', address })
     throw new VisibleError('NOT_SIGNED_IN', 'This token is unknown, was revoked or has expired')
   }
+  const note = noteIn(token, event, called, now)
   if (!mayComeFrom(token.addresses, address)) {
-    await noteIn(token, event, called, now)(403, 'FORBIDDEN')
+    await note(403, 'FORBIDDEN')
     throw new VisibleError('FORBIDDEN', 'This token may not be used from this address')
   }
   const call = await countCall(token, now)
   if (call === null) {
-    await noteIn(token, event, called, now)(429, 'TOO_MANY_CALLS')
+    await note(429, 'TOO_MANY_CALLS')
     throw tooManyCalls(now)
   }
   return {
@@ -43,7 +44,7 @@ export const findTokenCaller = async (presented: string, event: Event, called: C
     token: {
       inWords: inWords(token),
       scopes: token.scopes,
-      note: noteIn(token, event, called, now, call),
+      note: (status, code) => note(status, code, call),
     },
   }
 }
@@ -71,8 +72,8 @@ const cut = (path: string) => (path.length > longestPath ? `${path.slice(0, long
  * themselves.
  */
 const noteIn =
-  (token: LiveToken, { rawPath }: Event, called: Called, now: number, call?: number) =>
-  async (...[status, code]: Parameters<CallerToken['note']>) => {
+  (token: LiveToken, { rawPath }: Event, called: Called, now: number) =>
+  async (status: number, code?: string, call?: number) => {
     const { summary, method, path, scope } = called
     const route = `${method} ${path}`
     const isRefused = code !== undefined || status >= 400

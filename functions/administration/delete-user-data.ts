@@ -133,7 +133,7 @@ class DeletionRun {
     if (resume && place < deletionScans.indexOf(resume.scan)) return true
     const table: TableName = name === 'windows' ? 'alerts' : name
     const from = resume?.scan === name ? resume.from : undefined
-    const end = await scanPages(table, attributes, from, this.#inTime, async (items) =>
+    const end = await scanPages(table, attributes, { from, inTime: this.#inTime }, async (items) =>
       deleteItems(table, await theirs(items), this.#inTime),
     )
     const next = deletionScans[place + 1]

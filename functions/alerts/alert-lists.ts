@@ -17,12 +17,14 @@ export type ListPlace = { readonly at: Instant; readonly key: string }
 
 export type ListPage<Item> = { readonly items: readonly Item[]; readonly next: ListPlace | null }
 
+/** The page that a caller asks for: at most `limit` rows that follow the row `after`. */
+type PageAsked = { readonly limit: number; readonly after: ListPlace | undefined }
+
 /** Reads a user's rows between two times, including both, newest first. */
 const readIndex = async (
   userId: string,
   [from, to]: readonly [Instant, Instant],
-  limit: number,
-  after?: ListPlace,
+  { limit, after }: PageAsked,
 ): Promise<ListPage<Readonly<Record<string, unknown>>>> => {
   // DynamoDB rejects a start key outside the range.
   const isOutside = after && (after.at < from || after.at > to)
@@ -45,16 +47,14 @@ const readIndex = async (
 /**
  * Lists a user's alerts that have ended or wait, newest first by acceptance time.
  * @param range both ends included
- * @param limit maximum number of rows that are read
  */
 export const listAlertLines = async (
   userId: string,
   range: readonly [Instant, Instant],
-  limit: number,
+  page: PageAsked,
   now: Instant,
-  after?: ListPlace,
 ): Promise<ListPage<ListedAlert>> => {
-  const { items, next } = await readIndex(userId, range, limit, after)
+  const { items, next } = await readIndex(userId, range, page)
   const lines = items.flatMap((item) => {
     const line = unpackLine(item.line)
     if (!line) return []
@@ -72,12 +72,11 @@ const recordsOf = async (alertIds: readonly string[]): Promise<readonly AlertRec
 /** Reads the alerts that need the user's answer, in their current state, earliest deadline first. */
 export const listAsking = async (
   userId: string,
-  limit: number,
+  page: PageAsked,
   now: Instant,
-  after?: ListPlace,
 ): Promise<ListPage<AlertRecord>> => {
   const range = [Number.MIN_SAFE_INTEGER, questionPlace(now + 1)] as const
-  const { items, next } = await readIndex(userId, range, limit, after)
+  const { items, next } = await readIndex(userId, range, page)
   const records = await recordsOf(items.map(({ pk }) => (pk as string).slice(questionPrefix.length)))
   const asking = records.filter((record) => record.userId === userId && asksPerson(stateOf(record, now)))
   return { items: asking, next }

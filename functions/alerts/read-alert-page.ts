@@ -37,7 +37,11 @@ const readAsking = async (
   request: Request,
   now: Instant,
 ): Promise<ResponseOf<'listAlerts'>> => {
-  const { items, next } = await listAsking(userId, request.limit, now, placeIn(request.after))
+  const { items, next } = await listAsking(
+    userId,
+    { limit: request.limit, after: placeIn(request.after) },
+    now,
+  )
   const lines = items.map((record) => asLine(record, now)).filter(isWanted(request))
   return { results: lines.toSorted(newestFirst), next: textOf(next) }
 }
@@ -66,7 +70,8 @@ const readByTime = async (
   // DynamoDB rejects a range that ends before it starts.
   if (from > to) return { results: [], next: null }
   const rows = Math.max(limit, isFiltered ? rowsRead.filtered : rowsRead.unfiltered)
-  const { items, next } = await listAlertLines(userId, [from, to], rows, now, placeIn(request.after))
+  const page = { limit: rows, after: placeIn(request.after) }
+  const { items, next } = await listAlertLines(userId, [from, to], page, now)
   const found = items.filter(isWanted(request))
   const shown = found.slice(0, limit)
   const last = shown.at(-1)

@@ -55,8 +55,7 @@ export type ScanStart = Item | undefined
 export const scanPages = async (
   table: TableName,
   attributes: readonly string[],
-  start: ScanStart,
-  inTime: InTime,
+  { from: start, inTime = () => true }: { readonly from?: ScanStart; readonly inTime?: InTime },
   onPage: (items: readonly Item[]) => Promise<boolean>,
 ): Promise<{ readonly from: ScanStart } | null> => {
   const names = [...keyNames(table), ...attributes]
@@ -85,16 +84,10 @@ export const findItems = async (
   isWanted: (item: Item) => boolean,
 ): Promise<Item[]> => {
   const found: Item[] = []
-  await scanPages(
-    table,
-    attributes,
-    undefined,
-    () => true,
-    (items) => {
-      found.push(...items.filter(isWanted))
-      return Promise.resolve(true)
-    },
-  )
+  await scanPages(table, attributes, {}, (items) => {
+    found.push(...items.filter(isWanted))
+    return Promise.resolve(true)
+  })
   return found
 }
 

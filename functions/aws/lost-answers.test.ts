@@ -33,7 +33,7 @@ const once: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   },
   'the start of a delivery': () =>
     Promise.resolve(() =>
-      notificationStore.beginSending(user, 'mail', { ids: ['a'], until: now + 60_000 }, 0, now),
+      notificationStore.beginSending(user, 'mail', { ids: ['a'], until: now + 60_000, repeated: 0 }, now),
     ),
   'the end of a save': async () => {
     const incomplete = { accountId: null, version: 1, missing: ['API key'] }

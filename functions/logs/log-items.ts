@@ -36,6 +36,9 @@ export const shownFrom = (now: number) => Math.floor(now / 86_400_000) * 86_400_
 const inOrder = (number: number) => String(number).padStart(12, '0')
 const timed = (at: number) => String(at).padStart(13, '0')
 
+/** One list of a log, in one of its generations. */
+export type LogList = { readonly userId: string; readonly list: LogFilter; readonly gen: number }
+
 export const listKey = (userId: string, list: LogFilter) => `${userId}#log#${list}`
 export const sortKey = (gen: number, number: number) => `${timed(gen)}#${inOrder(number)}`
 
@@ -46,7 +49,7 @@ export const markEvery = 64
 export const marksKey = (userId: string, list: LogFilter) => `${userId}#log#${list}#marks`
 /** A sort key that follows all marks before the given time, and precedes all other marks. */
 export const markBound = (gen: number, at: number) => `${timed(gen)}#${timed(at)}`
-export const markItem = (userId: string, list: LogFilter, gen: number, number: number, at: number): Item => ({
+export const markItem = ({ userId, list, gen }: LogList, number: number, at: number): Item => ({
   pk: marksKey(userId, list),
   sk: `${markBound(gen, at)}#${inOrder(number)}`,
   schema: 1,

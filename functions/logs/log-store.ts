@@ -11,6 +11,7 @@ import {
   headFrom,
   type Item,
   listKey,
+  type LogList,
   markBound,
   markedNumber,
   markEvery,
@@ -98,9 +99,9 @@ export const findLogs = async (
  */
 export const countEnded = async ({ userId, head }: OpenLog, from: number): Promise<EndedCounts> => {
   const number = head ? await firstNotBefore(userId, 'ALL', head, from) : 1
-  const range = { userId, list: 'ALL', gen: head?.gen ?? 0 } as const
-  const oldest = Math.max(1, number - mostInItem)
-  const [before = null] = number === 1 ? [] : await queryBetween(range, oldest, number - 1, true, 1)
+  const first = Math.max(1, number - mostInItem)
+  const range: LogRange = { userId, list: 'ALL', gen: head?.gen ?? 0, first, last: number - 1 }
+  const [before = null] = number === 1 ? [] : await queryBetween(range, true, 1)
   return endedSince(head, number, before)
 }
 
@@ -122,10 +123,8 @@ export const pageOfLogs = async (range: LogRange, offset: number, limit: number)
   return { count: last - first + 1, results }
 }
 
-type ListedRange = Pick<LogRange, 'userId' | 'list' | 'gen'>
-
 /** Reads entries by number, oldest first. */
-export const readLogs = async (range: ListedRange, first: number, last: number): Promise<LogEntry[]> => {
+export const readLogs = async (range: LogList, first: number, last: number): Promise<LogEntry[]> => {
   const items = await readItems(range, first, last)
   return (range.list === 'ALL' ? items : await readEntries(range, items)).map(entryFrom)
 }
@@ -157,7 +156,7 @@ const readEntries = async (
 }
 
 const getItems = async (
-  { userId, list, gen }: ListedRange,
+  { userId, list, gen }: LogList,
   numbers: readonly number[],
   strongly: boolean,
 ): Promise<Item[]> => {
@@ -169,7 +168,7 @@ const getItems = async (
  * Reads items by number. An eventually consistent read may lack the newest items. It is then repeated with strong
  * consistency, and the newest item may be taken from the head.
  */
-const readItems = async (range: ListedRange, first: number, last: number): Promise<Item[]> => {
+const readItems = async (range: LogList, first: number, last: number): Promise<Item[]> => {
   const expected = last - first + 1
   let items = await queryItems(range, first, last, false)
   for (let turn = 0; items.length < expected && turn < 3; turn += 1) {
@@ -187,25 +186,24 @@ const readItems = async (range: ListedRange, first: number, last: number): Promi
 }
 
 const queryItems = async (
-  range: ListedRange,
+  range: LogList,
   first: number,
   last: number,
   strongly: boolean,
 ): Promise<Item[]> => {
   const within = (items: readonly Item[]) =>
     items.flatMap(unfold).filter((item) => numberOf(item) >= first && numberOf(item) <= last)
-  const items = within(await queryBetween(range, first, last, strongly))
+  const items = within(await queryBetween({ ...range, first, last }, strongly))
   if (first === 1 || (items[0] && numberOf(items[0]) === first)) return items
   // The first entry may be in an item that starts before it.
-  const [before] = await queryBetween(range, Math.max(1, first - mostInItem + 1), first - 1, strongly, 1)
+  const earlier = { ...range, first: Math.max(1, first - mostInItem + 1), last: first - 1 }
+  const [before] = await queryBetween(earlier, strongly, 1)
   return before ? [...within([before]), ...items] : items
 }
 
 /** @param most maximum number of items, which are then returned newest first; by default all items, oldest first */
 const queryBetween = async (
-  { userId, list, gen }: ListedRange,
-  first: number,
-  last: number,
+  { userId, list, gen, first, last }: LogRange,
   strongly: boolean,
   most?: number,
 ): Promise<Item[]> => {

@@ -188,7 +188,7 @@ const marksFor = (userId: string, item: Item): Item[] => {
       [type, numberOfType],
     ]
     return places.flatMap(([list, place]) =>
-      place % markEvery === 1 ? [markItem(userId, list, gen, place, at)] : [],
+      place % markEvery === 1 ? [markItem({ userId, list, gen }, place, at)] : [],
     )
   })
 }

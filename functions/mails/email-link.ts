@@ -7,7 +7,7 @@ import { readSignedToken, signedLink } from './signed-link.ts'
  * the link again changes nothing.
  */
 export const emailLink = (userId: string, email: string, now: number): Promise<string> =>
-  signedLink('email-link', '/auth/verify-email', userId, hashOf(normalised(email)), now)
+  signedLink('email-link', userId, hashOf(normalised(email)), now)
 
 /**
  * @returns the user's ID, and `isFor`, which checks whether the link was made for an email address; null if the link is

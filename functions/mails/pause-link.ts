@@ -8,7 +8,7 @@ import { readSignedToken, signedLink, type SignedToken } from './signed-link.ts'
  * not the link itself.
  */
 export const pauseLink = (userId: string, now: number): Promise<string> =>
-  signedLink('pause-link', '/auth/pause', userId, randomBytes(12).toString('base64url'), now)
+  signedLink('pause-link', userId, randomBytes(12).toString('base64url'), now)
 
 /** @returns null if the link is not ours or has expired */
 export const readPauseToken = (token: string, now: number): Promise<SignedToken | null> =>

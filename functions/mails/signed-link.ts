@@ -3,7 +3,10 @@ import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import { isSignature, sign } from '../aws/root-secret.ts'
 
-type Purpose = 'pause-link' | 'email-link'
+/** The page that each kind of link opens. */
+const pages = { 'pause-link': '/auth/pause', 'email-link': '/auth/verify-email' } as const
+
+type Purpose = keyof typeof pages
 
 /** How long a link is valid, in milliseconds. */
 const life = emailedLinkDays * 86_400_000
@@ -12,17 +15,11 @@ const life = emailedLinkDays * 86_400_000
  * Creates the URL of a page with a signed token, which is not stored.
  * @param what a random ID or a hash, as 16 or 43 characters of base64url
  */
-export const signedLink = async (
-  purpose: Purpose,
-  path: string,
-  userId: string,
-  what: string,
-  now: number,
-) => {
+export const signedLink = async (purpose: Purpose, userId: string, what: string, now: number) => {
   const claim = [userId, what, now + life].join('.')
   // The token comes after `#`, so that it appears in no access log, and so that the link checkers of email providers
   // trigger nothing.
-  return `${requireEnv(env.siteOrigin)}${path}#token=${claim}.${await sign(purpose, claim)}`
+  return `${requireEnv(env.siteOrigin)}${pages[purpose]}#token=${claim}.${await sign(purpose, claim)}`
 }
 
 /**

@@ -91,7 +91,8 @@ const sendOne = async (
   const before = new Set(state.sending?.ids)
   const repeated = ids.filter((id) => before.has(id)).length
   const began = clock.now()
-  if (!(await store.beginSending(userId, state.id, { ids, until: began + sendingTime }, repeated, began)))
+  const sending = { ids, until: began + sendingTime, repeated }
+  if (!(await store.beginSending(userId, state.id, sending, began)))
     return waitFor(ports, userId, state, (state.sending?.until ?? began) + 1)
   const isSummary = part.every(({ level }) => level === 'summary')
   const { zone, pushDetails } = (await store.readUser(userId))?.preferences ?? usualPreferences
@@ -116,7 +117,7 @@ const sendOne = async (
     return null
   }
   if (result.kind === 'gone') return switchOff(ports, userId, state, result.why)
-  return fail(ports, userId, state, part, result)
+  return fail(ports, userId, state, { ...result, part })
 }
 
 /** Removes the rows of notifications that were delivered, after the channel has recorded the delivery. */
@@ -129,12 +130,13 @@ const takeOff = async ({ store, clock }: NotificationPorts, userId: string, { id
 /** Returns the event's ID, which is the last part of a row's key. */
 const eventIdOf = (key: string) => key.split('#').slice(3).join('#')
 
+type Failed = Extract<Delivered, { kind: 'failed' }> & { readonly part: readonly WaitingNotification[] }
+
 const fail = async (
   ports: NotificationPorts,
   userId: string,
   state: ChannelState,
-  part: readonly WaitingNotification[],
-  { why, mayHaveArrived, retryAfter }: Extract<Delivered, { kind: 'failed' }>,
+  { part, why, mayHaveArrived, retryAfter }: Failed,
 ) => {
   const { clock, store } = ports
   const now = clock.now()

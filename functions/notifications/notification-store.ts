@@ -143,7 +143,7 @@ export const notificationStore = {
       new UpdateCommand({ ...names, UpdateExpression: `SET #schema = :schema${UpdateExpression}` }),
     )
   },
-  beginSending: (userId, channel, sending, repeated, now) =>
+  beginSending: (userId, channel, { repeated, ...sending }, now) =>
     isWrittenOnce(
       'notices',
       channelKey(userId, channel),

@@ -44,14 +44,13 @@ export type NotificationStore = {
   updateChannel(userId: string, channel: string, change: ChannelChange): Promise<void>
   /**
    * Locks the channel for sending.
-   * @param repeated number of these events that an earlier message may already have delivered
+   * @param sending `repeated` is the number of these events that an earlier message may already have delivered
    * @returns false if another run is sending
    */
   beginSending(
     userId: string,
     channel: string,
-    sending: Sending,
-    repeated: number,
+    sending: Sending & { readonly repeated: number },
     now: Instant,
   ): Promise<boolean>
   /** Sets the time of the next check, unless an earlier time is already stored. */

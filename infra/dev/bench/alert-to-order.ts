@@ -38,7 +38,10 @@ export const timeAlertToOrder = async (report: (measured: Measurement) => void) 
       const market = benchMarkets[Math.floor(index / traders.length) % benchMarkets.length]
       if (!trader || !market) throw new Error('No user trades')
       const at = Date.now()
-      const { status, alertId } = await postAlert(cloud.origin, alertText(trader, market, `clock-${index}`))
+      const { status, alertId } = await postAlert(
+        cloud.origin,
+        alertText(trader, market, { id: `clock-${index}` }),
+      )
       if (status !== 202) throw new Error(`The local cloud answered ${status}`)
       const reference = `SP-${alertId?.slice(0, 20)}`
       sent.set(reference, at)

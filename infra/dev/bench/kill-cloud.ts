@@ -113,7 +113,7 @@ const sendRound = (cloud: BenchCloud, traders: readonly Trader[], round: number,
       if (!market) throw new Error('There are no markets')
       const { status, alertId } = await postAlert(
         cloud.origin,
-        alertText(trader, market, `cut-${round}-${trader.name}`),
+        alertText(trader, market, { id: `cut-${round}-${trader.name}` }),
       )
       if (status === 202 && alertId) accepted.add(alertId)
     }),

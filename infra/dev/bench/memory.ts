@@ -53,7 +53,10 @@ export const measureMemory = async (
       for (let minute = 0; minute < minutes; minute += 1) {
         const market = benchMarkets[minute % benchMarkets.length]
         if (!market) throw new Error('There are no markets')
-        const { status } = await postAlert(cloud.origin, alertText({ secret }, market, `memory-${minute}`))
+        const { status } = await postAlert(
+          cloud.origin,
+          alertText({ secret }, market, { id: `memory-${minute}` }),
+        )
         if (status !== 202) throw new Error(`The alert of minute ${minute} was answered ${status}`)
         for (let second = 0; second < 60; second += stride)
           for (const { page, settle } of tabs) {

@@ -8,15 +8,13 @@ type BenchMarket = (typeof benchMarkets)[number]
 
 /**
  * Returns an alert's text as TradingView sends it.
- * @param id the alert's ID, which distinguishes it from other alerts
- * @param more additional fields
+ * @param fields the alert's ID, which distinguishes it from other alerts, and additional fields
  */
 export const alertText = (
   { secret }: Pick<Trader, 'secret'>,
   { market, price }: Pick<BenchMarket, 'market' | 'price'>,
-  id: string,
+  fields: { readonly id: string } & Readonly<Record<string, string>>,
   at = Date.now(),
-  more: Readonly<Record<string, string>> = {},
 ) =>
   JSON.stringify({
     secret,
@@ -25,8 +23,7 @@ export const alertText = (
     price: String(price),
     time: new Date(at).toISOString(),
     atr: Array.from({ length: 14 }, () => String(Number((price * 0.01).toPrecision(6)))),
-    id,
-    ...more,
+    ...fields,
   })
 
 /** If the response is a 5xx, TradingView sends the alert again after 5 seconds. It sends an alert at most 4 times. */

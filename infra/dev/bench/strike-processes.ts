@@ -67,7 +67,7 @@ export const strikeProcesses = async (
     )
     progress(`${made.length} accounts made`)
     const texts = Array.from({ length: alertsEach }, (_, round) =>
-      made.map((trader) => alertText(trader, marketOf(round), `${trader.name}-${round}`)),
+      made.map((trader) => alertText(trader, marketOf(round), { id: `${trader.name}-${round}` })),
     ).flat()
     const answers = await sendAsTradingView(cloud.origin, texts, lanes)
     progress(`${answers.filter(isTaken).length} alerts acknowledged, ${kills} processes killed`)

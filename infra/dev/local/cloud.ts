@@ -10,7 +10,7 @@ import { type LambdaOptions, LambdaRuntime } from './lambda.ts'
 import { startMails } from './mails.ts'
 import { type OutageName, outageNames, type Outages } from './outages.ts'
 import { startQueues } from './queues.ts'
-import { localTelegram, type Receivers, startReceivers } from './receivers.ts'
+import { localTelegram, startReceivers } from './receivers.ts'
 import { type RunningTemplate, runTemplate } from './run-template.ts'
 import { LocalSecretsManager } from './secrets-manager.ts'
 import { seedDemoUser } from './seed.ts'
@@ -88,11 +88,8 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       ),
       step('started the emulators and paper IG', () => startEmulators(options, stops, outages)),
     ])
-    const { paper, mails, receivers, ...emulators } = emulated
-    const lambdaPort = port + 14
     const environment = {
       ...emulated.environment,
-      AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}`,
       [env.paperBroker]: 'yes',
       [env.notificationStandIn]: emulated.receivers.endpoint,
       ...options.environment,
@@ -110,7 +107,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const running = await step('ran the template', () =>
       runTemplate(
         template,
-        { ...emulators, lambdas },
+        { ...emulated, lambdas },
         {
           cdkOut,
           siteOrigin: origin,
@@ -121,7 +118,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       ),
     )
     stops.push(running.stop)
-    stops.push(await startLambdaApi(lambdaPort, running, onTrouble))
+    stops.push(await startLambdaApi(port + 14, running, onTrouble))
 
     const front = createFront({
       isApiGone: () => outages.has('api'),
@@ -133,22 +130,13 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       buckets: running.buckets,
       siteFolder,
       onTrouble,
-      control: controlsOf(
-        running,
-        lambdas,
-        mails.list,
-        receivers,
-        emulators.tables,
-        environment,
-        paper,
-        outages,
-      ),
+      control: controlsOf(running, lambdas, { ...emulated, environment }, outages),
     })
     await listen(front, port)
     stops.push(() => close(front))
     running.begin()
     if (options.seed) await step('created the demo user', () => seedDemoUser(origin))
-    return { origin, paper, template: running, stop }
+    return { origin, paper: emulated.paper, template: running, stop }
   } catch (error) {
     await stop()
     throw error
@@ -197,6 +185,7 @@ const startEmulators = async (
       AWS_ENDPOINT_URL_S3: queues.endpoint,
       AWS_ENDPOINT_URL_SESV2: mails.endpoint,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${port + 13}`,
+      AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${port + 14}`,
     },
   }
 }
@@ -210,11 +199,7 @@ const controlsOf =
   (
     running: RunningTemplate,
     lambdas: LambdaRuntime,
-    listMails: () => Promise<unknown>,
-    receivers: Receivers,
-    tables: Awaited<ReturnType<typeof startTables>>,
-    environment: Readonly<Record<string, string>>,
-    paper: PaperIg,
+    { mails, receivers, tables, environment, paper }: Awaited<ReturnType<typeof startEmulators>>,
     outages: Set<OutageName>,
   ) =>
   async (method: string, path: string): Promise<unknown> => {
@@ -235,7 +220,7 @@ const controlsOf =
         notices: '/_local/notices',
         paperIg: { demo: paper.url('DEMO'), live: paper.url('LIVE') },
       }
-    if (method === 'GET' && path === '/_local/mails') return listMails()
+    if (method === 'GET' && path === '/_local/mails') return mails.list()
     if (path.startsWith('/_local/notices')) return receivers.control(method, path)
     const [, what, turned] = /^\/_local\/outage\/(\w+)\/(on|off)$/.exec(path) ?? []
     const outage = outageNames.find((name) => name === what)

@@ -63,9 +63,9 @@ const types: Readonly<Record<string, string>> = {
 
 /** Serves the site and passes API calls to their Lambdas, as CloudFront and the HTTP API do in the cloud. */
 export const createFront = (options: FrontOptions) => {
-  const errors: KeptErrors = new Map()
+  const front: Front = { ...options, errors: new Map() }
   return createServer((request, response) => {
-    serve(options, errors, request, response).catch((error: unknown) => {
+    serve(front, request, response).catch((error: unknown) => {
       console.error(error instanceof Error ? error.message : error)
       if (!response.headersSent) sendJson(response, 500, { message: 'Internal Server Error' })
       else response.destroy()
@@ -73,28 +73,25 @@ export const createFront = (options: FrontOptions) => {
   })
 }
 
-/** Cached API errors by path. As in CloudFront, they are served to every caller, whatever the query. */
-type KeptErrors = Map<string, { readonly result: Result; readonly until: number }>
+type Front = FrontOptions & {
+  /** Cached API errors by path. As in CloudFront, they are served to every caller, whatever the query. */
+  readonly errors: Map<string, { readonly result: Result; readonly until: number }>
+}
 
-const serve = async (
-  options: FrontOptions,
-  errors: KeptErrors,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => {
+const serve = async (front: Front, request: IncomingMessage, response: ServerResponse) => {
   // A URL would read the part after two leading slashes as a host name.
   const url = new URL(`http://localhost${request.url ?? '/'}`)
   if (url.pathname === '/_local' || url.pathname.startsWith('/_local/')) {
-    const answer = await options.control(request.method ?? 'GET', url.pathname)
+    const answer = await front.control(request.method ?? 'GET', url.pathname)
     return answer === null
       ? sendJson(response, 404, { message: 'No such control' })
       : sendJson(response, 200, answer)
   }
-  for (const [name, value] of Object.entries(options.headers)) response.setHeader(name, value)
-  if (url.pathname.startsWith('/api/')) return serveApi(options, errors, request, response, url)
-  const bucket = options.buckets?.find(({ prefix }) => url.pathname.startsWith(prefix))
+  for (const [name, value] of Object.entries(front.headers)) response.setHeader(name, value)
+  if (url.pathname.startsWith('/api/')) return serveApi(front, request, response, url)
+  const bucket = front.buckets?.find(({ prefix }) => url.pathname.startsWith(prefix))
   if (bucket) return serveBucket(bucket.url, request, response, url)
-  serveSite(options.siteFolder, request, response, url)
+  serveSite(front.siteFolder, request, response, url)
 }
 
 /** Forwards only path and query, like the distribution's request policy. */
@@ -138,39 +135,32 @@ const serveSite = (folder: string, request: IncomingMessage, response: ServerRes
 
 // --- The API ---
 
-const serveApi = async (
-  options: FrontOptions,
-  errors: KeptErrors,
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-) => {
-  if (options.isApiGone?.()) {
+const serveApi = async (front: Front, request: IncomingMessage, response: ServerResponse, url: URL) => {
+  const { errors, errorTimes } = front
+  if (front.isApiGone?.()) {
     response.writeHead(502, { 'content-type': 'text/html' })
     return response.end('<h1>502 Bad Gateway</h1>')
   }
-  const found = match(options.routes, request.method ?? 'GET', url.pathname)
+  const found = match(front.routes, request.method ?? 'GET', url.pathname)
   if (!found) return sendJson(response, 404, { message: 'Not Found' })
   const body = await readBody(request)
   if (body === null) return sendJson(response, 413, { message: 'Request Entity Too Large' })
   const routeKey = `${found.route.method} ${found.route.path}`
-  response.once('finish', () => options.onCall?.({ routeKey, status: String(response.statusCode) }))
+  response.once('finish', () => front.onCall?.({ routeKey, status: String(response.statusCode) }))
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const kept = errors.get(url.pathname)
   if (isRead && kept && kept.until > Date.now()) return sendResult(response, kept.result)
   let result: Result
   try {
-    result = ((await found.route.invoke(eventOf(request, url, body, found, options.originHeaders))) ??
-      {}) as Result
+    Object.assign(request.headers, front.originHeaders)
+    result = ((await found.route.invoke(eventOf(request, url, body, found))) ?? {}) as Result
   } catch (error) {
     const line = error instanceof Error ? error.message : String(error)
-    ;(options.onTrouble ?? console.error)(line)
+    ;(front.onTrouble ?? console.error)(line)
     return sendJson(response, 500, { message: 'Internal Server Error' })
   }
   const { statusCode = 200, headers = {} } = result
-  const seconds = options.errorTimes
-    ? secondsKept(statusCode, headers['cache-control'], options.errorTimes)
-    : 0
+  const seconds = errorTimes ? secondsKept(statusCode, headers['cache-control'], errorTimes) : 0
   if (isRead && seconds > 0) errors.set(url.pathname, { result, until: Date.now() + seconds * 1_000 })
   sendResult(response, result)
 }
@@ -227,13 +217,7 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
 const isText = (type: string) =>
   /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded))/.test(type)
 
-const eventOf = (
-  request: IncomingMessage,
-  url: URL,
-  body: Buffer,
-  { route, parameters }: Match,
-  originHeaders: FrontOptions['originHeaders'],
-) => {
+const eventOf = (request: IncomingMessage, url: URL, body: Buffer, { route, parameters }: Match) => {
   const { cookie, ...others } = request.headers
   const headers = Object.fromEntries(
     Object.entries(others).map(([name, value]) => [
@@ -255,7 +239,6 @@ const eventOf = (
     ...(cookie ? { cookies: cookie.split(/;\s*/) } : {}),
     headers: {
       ...headers,
-      ...originHeaders,
       'cloudfront-viewer-address': `${address}:${request.socket.remotePort ?? 0}`,
     },
     ...(Object.keys(query).length > 0 ? { queryStringParameters: query } : {}),

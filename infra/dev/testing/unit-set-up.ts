@@ -10,7 +10,7 @@ vi.mock(import('../../../functions/aws/timeouts.ts'), () => ({
 // Hashing a password takes half a second, so tests use a cheaper hash. passwords.test.ts tests the real function.
 vi.mock(import('node:crypto'), async (original) => {
   const real = await original()
-  const cheap = ((password, salt, length, options, done) =>
-    real.scrypt(password, salt, length, { ...options, N: 1024 }, done)) as typeof scrypt
-  return { ...real, scrypt: cheap }
+  const cheap = (...[password, salt, length, options, done]: Parameters<typeof scrypt>) =>
+    real.scrypt(password, salt, length, { ...options, N: 1024 }, done)
+  return { ...real, scrypt: cheap as typeof scrypt }
 })

@@ -58,14 +58,14 @@ export const handler = endpoint(
 
 /** Ends all exits that *Stop everything* held, so that they are no longer offered. */
 const endHeld = async (userId: string) => {
+  const limit = 25
   for (let after: ListPlace | null | undefined; after !== null;) {
-    const page: ListPage<AlertRecord> = await listAsking(userId, heldAtOnce, Date.now(), after)
+    const page: ListPage<AlertRecord> = await listAsking(userId, { limit, after }, Date.now())
     const held = page.items.filter(({ state }) => state === 'held')
     await Promise.all(held.map((alert) => saveState(alert, 'ended')))
     after = page.next
   }
 }
-const heldAtOnce = 25
 
 /**
  * Lifts the trip of a limit. First adjusts the figures that the limit measures, because the limit would trip again

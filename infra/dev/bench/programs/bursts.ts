@@ -39,7 +39,7 @@ const burst = async (cloud: BenchCloud, trader: Trader, count: number) => {
   await runInParallel(shares.slice(0, count), count, async (market, index) => {
     const { status, alertId } = await postAlert(
       cloud.origin,
-      alertText(trader, market, `${trader.name}-${index}`),
+      alertText(trader, market, { id: `${trader.name}-${index}` }),
     )
     if (status !== 202 || !alertId) throw new Error(`The local cloud answered ${status}`)
     ids.add(alertId)

@@ -15,7 +15,7 @@ export const countBurst = async (product: ProductUnderBench, print: (measured: M
   const send = async (id: string, count: number) => {
     for (let number = 0; number < count; number += 1) {
       const market = product.markets[number % product.markets.length]
-      if (market) await product.accept(alertText(trader, market, `${id}-${number}`, product.now))
+      if (market) await product.accept(alertText(trader, market, { id: `${id}-${number}` }, product.now))
     }
   }
   // These alerts make Signalpost read and store the dealing rules of the markets, as the previous day's alerts would.

@@ -36,7 +36,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
 
   const fire = async (market: BenchMarket, id: string) => {
     const at = product.now
-    await product.accept(alertText(trader, market, id, at))
+    await product.accept(alertText(trader, market, { id }, at))
     const { broker, outcome } = await product.executeNext()
     perAlert.push(broker.length)
     if (outcome?.outcome === 'PLACED') perOrder.push(broker.length)

@@ -19,7 +19,7 @@ export const countLargeBurst = async (product: ProductUnderBench, print: (measur
   })
   const aws: AwsCall[] = []
   for (const [index, market] of markets.entries())
-    aws.push(...(await product.accept(alertText(trader, market, `large-${index}`, product.now))).aws)
+    aws.push(...(await product.accept(alertText(trader, market, { id: `large-${index}` }, product.now))).aws)
   const ids: string[] = []
   for (let most = 1; product.waiting > 0; most = queueTimes.batch) {
     const seen = await product.executeTogether(most)

@@ -32,7 +32,7 @@ export const countLimits = async (product: ProductUnderBench, print: (measured: 
   const perAlert: number[] = []
   for (const [number, market] of markets.entries()) {
     await product.pass(number % 2 === 0 ? 90_000 : 1_000)
-    await product.accept(alertText(trader, market, `limits-${number}`, product.now))
+    await product.accept(alertText(trader, market, { id: `limits-${number}` }, product.now))
     const { broker, outcome } = await product.executeNext()
     if (outcome?.outcome !== 'PLACED')
       throw new Error(`An alert did not trade: ${outcome && outcomeInWords(outcome)}`)

@@ -11,7 +11,7 @@ export const countLostReply = async (product: ProductUnderBench, print: (measure
   let most = 0
   let sent = 0
   for (const [number, market] of product.markets.slice(0, alerts).entries()) {
-    await product.accept(alertText(trader, market, `lost-${number}`, product.now))
+    await product.accept(alertText(trader, market, { id: `lost-${number}` }, product.now))
     await product.breakBroker({ method: 'POST', path: '/workingorders/otc', apply: true, respond: 'drop' })
     const { broker } = await product.executeNext()
     const orders = broker.filter(({ method, path }) => method === 'POST' && path.endsWith('/otc')).length

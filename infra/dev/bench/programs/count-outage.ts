@@ -30,7 +30,9 @@ export const countOutage = async (product: ProductUnderBench, print: (measured: 
           : 'unreachable'
     const market = product.markets[number % product.markets.length]
     if (!market) throw new Error('There are no markets')
-    const { result } = await product.accept(alertText(trader, market, `outage-${number}`, product.now))
+    const { result } = await product.accept(
+      alertText(trader, market, { id: `outage-${number}` }, product.now),
+    )
     if (result.kind !== 'queued') throw new Error(`An alert was answered ${result.kind}`)
     accepted.push(result.alertId)
     while (product.waiting > 0) {

@@ -20,7 +20,7 @@ export const countResends = async (product: ProductUnderBench, print: (measured:
   let least = Infinity
   let later = 0
   for (const [number, market] of product.markets.slice(0, alerts).entries()) {
-    const text = alertText(trader, market, `resend-${number}`, product.now)
+    const text = alertText(trader, market, { id: `resend-${number}` }, product.now)
     const began = product.now
     const calls = []
     const names = new Set<string>()

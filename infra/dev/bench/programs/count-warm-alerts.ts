@@ -46,7 +46,7 @@ const play = async (product: ProductUnderBench, name: string, more: Readonly<Rec
       const market = markets[number % markets.length]
       if (!market) throw new Error('There are no markets')
       await product.pass(1_000)
-      const text = alertText(trader, market, `${name}-${number}`, product.now, more)
+      const text = alertText(trader, market, { id: `${name}-${number}`, ...more }, product.now)
       const accepted = await product.accept(text)
       const { aws, broker, outcome } = await product.executeNext()
       if (outcome?.outcome !== 'PLACED')

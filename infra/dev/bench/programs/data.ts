@@ -49,13 +49,13 @@ const measureLog = async (length: number) => {
     length > 1_000
       ? 'only the stretches that are touched lie in the table; numbers say how long the log is'
       : undefined
-  const page = async (name: string, query: LogQuery, offset: number, bounds: Bounds, expected = pageSize) => {
+  const page = async (name: string, query: LogQuery, offset: number, bounds: Bounds) => {
     let found = 0
     const { read } = await unitsOf(async () => {
       const range = await findLogs(await openLog(log.userId, null), query)
       found = (await pageOfLogs(range, offset, pageSize)).results.length
     })
-    if (found !== expected) throw new Error(`${name} of ${size} found ${found} entries, not ${expected}`)
+    if (found !== pageSize) throw new Error(`${name} of ${size} found ${found} entries, not ${pageSize}`)
     print({
       name: `${name}, ${size} entries`,
       value: read,

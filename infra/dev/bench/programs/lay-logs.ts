@@ -76,7 +76,7 @@ export const layLog = async (userId: string, length: number, now: number): Promi
       ] as [LogFilter, number][]
     ).filter(([, each]) => each % markEvery === 1)
     items.push(item, ...pointersTo(userId, item))
-    items.push(...marks.map(([list, each]) => markItem(userId, list, gen, each, at(number))))
+    items.push(...marks.map(([list, each]) => markItem({ userId, list, gen }, each, at(number))))
     if (items.length > 500) await flush()
   }
   await flush()

@@ -21,20 +21,6 @@ describe('money per unit of price and size', () => {
 })
 
 describe('the result of a close, in pounds', () => {
-  /** Opens a position at `open` and closes it at `close`, without a spread. */
-  const resultOf = (epic: string, direction: 'BUY' | 'SELL', size: number, open: number, close: number) => {
-    const test = bookUnderTest()
-    const { accountType, expiry, currency } = market(epic)
-    const account = accountType === 'CFD' ? test.cfds : test.bets
-    test.hold({ bid: open, offer: open }, epic)
-    const deal = { epic, expiry, currencyCode: currency, direction, size }
-    const { dealId } = test.open(deal, account)
-    test.hold({ bid: close, offer: close }, epic)
-    const opposite = direction === 'BUY' ? 'SELL' : 'BUY'
-    const { profit } = test.close(dealId, { direction: opposite, size }, account)
-    return { profit, cash: account.cash }
-  }
-
   it.each([
     ['points, a long that fell', 'CS.D.GBPUSD.TODAY.IP', 'BUY', 0.1, 13_664, 12_500, -116.4],
     ['points, a long that rose', 'IX.D.SPTRD.DAILY.IP', 'BUY', 0.5, 6873.6, 7015.2, 70.8],
@@ -45,7 +31,16 @@ describe('the result of a close, in pounds', () => {
     ['2 contracts of ten pounds', 'IX.D.FTSE.CFD.IP', 'SELL', 2, 8800, 8810, -200],
     ['a currency contract in dollars', 'CS.D.EURUSD.CFD.IP', 'BUY', 1, 1.158, 1.168, 76],
   ] as const)('is correct for %s', (_, epic, direction, size, open, close, profit) => {
-    expect(resultOf(epic, direction, size, open, close)).toEqual({ profit, cash: 10_000 + profit })
+    const test = bookUnderTest()
+    const { accountType, expiry, currency } = market(epic)
+    const account = accountType === 'CFD' ? test.cfds : test.bets
+    test.hold({ bid: open, offer: open }, epic)
+    const deal = { epic, expiry, currencyCode: currency, direction, size }
+    const { dealId } = test.open(deal, account)
+    test.hold({ bid: close, offer: close }, epic)
+    const opposite = direction === 'BUY' ? 'SELL' : 'BUY'
+    const closed = test.close(dealId, { direction: opposite, size }, account)
+    expect([closed.profit, account.cash]).toEqual([profit, 10_000 + profit])
   })
 })
 

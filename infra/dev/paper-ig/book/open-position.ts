@@ -25,7 +25,8 @@ export const openPosition = (book: Book, account: Account, deal: Opening): strin
 
   const netted = deal.forceOpen ? [] : opposing(account, deal)
   const left = round(filled.size - netted.reduce((sum, { size }) => sum + size, 0), 8)
-  if (netted.length > 0 && left <= 0) return netOff(book, account, netted, { ...deal, dealReference }, filled)
+  if (netted.length > 0 && left <= 0)
+    return netOff(book, account, netted, { ...deal, ...filled, dealReference })
   const against =
     reasonOfAttached(book, market, { ...deal, level: filled.price }, deal) ??
     reasonOfMoney(book, account, market, { ...filled, size: left })
@@ -68,30 +69,29 @@ const netOff = (
   book: Book,
   account: Account,
   positions: readonly Position[],
-  deal: Opening & { readonly dealReference: string },
-  filled: Filled,
+  deal: Opening & Filled & { readonly dealReference: string },
 ): string => {
-  let left = filled.size
+  const { price, dealReference } = deal
+  let left = deal.size
   let profit = 0
   const affected: { dealId: string; status: string }[] = []
   for (const position of positions) {
     const size = Math.min(left, position.size)
     if (size <= 0) break
     left = round(left - size, 8)
-    const { dealReference } = deal
-    const ended = endPosition(book, account, position, { ...filled, size, ...byClient, dealReference })
+    const ended = endPosition(book, account, position, { price, size, ...byClient, dealReference })
     profit = round(profit + ended.profit, 2)
     affected.push({ dealId: position.dealId, status: ended.isWhole ? 'FULLY_CLOSED' : 'PARTIALLY_CLOSED' })
   }
   return confirm(book, account, {
-    dealReference: deal.dealReference,
+    dealReference,
     dealId: affected[0]?.dealId ?? newDealId(book),
     epic: deal.epic,
     direction: deal.direction,
     status: affected.every(({ status }) => status === 'FULLY_CLOSED') ? 'CLOSED' : 'PARTIALLY_CLOSED',
     affected,
-    level: filled.price,
-    size: filled.size,
+    level: price,
+    size: deal.size,
     expiry: deal.expiry,
     profit,
   })
