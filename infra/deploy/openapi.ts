@@ -24,6 +24,7 @@ import { LogEntry } from '../../shared/logs/log.schema.ts'
 import { TradingPause, UserSettings } from '../../shared/settings/settings.schema.ts'
 import { type TradingSetting, tradingSettingList } from '../../shared/settings/trading-settings.ts'
 import { root } from '../stack/lambdas.ts'
+import { parameterWords } from './parameter-words.ts'
 
 const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output'): Schema =>
   withSettingsDescribed(plainSchemaOf(type, io))
@@ -187,55 +188,6 @@ const split = ({ properties = {}, required = [], ...rest }: Schema, inPath: read
   return { path: pick((name) => inPath.includes(name)), others: pick((name) => !inPath.includes(name)) }
 }
 
-/** Descriptions of parameters. A parameter has the same meaning in all endpoints. */
-const parameterWords: Readonly<Record<string, string>> = {
-  account_id:
-    'The account at IG that the caller takes it to be. If it is another one, nothing is sent: 409 CHANGED_MEANWHILE.',
-  after: 'The last ID that is known, or `next` of the page before: only what comes after it is returned.',
-  alertId: 'ID of an alert, as the webhook answered it and the log shows it.',
-  closer: 'What closed a trade: stop, target, alert, dashboard or IG.',
-  count_from: 'Where counting begins.',
-  dealId: 'IG’s ID of a position or working order.',
-  direction: 'BUY or SELL.',
-  epic: 'IG’s name of a market.',
-  form: 'Which form the file has.',
-  from: 'The first instant, ISO 8601.',
-  from_date: 'The first day, YYYY-MM-DD, in the zone given or else in UTC.',
-  from_day: 'The first day, YYYY-MM-DD.',
-  hour: 'Hour of the day at which a trade began, 0 to 23.',
-  id: 'ID of what is meant, as a list returned it.',
-  ig_epic: 'Finds instruments by IG’s epic.',
-  kind: 'What came of alerts, as the overview counts them: placed, refused, failed or asked.',
-  length: 'How long a bar is.',
-  limit: 'How many of a list to return at most.',
-  link: 'How a trade was linked to its alert.',
-  market: 'Exchange and symbol: NASDAQ:AAPL.',
-  market_and_symbol: 'Finds instruments by exchange and symbol.',
-  mode: 'DEMO or LIVE. Left out: the mode of the caller’s settings.',
-  name: 'The strategy’s name.',
-  offset: 'How many of a list to skip.',
-  outcome: 'How an alert ended.',
-  q: 'What to search for.',
-  reads: 'A JSON array of paths below /api/v1, with their queries: ["/stats","/logs?limit=20"].',
-  resume: 'Where a download goes on, as the call before it said.',
-  since:
-    'The etags of the answers that are held, in the order of the reads, between commas; empty for one not held.',
-  sort: 'The field to sort by; with a minus in front, downwards.',
-  state: 'Where an alert stands; asking: it waits for its user, in any of four states.',
-  strategy: 'Of this strategy alone.',
-  tag: 'With this tag.',
-  term: 'What to search for at IG.',
-  to: 'The last instant, ISO 8601.',
-  to_date: 'The last day, YYYY-MM-DD, in the zone given or else in UTC.',
-  to_day: 'The last day, YYYY-MM-DD.',
-  tradeId: 'ID of a trade in the journal.',
-  type: 'Of this type alone.',
-  userId: 'ID of a user.',
-  weekday: 'Day of the week on which a trade began: 1 is Monday.',
-  yahoo_symbol: 'Yahoo’s name of a market: VOD.L.',
-  zone: 'Time zone in which days begin: Europe/London.',
-}
-
 const parametersFrom = (place: 'path' | 'query', { properties = {}, required = [] }: Schema) =>
   Object.entries(properties).map(([name, { default: _, ...schema }]) => ({
     name,
@@ -299,12 +251,6 @@ const operationOf = (name: EndpointName) => {
   }
 }
 
-const requestedWithHeader = {
-  name: requestedWith.name,
-  in: 'header',
-  schema: { type: 'string', const: requestedWith.value },
-} as const
-
 /** Schemas that several responses share. A generated client uses these names. */
 const namedTypes = {
   User,
@@ -333,6 +279,39 @@ const withReferences = <Part extends object>(paths: Part, named: Readonly<Record
   return Object.fromEntries(Object.entries(paths).map(([key, inner]) => [key, visit(inner)])) as Part
 }
 
+const securitySchemes = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-signalpost-access',
+    description: 'Set at login; renewed by POST /auth/token.',
+  },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `An API token, made on the Account page. It opens the endpoints that name one of its scopes: ${tokenScopes.join(', ')}. A call with a token needs no cookie and no ${requestedWith.name} header.`,
+  },
+}
+
+const requestedWithHeader = {
+  name: requestedWith.name,
+  in: 'header',
+  schema: { type: 'string', const: requestedWith.value },
+} as const
+
+const headerParameters = {
+  RequestedWith: {
+    ...requestedWithHeader,
+    required: true,
+    description: 'Proves that the request comes from this site: no other site can set it.',
+  },
+  SessionsRequestedWith: {
+    ...requestedWithHeader,
+    required: false,
+    description: 'Required with a session cookie, to prove that the request comes from this site.',
+  },
+}
+
 /** Builds the API's OpenAPI 3.1 document from the contract. */
 export const openApiDocument = () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -359,31 +338,8 @@ export const openApiDocument = () => {
     tags: tags.map((name) => ({ name, description: `Endpoints under /${name}` })),
     paths: withReferences(paths, named),
     components: {
-      securitySchemes: {
-        session: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: '__Host-signalpost-access',
-          description: 'Set at login; renewed by POST /auth/token.',
-        },
-        token: {
-          type: 'http',
-          scheme: 'bearer',
-          description: `An API token, made on the Account page. It opens the endpoints that name one of its scopes: ${tokenScopes.join(', ')}. A call with a token needs no cookie and no ${requestedWith.name} header.`,
-        },
-      },
-      parameters: {
-        RequestedWith: {
-          ...requestedWithHeader,
-          required: true,
-          description: 'Proves that the request comes from this site: no other site can set it.',
-        },
-        SessionsRequestedWith: {
-          ...requestedWithHeader,
-          required: false,
-          description: 'Required with a session cookie, to prove that the request comes from this site.',
-        },
-      },
+      securitySchemes,
+      parameters: headerParameters,
       schemas: {
         ...Object.fromEntries(
           Object.entries(named).map(([name, schema]) => [name, withReferences(schema, named)]),

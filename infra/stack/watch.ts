@@ -1,13 +1,8 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import {
   Alarm,
-  AlarmStatusWidget,
   ComparisonOperator,
-  Dashboard,
-  GraphWidget,
   type IMetric,
-  LogQueryVisualizationType,
-  LogQueryWidget,
   Metric,
   Stats,
   TreatMissingData,
@@ -22,10 +17,12 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { type Api, webhookRoute } from './api.ts'
+import { addDashboard, engine, fiveMinutes, minute } from './dashboard.ts'
 import type { Functions } from './functions.ts'
 import { grants } from './grants/index.ts'
 import { jobNames } from './jobs.ts'
 import { type FunctionName, functionNames } from './lambdas.ts'
+import type { Options } from './options.ts'
 import type { AlertsQueue } from './queue.ts'
 
 type Props = {
@@ -33,10 +30,11 @@ type Props = {
   readonly functions: Functions
   readonly queue: AlertsQueue
   readonly mails: ConfigurationSet
-  readonly alarmMail: string | undefined
-  /** Budget in US dollars per month. */
-  readonly budget: number
+  readonly options: Pick<Options, 'alarmMail' | 'budget'>
 }
+
+/** The name of a metric filter, and the log whose lines it counts. */
+type NamedLog = readonly [string, ILogGroup]
 
 type Rule = {
   readonly metric: IMetric
@@ -50,11 +48,12 @@ type Rule = {
   readonly says: string
 }
 
-const minute = Duration.minutes(1)
-const fiveMinutes = Duration.minutes(5)
-
-/** Lambdas that finish an alert and log its outcome. */
-const engine = ['execute-alerts', 'handle-dead-letters', 'reconcile-alerts'] as const satisfies FunctionName[]
+const throttles = new Metric({
+  namespace: 'AWS/Lambda',
+  metricName: 'Throttles',
+  statistic: Stats.SUM,
+  period: fiveMinutes,
+})
 
 /**
  * The alarm fires at this number of failed IG calls in five minutes; fewer are a glitch. An alert that is refused
@@ -99,8 +98,9 @@ export class Watch extends Construct {
         EmailSendingEvent.RENDERING_FAILURE,
       ],
     })
-    if (props.alarmMail) this.addBudget(props.alarmMail, props.budget)
-    if (props.alarmMail) topic.addSubscription(new EmailSubscription(props.alarmMail))
+    const { alarmMail, budget } = props.options
+    if (alarmMail) this.addBudget(alarmMail, budget)
+    if (alarmMail) topic.addSubscription(new EmailSubscription(alarmMail))
     const alarms = Object.entries(this.rules()).map(([name, rule]) => {
       const alarm = new Alarm(this, name, {
         metric: rule.metric,
@@ -117,24 +117,18 @@ export class Watch extends Construct {
       alarm.addOkAction(new SnsAction(topic))
       return alarm
     })
-    this.addDashboard(alarms)
+    addDashboard(this, props, alarms)
   }
 
   private rules(): Record<string, Rule> {
-    const { functions, queue } = this.props
-    const { byName } = functions
     return {
       'alert-not-finished': {
-        metric: queue.alerts.metricApproximateAgeOfOldestMessage({ period: minute }),
+        metric: this.props.queue.alerts.metricApproximateAgeOfOldestMessage({ period: minute }),
         threshold: 120,
         says: 'An accepted alert has had no outcome for two minutes',
       },
       'dead-letters': {
-        metric: this.countLines(
-          'AlertGivenUp',
-          lineIs(operatorLines.alertGivenUp),
-          (['execute-alerts', 'handle-dead-letters'] as const).map((name) => [name, this.logOf(name)]),
-        ),
+        metric: this.countLines('AlertGivenUp', givenUp, ['execute-alerts', 'handle-dead-letters']),
         threshold: 1,
         says: 'The executor failed five times on one alert. It is now recorded as not placed, or looked up at IG',
       },
@@ -144,19 +138,7 @@ export class Watch extends Construct {
         says: 'The webhook could not accept an alert or answer the canary, the certificate expires soon, or alerts stopped coming',
       },
       'run-failed': {
-        metric: this.failedRuns(
-          FilterPattern.anyTerm(
-            operatorLines.executionFailed,
-            operatorLines.reconcilingFailed,
-            operatorLines.usersNotReached,
-            operatorLines.notificationFailed,
-            operatorLines.notificationsLost,
-            ...crashLines,
-            ...tableThrottled,
-          ),
-          // Dashboard Lambdas share one log.
-          [['dashboard', this.logOf('login')], ...jobNames.map((name) => [name, this.logOf(name)] as const)],
-        ),
+        metric: this.failedRuns(),
         threshold: 1,
         says: 'A run in the background failed, crashed, was cut off or did not reach all users in time, a table throttled, or the dashboard answered 5xx',
       },
@@ -166,11 +148,7 @@ export class Watch extends Construct {
         says: `${attackSurge} failed logins, denied calls, reused sessions or cleared logs within five minutes`,
       },
       'needs-review': {
-        metric: this.countLines(
-          'NeedsReview',
-          FilterPattern.stringValue('$.outcome', '=', 'NEEDS_REVIEW'),
-          engine.map((name) => [name, this.logOf(name)]),
-        ),
+        metric: this.countLines('NeedsReview', needsReview, engine),
         threshold: 1,
         says: 'Unknown whether an order was placed. Its owner was asked to check',
       },
@@ -180,19 +158,13 @@ export class Watch extends Construct {
         says: `IG failed ${refusedWeight} calls within five minutes, or an alert was refused because IG could not be read`,
       },
       'schedule-missed': {
-        // Each run reports 0 or 1. The minimum is 1 if all runs failed, and missing if there was none.
-        metric: byName['reconcile-alerts'].metricErrors({ period: fiveMinutes, statistic: Stats.MINIMUM }),
+        metric: this.reconcilerFailures(),
         threshold: 1,
         ringsInSilence: true,
         says: 'The reconciler runs every minute but has not succeeded for five',
       },
       'dividend-dates-missed': {
-        metric: this.countLines(
-          'DividendDatesFetched',
-          lineIs(operatorLines.dividendDatesFetched),
-          [['fetch-dividend-dates', this.logOf('fetch-dividend-dates')]],
-          Duration.hours(1),
-        ),
+        metric: this.dividendFetches(),
         threshold: 1,
         below: true,
         ringsInSilence: true,
@@ -201,12 +173,7 @@ export class Watch extends Construct {
         says: 'The daily dividend date fetch has not completed for 26 hours',
       },
       throttles: {
-        metric: new Metric({
-          namespace: 'AWS/Lambda',
-          metricName: 'Throttles',
-          statistic: Stats.SUM,
-          period: fiveMinutes,
-        }),
+        metric: throttles,
         threshold: 1,
         says: 'Lambda throttled calls: account concurrency is used up',
       },
@@ -214,13 +181,35 @@ export class Watch extends Construct {
   }
 
   /** Counts failed background runs, and dashboard calls that ended with a 5xx status. */
-  private failedRuns(pattern: IFilterPattern, logs: readonly (readonly [string, ILogGroup])[]): Metric {
+  private failedRuns(): Metric {
     const unexpected = FilterPattern.all(
       FilterPattern.stringValue('$.routeKey', '!=', webhookRoute),
       FilterPattern.stringValue('$.status', '=', '5*'),
     )
-    this.count('RunFailed', 'api', this.props.api.accessLog, unexpected)
-    return this.countLines('RunFailed', pattern, logs)
+    const failed = FilterPattern.anyTerm(
+      operatorLines.executionFailed,
+      operatorLines.reconcilingFailed,
+      operatorLines.usersNotReached,
+      operatorLines.notificationFailed,
+      operatorLines.notificationsLost,
+      ...crashLines,
+      ...tableThrottled,
+    )
+    this.count('RunFailed', ['api', this.props.api.accessLog], unexpected)
+    // Dashboard Lambdas share one log.
+    this.count('RunFailed', ['dashboard', this.logOf('login')], failed)
+    return this.countLines('RunFailed', failed, jobNames)
+  }
+
+  private reconcilerFailures(): Metric {
+    const reconciler = this.props.functions.byName['reconcile-alerts']
+    // Each run reports 0 or 1. The minimum is 1 if all runs failed, and missing if there was none.
+    return reconciler.metricErrors({ period: fiveMinutes, statistic: Stats.MINIMUM })
+  }
+
+  private dividendFetches(): Metric {
+    const fetched = lineIs(operatorLines.dividendDatesFetched)
+    return this.countLines('DividendDatesFetched', fetched, ['fetch-dividend-dates'], Duration.hours(1))
   }
 
   /** Counts failures of the webhook, which the API's access log shows or the canary finds from outside. */
@@ -239,8 +228,8 @@ export class Watch extends Construct {
       lineIs(operatorLines.fallenSilent),
       lineIs(operatorLines.rootReplaced),
     )
-    this.count('WebhookDown', 'api', this.props.api.accessLog, failed)
-    this.count('WebhookDown', 'canary', this.logOf('canary'), outside)
+    this.count('WebhookDown', ['api', this.props.api.accessLog], failed)
+    this.count('WebhookDown', ['canary', this.logOf('canary')], outside)
     return this.sumOf('WebhookDown')
   }
 
@@ -248,7 +237,7 @@ export class Watch extends Construct {
   private brokerTrouble(): Metric {
     const callers = functionNames.filter((name) => grants[name].broker)
     for (const logGroup of new Set(callers.map((name) => this.logOf(name))))
-      this.count('BrokerTrouble', logGroup.node.id, logGroup, lineIs(operatorLines.brokerFailed))
+      this.count('BrokerTrouble', [logGroup.node.id, logGroup], lineIs(operatorLines.brokerFailed))
     // Wrong credentials and an unknown market do not count. The user is notified and must correct them.
     const refused = FilterPattern.all(
       lineIs(operatorLines.alertFinished),
@@ -256,7 +245,7 @@ export class Watch extends Construct {
         ...['unreachable', 'unusable'].map((kind) => FilterPattern.stringValue('$.unreadable', '=', kind)),
       ),
     )
-    this.count('BrokerTrouble', 'refused', this.logOf('execute-alerts'), refused, refusedWeight)
+    this.count('BrokerTrouble', ['refused', this.logOf('execute-alerts')], refused, refusedWeight)
     return this.sumOf('BrokerTrouble')
   }
 
@@ -276,8 +265,8 @@ export class Watch extends Construct {
         operatorLines.logDownloaded,
       ].map(lineIs),
     )
-    this.count('AttackSigns', 'api', this.props.api.accessLog, refused)
-    this.count('AttackSigns', 'dashboard', this.logOf('login'), signs)
+    this.count('AttackSigns', ['api', this.props.api.accessLog], refused)
+    this.count('AttackSigns', ['dashboard', this.logOf('login')], signs)
     return this.sumOf('AttackSigns')
   }
 
@@ -288,20 +277,14 @@ export class Watch extends Construct {
   private countLines(
     metricName: string,
     filterPattern: IFilterPattern,
-    logs: readonly (readonly [string, ILogGroup])[],
+    names: readonly FunctionName[],
     period = fiveMinutes,
   ): Metric {
-    for (const [name, logGroup] of logs) this.count(metricName, name, logGroup, filterPattern)
+    for (const name of names) this.count(metricName, [name, this.logOf(name)], filterPattern)
     return this.sumOf(metricName, period)
   }
 
-  private count(
-    metricName: string,
-    name: string,
-    logGroup: ILogGroup,
-    filterPattern: IFilterPattern,
-    weight = 1,
-  ) {
+  private count(metricName: string, [name, logGroup]: NamedLog, filterPattern: IFilterPattern, weight = 1) {
     new MetricFilter(this, `${metricName}-${name}`, {
       logGroup,
       metricNamespace: Stack.of(this).stackName,
@@ -339,97 +322,6 @@ export class Watch extends Construct {
       notificationsWithSubscribers: [alertAbove('ACTUAL'), alertAbove('FORECASTED')],
     })
   }
-
-  private addDashboard(alarms: readonly Alarm[]) {
-    const { functions, queue, api } = this.props
-    const { receiveAlert, 'execute-alerts': executor, 'reconcile-alerts': reconciler } = functions.byName
-    const way = { Webhook: receiveAlert, Executor: executor, Reconciler: reconciler }
-    const lambdas = Object.entries(way)
-    const period = fiveMinutes
-    const row = { width: 12, height: 6 }
-    const logs = (title: string, names: readonly FunctionName[], lines: string[], table = true) =>
-      new LogQueryWidget({
-        title,
-        ...row,
-        logGroupNames: names.map((name) => this.logOf(name).logGroupName),
-        queryLines: lines,
-        view: table ? LogQueryVisualizationType.TABLE : LogQueryVisualizationType.STACKEDAREA,
-      })
-    const dashboard = new Dashboard(this, 'dashboard', {
-      dashboardName: `${Stack.of(this).stackName}-${Stack.of(this).region}`,
-    })
-    dashboard.addWidgets(
-      new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: 3 }),
-    )
-    dashboard.addWidgets(
-      new GraphWidget({
-        title: 'Alerts: accepted, executed, reconciled',
-        ...row,
-        left: lambdas.map(([label, lambda]) => lambda.metricInvocations({ label, period })),
-        right: lambdas.map(([label, lambda]) => lambda.metricErrors({ label: `${label}: errors`, period })),
-      }),
-      new GraphWidget({
-        title: 'Queue: age of oldest alert (s), alerts waiting',
-        ...row,
-        left: [queue.alerts.metricApproximateAgeOfOldestMessage({ label: 'Seconds', period: minute })],
-        right: [
-          queue.alerts.metricApproximateNumberOfMessagesVisible({ label: 'Waiting', period: minute }),
-          queue.deadLetters.metricApproximateNumberOfMessagesVisible({ label: 'Dead', period: minute }),
-        ],
-      }),
-    )
-    dashboard.addWidgets(
-      new GraphWidget({
-        title: 'Duration, p95 (ms)',
-        ...row,
-        left: lambdas.map(([label, lambda]) =>
-          lambda.metricDuration({ label, period, statistic: Stats.p(95) }),
-        ),
-      }),
-      new GraphWidget({
-        title: 'API: calls, 4xx, 5xx',
-        ...row,
-        left: [api.http.metricCount({ label: 'Calls', period })],
-        right: [
-          api.http.metricClientError({ label: '4xx', period }),
-          api.http.metricServerError({ label: '5xx', period }),
-        ],
-      }),
-    )
-    // Logs Insights widgets run only while someone views the dashboard, so they cost nothing otherwise.
-    dashboard.addWidgets(
-      logs(
-        'Outcomes per hour',
-        engine,
-        [`filter message = "${operatorLines.alertFinished}"`, 'stats count(*) by outcome, bin(1h)'],
-        false,
-      ),
-      logs('Slowest alerts', engine, [
-        `filter message = "${operatorLines.alertFinished}"`,
-        'fields @timestamp, milliseconds, outcome, alertId, userId, mode',
-        'sort milliseconds desc',
-        'limit 20',
-      ]),
-    )
-    dashboard.addWidgets(
-      logs(
-        'Warnings and errors while handling alerts',
-        ['receiveAlert', ...engine],
-        [
-          'filter level in ["warn", "error"]',
-          'fields @timestamp, level, message, alertId, userId, mode, error.message',
-          'sort @timestamp desc',
-          'limit 50',
-        ],
-      ),
-      logs(
-        'Alerts accepted per hour',
-        ['receiveAlert'],
-        [`filter message = "${operatorLines.alertTaken}"`, 'stats count(*) by as, bin(1h)'],
-        false,
-      ),
-    )
-  }
 }
 
 /**
@@ -448,3 +340,5 @@ const crashLines = [
 const tableThrottled = ['ProvisionedThroughputExceeded', 'ThrottlingException', 'RequestLimitExceeded']
 
 const lineIs = (message: string) => FilterPattern.stringValue('$.message', '=', message)
+const givenUp = lineIs(operatorLines.alertGivenUp)
+const needsReview = FilterPattern.stringValue('$.outcome', '=', 'NEEDS_REVIEW')
