@@ -11,6 +11,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda'
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { contract, type Domain, domainOf, domains, type EndpointName } from '../../shared/contract/index.ts'
 import { env, tableEnv } from '../../shared/platform/env.ts'
@@ -209,41 +210,20 @@ export class Functions extends Construct {
 
   /** Adds both the permissions and the environment variables of a grant, so that they always match. */
   private grant(lambda: Lambda, grant: Grant) {
-    const { data, queue, notificationsQueue: notices, rootSecret, options, mailConfigurationSet } = this.props
-    const { read = [], write = [], writeOnly = [], scan = [] } = grant
-    for (const table of new Set([...read, ...write, ...writeOnly, ...scan]))
-      lambda.addEnvironment(tableEnv(table), data.tables[table].tableName)
-    this.allowOnTables(lambda, reads, [...read, ...write])
-    this.allowOnTables(lambda, writes, write)
-    this.allowOnTables(lambda, ['PutItem', 'DeleteItem'], writeOnly)
-    this.allowOnTables(lambda, ['Scan'], scan)
-    if (grant.openAlerts || [...read, ...write].includes('alerts'))
-      lambda.addEnvironment(env.openShards, String(options.openShards))
+    const { queue, notificationsQueue, rootSecret, options } = this.props
+    this.grantTables(lambda, grant)
     if (grant.returnAlerts) lambda.addEnvironment(env.ordersAtOnce, String(options.ordersAtOnce))
     if (grant.openAlerts) this.allowOnIndex(lambda, 'alerts', 'openIndex')
     if (grant.listAlerts) this.allowOnIndex(lambda, 'alerts', 'userIndex')
-    if (grant.sendAlerts || grant.returnAlerts) {
-      lambda.addEnvironment(env.alertsQueueUrl, queue.alerts.queueUrl)
-      const actions = [
-        ...(grant.sendAlerts ? ['sqs:SendMessage'] : []),
-        ...(grant.returnAlerts ? ['sqs:ChangeMessageVisibility'] : []),
-      ]
-      allow(lambda, actions, [queue.alerts.queueArn])
-    }
+    const ofAlerts = { sends: grant.sendAlerts, returns: grant.returnAlerts }
+    grantQueue(lambda, queue.alerts, env.alertsQueueUrl, ofAlerts)
     if (grant.timedUsers) this.allowOnIndex(lambda, 'settings', 'timedIndex')
     if (grant.dueNotifications) this.allowOnIndex(lambda, 'notices', 'dueIndex')
     if (grant.dueJournals) this.allowOnIndex(lambda, 'journal', 'dueIndex')
-    if (grant.sendNotifications || grant.returnNotifications) {
-      lambda.addEnvironment(env.notificationsQueueUrl, notices.notifications.queueUrl)
-      const actions = [
-        ...(grant.sendNotifications ? ['sqs:SendMessage'] : []),
-        ...(grant.returnNotifications ? ['sqs:ChangeMessageVisibility'] : []),
-      ]
-      allow(lambda, actions, [notices.notifications.queueArn])
-    }
+    const ofNotices = { sends: grant.sendNotifications, returns: grant.returnNotifications }
+    grantQueue(lambda, notificationsQueue.notifications, env.notificationsQueueUrl, ofNotices)
     if (grant.telegram && options.telegramSecret) {
-      const { account, partition, region } = Stack.of(this)
-      const arn = `arn:${partition}:secretsmanager:${region}:${account}:secret:${options.telegramSecret}`
+      const arn = this.arnOf('secretsmanager', `secret:${options.telegramSecret}`)
       lambda.addEnvironment(env.telegramSecret, options.telegramSecret)
       // AWS adds a hyphen and six characters to the name.
       if (grant.telegram === 'call') allow(lambda, ['secretsmanager:GetSecretValue'], [`${arn}-??????`])
@@ -257,45 +237,28 @@ export class Functions extends Construct {
       lambda.addEnvironment(env.igLiveUrl, options.igLiveUrl)
     }
     if (grant.alarms) {
-      const { stackName } = Stack.of(this)
       // `siteOrigin` is set only in the local cloud, which has no CloudWatch.
-      lambda.addEnvironment(env.alarmPrefix, options.siteOrigin ? 'none' : `${stackName}-`)
-      const { account, partition, region } = Stack.of(this)
+      lambda.addEnvironment(env.alarmPrefix, options.siteOrigin ? 'none' : `${Stack.of(this).stackName}-`)
       // DescribeAlarms lists alarms, so permission for a single alarm is not enough.
-      allow(
-        lambda,
-        ['cloudwatch:DescribeAlarms'],
-        [`arn:${partition}:cloudwatch:${region}:${account}:alarm:*`],
-      )
+      allow(lambda, ['cloudwatch:DescribeAlarms'], [this.arnOf('cloudwatch', 'alarm:*')])
     }
     if (grant.yahoo) lambda.addEnvironment(env.yahooUrl, options.yahooUrl)
-    if (grant.downloads) {
-      lambda.addEnvironment(env.downloadsBucket, data.downloads.bucketName)
-      const objects = [data.downloads.arnForObjects('*')]
-      if (grant.downloads === 'write')
-        allow(lambda, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], objects)
-      else {
-        allow(lambda, ['s3:DeleteObject'], objects)
-        allow(lambda, ['s3:ListBucket'], [data.downloads.bucketArn])
-      }
-    }
+    if (grant.downloads) this.grantDownloads(lambda, grant.downloads)
     if (grant.userSecrets) this.grantUserSecrets(lambda, grant.userSecrets)
-    if (grant.mailUsers) {
-      const { account, partition, region } = Stack.of(this)
-      lambda.addEnvironment(env.mailFrom, options.mailFrom)
-      lambda.addEnvironment(env.mailConfigurationSet, mailConfigurationSet)
-      lambda.addToRolePolicy(
-        new PolicyStatement({
-          actions: ['ses:SendEmail'],
-          // In SES's sandbox, the recipient's identity is checked too, so the sender's ARN alone is not enough.
-          resources: [
-            `arn:${partition}:ses:${region}:${account}:identity/*`,
-            `arn:${partition}:ses:${region}:${account}:configuration-set/${mailConfigurationSet}`,
-          ],
-          conditions: { StringEquals: { 'ses:FromAddress': options.mailFrom } },
-        }),
-      )
-    }
+    if (grant.mailUsers) this.grantMail(lambda)
+  }
+
+  private grantTables(lambda: Lambda, grant: Grant) {
+    const { data, options } = this.props
+    const { read = [], write = [], writeOnly = [], scan = [] } = grant
+    for (const table of new Set([...read, ...write, ...writeOnly, ...scan]))
+      lambda.addEnvironment(tableEnv(table), data.tables[table].tableName)
+    this.allowOnTables(lambda, reads, [...read, ...write])
+    this.allowOnTables(lambda, writes, write)
+    this.allowOnTables(lambda, ['PutItem', 'DeleteItem'], writeOnly)
+    this.allowOnTables(lambda, ['Scan'], scan)
+    if (grant.openAlerts || [...read, ...write].includes('alerts'))
+      lambda.addEnvironment(env.openShards, String(options.openShards))
   }
 
   private allowOnTables(lambda: Lambda, actions: readonly string[], names: readonly TableName[]) {
@@ -310,8 +273,35 @@ export class Functions extends Construct {
     allow(lambda, ['dynamodb:Query'], [`${table.tableArn}/index/${index}`])
   }
 
+  private grantDownloads(lambda: Lambda, use: 'write' | 'delete') {
+    const { downloads } = this.props.data
+    lambda.addEnvironment(env.downloadsBucket, downloads.bucketName)
+    const objects = [downloads.arnForObjects('*')]
+    if (use === 'write') allow(lambda, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], objects)
+    else {
+      allow(lambda, ['s3:DeleteObject'], objects)
+      allow(lambda, ['s3:ListBucket'], [downloads.bucketArn])
+    }
+  }
+
+  private grantMail(lambda: Lambda) {
+    const { options, mailConfigurationSet } = this.props
+    lambda.addEnvironment(env.mailFrom, options.mailFrom)
+    lambda.addEnvironment(env.mailConfigurationSet, mailConfigurationSet)
+    lambda.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['ses:SendEmail'],
+        // In SES's sandbox, the recipient's identity is checked too, so the sender's ARN alone is not enough.
+        resources: [
+          this.arnOf('ses', 'identity/*'),
+          this.arnOf('ses', `configuration-set/${mailConfigurationSet}`),
+        ],
+        conditions: { StringEquals: { 'ses:FromAddress': options.mailFrom } },
+      }),
+    )
+  }
+
   private grantUserSecrets(lambda: Lambda, uses: readonly UserSecretUse[]) {
-    const { account, partition, region } = Stack.of(this)
     const prefix = this.props.userSecretPrefix
     const actions = {
       read: 'GetSecretValue',
@@ -324,23 +314,36 @@ export class Functions extends Construct {
       lambda,
       uses.map((use) => `secretsmanager:${actions[use]}`),
       // Users' secrets are created at run time, so only the prefix of their names is known.
-      [`arn:${partition}:secretsmanager:${region}:${account}:secret:${prefix}*`],
+      [this.arnOf('secretsmanager', `secret:${prefix}*`)],
     )
   }
 
   private grantStart(name: FunctionName, job: BackgroundName, variable: string) {
     const target = this.byName[job]
-    const { account, partition, region, stackName } = Stack.of(this)
     // Uses a name set in advance, because a function that starts itself cannot depend on its own ARN.
-    const functionName = `${stackName}-${job}`
+    const functionName = `${Stack.of(this).stackName}-${job}`
     ;(target.node.defaultChild as CfnFunction).functionName = functionName
     this.byName[name].addEnvironment(variable, functionName)
-    allow(
-      this.byName[name],
-      ['lambda:InvokeFunction'],
-      [`arn:${partition}:lambda:${region}:${account}:function:${functionName}`],
-    )
+    allow(this.byName[name], ['lambda:InvokeFunction'], [this.arnOf('lambda', `function:${functionName}`)])
   }
+
+  private arnOf(service: string, resource: string): string {
+    const { account, partition, region } = Stack.of(this)
+    return `arn:${partition}:${service}:${region}:${account}:${resource}`
+  }
+}
+
+/** Allows a Lambda to send messages to a queue, to return messages to it, or both. */
+const grantQueue = (
+  lambda: Lambda,
+  queue: IQueue,
+  variable: string,
+  { sends, returns }: { readonly sends: true | undefined; readonly returns: true | undefined },
+) => {
+  if (!sends && !returns) return
+  lambda.addEnvironment(variable, queue.queueUrl)
+  const actions = [...(sends ? ['sqs:SendMessage'] : []), ...(returns ? ['sqs:ChangeMessageVisibility'] : [])]
+  allow(lambda, actions, [queue.queueArn])
 }
 
 const allow = (lambda: Lambda, actions: string[], resources: string[]) =>

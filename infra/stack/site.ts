@@ -94,51 +94,10 @@ export class Site extends Construct {
     super(scope, id)
     const { api, folder, downloads, accessLogs, domain, certificateArn } = props
     this.domain = domain
-    const bucket = new Bucket(this, 'bucket', {
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      enforceSSL: true,
-      serverAccessLogsBucket: accessLogs,
-      serverAccessLogsPrefix: 'site-bucket/',
-      // Every deployment creates the files again, so none needs to be kept.
-      removalPolicy: RemovalPolicy.DESTROY,
-      autoDeleteObjects: true,
-    })
+    const bucket = siteBucket(this, accessLogs)
     const headers = securityHeaders(this, domain)
-    const toApi = new OriginRequestPolicy(this, 'to-api', {
-      originRequestPolicyName: regional(this, 'to-api'),
-      comment: 'Signalpost: request headers that reach the API',
-      cookieBehavior: OriginRequestCookieBehavior.all(),
-      queryStringBehavior: OriginRequestQueryStringBehavior.all(),
-      // `Host` is missing, because it must be the API's own. `CloudFront-Viewer-Address` is included, because throttles
-      // count calls by the viewer's address.
-      headerBehavior: OriginRequestHeaderBehavior.allowList(
-        'Content-Type',
-        'Accept',
-        'Origin',
-        'Sec-Fetch-Site',
-        'X-Requested-With',
-        'If-None-Match',
-        'CloudFront-Viewer-Address',
-        // The session list shows the browser and system, such as Firefox on Windows.
-        'User-Agent',
-        // Telegram's header proves that a call is from Telegram.
-        telegramSecretHeader,
-      ),
-    })
-    // An origin request policy cannot name `Authorization`: CloudFront passes it on only if it is part of the cache
-    // key, which requires a cache policy. The API's responses are `no-store`, so nothing is cached. Any other response
-    // would be cached for one second, and only for the same token, cookies and query.
-    const keepNothing = new CachePolicy(this, 'api-cache', {
-      cachePolicyName: regional(this, 'api-cache'),
-      comment: 'Signalpost: keeps nothing, passes tokens on',
-      minTtl: Duration.seconds(0),
-      defaultTtl: Duration.seconds(0),
-      maxTtl: Duration.seconds(1),
-      headerBehavior: CacheHeaderBehavior.allowList('Authorization'),
-      cookieBehavior: CacheCookieBehavior.all(),
-      queryStringBehavior: CacheQueryStringBehavior.all(),
-    })
+    const toApi = requestsToApi(this)
+    const keepNothing = apiCache(this)
     this.originVerify = (toApi.node.defaultChild as CfnOriginRequestPolicy).ref
     this.distribution = new Distribution(this, 'distribution', {
       comment: 'Signalpost',
@@ -157,24 +116,7 @@ export class Site extends Construct {
         : {}),
       // Errors are not cached, because their cache key does not include the user.
       errorResponses: keptErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
-      defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(bucket, {
-          originAccessControl: new S3OriginAccessControl(this, 'access', {
-            originAccessControlName: regional(this, 'site'),
-          }),
-        }),
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        responseHeadersPolicy: headers,
-        functionAssociations: [
-          {
-            eventType: FunctionEventType.VIEWER_REQUEST,
-            function: new EdgeFunction(this, 'spa-routing', {
-              code: FunctionCode.fromInline(spaRouting),
-              runtime: FunctionRuntime.JS_2_0,
-            }),
-          },
-        ],
-      },
+      defaultBehavior: siteBehavior(this, bucket, headers),
       additionalBehaviors: {
         '/api/*': {
           origin: new HttpOrigin(
@@ -187,19 +129,7 @@ export class Site extends Construct {
           originRequestPolicy: toApi,
           responseHeadersPolicy: headers,
         },
-        '/downloads/*': {
-          // The signed link gives access to the bucket. CloudFront only forwards the request, so that downloads stay on
-          // our origin.
-          origin: new HttpOrigin(downloads.bucketRegionalDomainName),
-          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-          cachePolicy: CachePolicy.CACHING_DISABLED,
-          originRequestPolicy: new OriginRequestPolicy(this, 'to-downloads', {
-            originRequestPolicyName: regional(this, 'to-downloads'),
-            comment: 'Signalpost: the signature of a signed link',
-            queryStringBehavior: OriginRequestQueryStringBehavior.all(),
-          }),
-          responseHeadersPolicy: headers,
-        },
+        '/downloads/*': downloadsBehavior(this, downloads, headers),
       },
     })
     for (const logged of [bucket, this.distribution]) endBeforeItsLogs(logged, accessLogs)
@@ -283,3 +213,93 @@ const securityHeaders = (scope: Construct, domain: OwnDomain | undefined) =>
       ],
     },
   })
+
+const siteBucket = (scope: Construct, accessLogs: IBucket) =>
+  new Bucket(scope, 'bucket', {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    serverAccessLogsBucket: accessLogs,
+    serverAccessLogsPrefix: 'site-bucket/',
+    // Every deployment creates the files again, so none needs to be kept.
+    removalPolicy: RemovalPolicy.DESTROY,
+    autoDeleteObjects: true,
+  })
+
+const requestsToApi = (scope: Construct) =>
+  new OriginRequestPolicy(scope, 'to-api', {
+    originRequestPolicyName: regional(scope, 'to-api'),
+    comment: 'Signalpost: request headers that reach the API',
+    cookieBehavior: OriginRequestCookieBehavior.all(),
+    queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+    // `Host` is missing, because it must be the API's own. `CloudFront-Viewer-Address` is included, because throttles
+    // count calls by the viewer's address.
+    headerBehavior: OriginRequestHeaderBehavior.allowList(
+      'Content-Type',
+      'Accept',
+      'Origin',
+      'Sec-Fetch-Site',
+      'X-Requested-With',
+      'If-None-Match',
+      'CloudFront-Viewer-Address',
+      // The session list shows the browser and system, such as Firefox on Windows.
+      'User-Agent',
+      // Telegram's header proves that a call is from Telegram.
+      telegramSecretHeader,
+    ),
+  })
+
+/**
+ * An origin request policy cannot name `Authorization`: CloudFront passes it on only if it is part of the cache key,
+ * which requires a cache policy. The API's responses are `no-store`, so nothing is cached. Any other response would
+ * be cached for one second, and only for the same token, cookies and query.
+ */
+const apiCache = (scope: Construct) =>
+  new CachePolicy(scope, 'api-cache', {
+    cachePolicyName: regional(scope, 'api-cache'),
+    comment: 'Signalpost: keeps nothing, passes tokens on',
+    minTtl: Duration.seconds(0),
+    defaultTtl: Duration.seconds(0),
+    maxTtl: Duration.seconds(1),
+    headerBehavior: CacheHeaderBehavior.allowList('Authorization'),
+    cookieBehavior: CacheCookieBehavior.all(),
+    queryStringBehavior: CacheQueryStringBehavior.all(),
+  })
+
+/** Serves the site's files, and the app's page for its other paths. */
+const siteBehavior = (scope: Construct, bucket: IBucket, responseHeadersPolicy: ResponseHeadersPolicy) => ({
+  origin: S3BucketOrigin.withOriginAccessControl(bucket, {
+    originAccessControl: new S3OriginAccessControl(scope, 'access', {
+      originAccessControlName: regional(scope, 'site'),
+    }),
+  }),
+  viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+  responseHeadersPolicy,
+  functionAssociations: [
+    {
+      eventType: FunctionEventType.VIEWER_REQUEST,
+      function: new EdgeFunction(scope, 'spa-routing', {
+        code: FunctionCode.fromInline(spaRouting),
+        runtime: FunctionRuntime.JS_2_0,
+      }),
+    },
+  ],
+})
+
+const downloadsBehavior = (
+  scope: Construct,
+  downloads: IBucket,
+  responseHeadersPolicy: ResponseHeadersPolicy,
+) => ({
+  // The signed link gives access to the bucket. CloudFront only forwards the request, so that downloads stay on
+  // our origin.
+  origin: new HttpOrigin(downloads.bucketRegionalDomainName),
+  viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+  cachePolicy: CachePolicy.CACHING_DISABLED,
+  originRequestPolicy: new OriginRequestPolicy(scope, 'to-downloads', {
+    originRequestPolicyName: regional(scope, 'to-downloads'),
+    comment: 'Signalpost: the signature of a signed link',
+    queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+  }),
+  responseHeadersPolicy,
+})

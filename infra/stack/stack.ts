@@ -1,8 +1,10 @@
 import { CfnOutput, type CfnResource, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
+import { SqsEventSource, type SqsEventSourceProps } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { PublicHostedZone } from 'aws-cdk-lib/aws-route53'
 import { ConfigurationSet, EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { StringParameter } from 'aws-cdk-lib/aws-ssm'
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray'
 import type { Construct } from 'constructs'
@@ -23,6 +25,13 @@ import { optionsParameter, userSecretPrefix } from './names.ts'
 /** The sender's SES identity: the domain's own zone if it contains the address, or else the address. */
 export const senderIdentity = (mail: string, domain: OwnDomain | undefined): string =>
   domain && 'zone' in domain && mail.endsWith(`@${domain.zone.name}`) ? domain.zone.name : mail
+
+/** Starts a Lambda with the messages of a queue. */
+const feed = (
+  lambda: Lambda,
+  queue: IQueue,
+  batches: Pick<SqsEventSourceProps, 'batchSize' | 'maxConcurrency'>,
+) => lambda.addEventSource(new SqsEventSource(queue, { ...batches, reportBatchItemFailures: true }))
 
 type Props = StackProps & {
   readonly options: Options
@@ -48,14 +57,12 @@ export class SignalpostStack extends Stack {
     const mails = new ConfigurationSet(this, 'mails')
 
     const api = new Api(this, 'api')
-    const { domain } = options
-    const { accessLogs } = data
     const site = new Site(this, 'site', {
       api: api.http,
       folder: assets.site,
       downloads: data.downloads,
-      accessLogs,
-      domain,
+      accessLogs: data.accessLogs,
+      domain: options.domain,
       certificateArn,
     })
     const siteOrigin = options.siteOrigin ?? site.origin
@@ -63,7 +70,7 @@ export class SignalpostStack extends Stack {
     const functions = new Functions(this, 'functions', {
       data,
       queue,
-      notificationsQueue: notificationsQueue,
+      notificationsQueue,
       rootSecret,
       userSecretPrefix: userSecretPrefix(this.stackName),
       siteOrigin,
@@ -74,46 +81,31 @@ export class SignalpostStack extends Stack {
     })
     api.addRoutes(functions)
     site.publishPageAfter(api, ...Object.values(functions.stacks))
-    functions.byName['execute-alerts'].addEventSource(
-      new SqsEventSource(queue.alerts, {
-        batchSize: queueTimes.batch,
-        maxConcurrency: mostExecutors(options),
-        reportBatchItemFailures: true,
-      }),
-    )
-    functions.byName['handle-dead-letters'].addEventSource(
-      new SqsEventSource(queue.deadLetters, {
-        batchSize: 1,
-        maxConcurrency: 2,
-        reportBatchItemFailures: true,
-      }),
-    )
-    functions.byName['send-notices'].addEventSource(
-      new SqsEventSource(notificationsQueue.notifications, {
-        batchSize: 10,
-        maxConcurrency: mostNotifiers,
-        reportBatchItemFailures: true,
-      }),
-    )
-    new Schedules(this, 'schedules', functions)
-    new Watch(this, 'watch', {
-      api,
-      functions,
-      queue,
-      mails,
-      alarmMail: options.alarmMail,
-      budget: options.budget,
+    const { byName } = functions
+    feed(byName['execute-alerts'], queue.alerts, {
+      batchSize: queueTimes.batch,
+      maxConcurrency: mostExecutors(options),
     })
+    feed(byName['handle-dead-letters'], queue.deadLetters, { batchSize: 1, maxConcurrency: 2 })
+    feed(byName['send-notices'], notificationsQueue.notifications, {
+      batchSize: 10,
+      maxConcurrency: mostNotifiers,
+    })
+    new Schedules(this, 'schedules', functions)
+    new Watch(this, 'watch', { api, functions, queue, mails, options })
 
     this.endLogOfBucketEmptier()
     if (options.trace) this.traceSome()
+    this.publish(options, site, siteOrigin)
+  }
 
+  /** Stores the options for the next deployment, and outputs what the operator needs. */
+  private publish(options: Options, site: Site, siteOrigin: string) {
     new StringParameter(this, 'options', {
       description: 'The options of this stage as last deployed: the next deployment begins from them',
       parameterName: optionsParameter(this.stackName),
       stringValue: JSON.stringify(options.given),
     })
-
     new CfnOutput(this, 'SiteUrl', { value: siteOrigin })
     new CfnOutput(this, 'CloudFrontHost', { value: site.distribution.distributionDomainName })
     new CfnOutput(this, 'Version', { value: options.version })
