@@ -78,7 +78,7 @@ const timeInLondon = (at: number) =>
 
 /** Plays an exit while its market is shut. Positions that the user opens manually during this time must stay open. */
 const playShut = (
-  { chance, at, send, shut, reopen, broker, accountId, cancelExits, rules, expect }: Stage,
+  { chance, at, send, shut, reopen, broker, accountId, cancelExits, rules, expect, ...stage }: Stage,
   { shutFrom, opens }: { readonly shutFrom: number; readonly opens: number },
 ) => {
   const side = chance.oneOf(sides)
@@ -102,8 +102,14 @@ const playShut = (
   at(opens + 1, () => broker.openByHand(accountId))
   const isCancelled = exit !== null && chance.happens(0.2)
   if (isCancelled) at(shutFrom + 4 * minute, cancelExits)
+  // If the user stops everything while the exit waits, the exit is held and does not continue at the opening.
+  const isHeld = exit !== null && !isCancelled && chance.happens(0.3)
+  if (isHeld) {
+    at(shutFrom + 100, stage.stopEverything)
+    at(shutFrom + 3 * minute, stage.resume)
+  }
   at(opens, () => reopen(vod))
-  expect('orb', isCancelled ? side : 'flat')
+  expect('orb', isCancelled || isHeld ? side : 'flat')
 }
 
 /** Whether London is an hour ahead of UTC on a day: until 25 October 2026, and from 28 March 2027. */
@@ -412,15 +418,23 @@ const scenes = {
     play: ({ at, send }) => at(0, () => send({ market: vod, action: 'BUY', id: 'monthly' })),
   },
 
-  /** Fault A18: an exit arrives while it is unknown whether its entry was placed. */
+  /**
+   * Fault A18: an exit arrives while it is unknown whether its entry was placed. The strategy may enter again while the
+   * exit waits.
+   */
   exitMeetsDoubt: {
-    play: ({ chance, at, send, broker, expect }) => {
+    play: ({ chance, at, send, broker, rules, expect }) => {
       const side = chance.oneOf(sides)
       broker.answersLost = true
       at(0, () => send(pair('flat', side)))
       at(5, () => (broker.answersLost = false))
       at(chance.between(8, 20), () => send(pair(side, 'flat')))
-      expect('orb', 'flat')
+      const isBack = chance.happens(0.3)
+      if (isBack) {
+        rules({ outOfStep: 'FOLLOW' })
+        at(30, () => send({ ...pair('flat', side), id: 'back' }))
+      }
+      expect('orb', isBack ? side : 'flat')
     },
   },
 
@@ -456,6 +470,7 @@ const scenes = {
     play: ({ chance, at, send, stopEverything, resume, approve, broker, expect }) => {
       const side = chance.oneOf(sides)
       const isPart = chance.happens(0.5)
+      const exit = chance.oneOf([pair(side, 'flat'), { market: vod, strategy: 'orb', action: 'CLOSE' }])
       broker.isPrompt = isPart
       at(0, () => send(pair('flat', side)))
       at(10, () => send({ ...pair(side, side), id: 'more', prev_position_size: '1', position_size: '2' }))
@@ -463,7 +478,7 @@ const scenes = {
       at(minute, () => {
         if (isPart) broker.closeScript.push('part')
         broker.closesRefusedUntil = broker.scheduler.now + 20_000
-        send(pair(side, 'flat'))
+        send(exit)
       })
       at(2 * minute, () => send(pair('flat', other[side])))
       at(3 * minute, resume)
@@ -626,12 +641,14 @@ const scenes = {
       at(minute, () => {
         broker.endedLag = 80_000
         broker.closesBlockLists = true
-        // The requests are so slow that the lists read for the close become too old for the opening.
-        broker.slowBy = 11_000
+        // The close and its confirmation are so slow that the lists read for the close become too old for the opening.
+        broker.slowBy = 5_500
+        broker.slowness = { answer: () => 5_000, verdict: () => 0 }
         send(pair(side, other[side]))
       })
       at(minute + chance.between(35, 50), () => {
         broker.slowBy = 0
+        broker.slowness = null
         broker.closesBlockLists = false
       })
       expect('orb', other[side])
