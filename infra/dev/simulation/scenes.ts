@@ -702,7 +702,10 @@ const scenes = {
         broker.answersLost = false
         broker.readsPerMinute = isMute ? 1 : 3
       })
-      if (isMute) at(25 * minute, () => (broker.readsPerMinute = Infinity))
+      if (!isMute) return
+      at(25 * minute, () => (broker.readsPerMinute = Infinity))
+      // However often the orders are looked up, IG's allowance has room for an exit.
+      if (broker.allowance) at(chance.between(10, 30), () => send({ market: 'LSE:CCC', action: 'CLOSE' }))
     },
   },
 } as const satisfies Record<string, Scene>
