@@ -356,24 +356,24 @@ describe('an alert ID that is used again after 30 days', () => {
 describe('a strategy that sends its position', () => {
   it('enters, adds, reduces, reverses and exits, and the positions at the broker follow', async () => {
     const { pair, sides } = tradingWorld()
-    expect(await pair('flat', 'long', 'buy', '0', '1')).toMatchObject({ outcome: 'PLACED' })
+    expect(await pair('flat', 'long', 'buy', ['0', '1'])).toMatchObject({ outcome: 'PLACED' })
     expect(sides()).toEqual(['BUY 0.43'])
-    await pair('long', 'long', 'buy', '1', '2')
+    await pair('long', 'long', 'buy', ['1', '2'])
     expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
-    expect(await pair('long', 'long', 'sell', '2', '1')).toMatchObject({ outcome: 'PLACED' })
+    expect(await pair('long', 'long', 'sell', ['2', '1'])).toMatchObject({ outcome: 'PLACED' })
     expect(sides()).toEqual(['BUY 0.43'])
-    const turned = await pair('long', 'short', 'sell', '1', '1')
+    const turned = await pair('long', 'short', 'sell', ['1', '1'])
     expect(turned).toMatchObject({ outcome: 'PLACED', closedFirst: ['D2'] })
     expect(turned?.sentence).toMatch(/^Placed: Sell 0.43 .*\. Before that, D2 was closed$/)
     expect(sides()).toEqual(['SELL 0.43'])
-    expect(await pair('short', 'flat', 'buy', '1', '0')).toMatchObject({ outcome: 'PLACED' })
+    expect(await pair('short', 'flat', 'buy', ['1', '0'])).toMatchObject({ outcome: 'PLACED' })
     expect(sides()).toEqual([])
   })
 
   it('reduces a position, and the outcome names the size that is still open', async () => {
     const { pair, sides } = tradingWorld()
-    await pair('flat', 'long', 'buy', '0', '3')
-    const outcome = await pair('long', 'long', 'sell', '3', '1')
+    await pair('flat', 'long', 'buy', ['0', '3'])
+    const outcome = await pair('long', 'long', 'sell', ['3', '1'])
     expect(outcome).toMatchObject({
       outcome: 'PLACED',
       sentence: `Partly closed 1 deal on Apple Inc (All Sessions): D1 (0.15 still open)`,
@@ -385,7 +385,7 @@ describe('a strategy that sends its position', () => {
     for (const outOfStep of ['WARN', 'FOLLOW'] as const) {
       const { pair, send, rules, sides, clock, tables } = tradingWorld()
       rules({ outOfStep })
-      await pair('flat', 'long', 'buy', '0', '1')
+      await pair('flat', 'long', 'buy', ['0', '1'])
       const time = new Date(clock.now()).toISOString()
       const strategy = 'orb'
       const entry = { action: 'sell', prev_position: 'flat', position: 'short', strategy, time }
@@ -401,23 +401,23 @@ describe('a strategy that sends its position', () => {
   it('reaches its position after an alert was lost', async () => {
     const { pair, rules, sides } = tradingWorld()
     rules({ outOfStep: 'FOLLOW' })
-    await pair('flat', 'long', 'buy', '0', '1')
+    await pair('flat', 'long', 'buy', ['0', '1'])
     // The alerts for long → flat and flat → short were lost.
-    await pair('short', 'long', 'buy', '1', '1')
+    await pair('short', 'long', 'buy', ['1', '1'])
     expect(sides()).toEqual(['BUY 0.43'])
     // The alert for long 1 → long 2 was lost.
-    const added = await pair('long', 'long', 'buy', '2', '3')
+    const added = await pair('long', 'long', 'buy', ['2', '3'])
     expect(added?.trace.map(stepInWords).find(({ rule }) => rule === 'in step')?.sentence).toMatch(
       /^Out of sync: TradingView/,
     )
     expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
-    await pair('long', 'flat', 'sell', '3', '0')
+    await pair('long', 'flat', 'sell', ['3', '0'])
     expect(sides()).toEqual([])
   })
 
   it('closes only its own deals if the alert has its tag, and all deals if the alert has no tag', async () => {
     const { pair, send, held, sides } = tradingWorld()
-    await pair('flat', 'long', 'buy', '0', '1')
+    await pair('flat', 'long', 'buy', ['0', '1'])
     await send({ strategy: 'other' })
     held.push(aPosition({ epic, dealId: 'manually' }))
     const exit = { action: 'CLOSE', price: undefined, atr: undefined }
@@ -432,7 +432,7 @@ describe('a strategy that sends its position', () => {
 
   it('is flat and in sync after a CLOSE alert that does not report a position', async () => {
     const { pair, send, tables } = tradingWorld()
-    await pair('flat', 'long', 'buy', '0', '1')
+    await pair('flat', 'long', 'buy', ['0', '1'])
     await send({ action: 'CLOSE', price: undefined, atr: undefined, strategy: 'orb' })
     const state = tables.accounts.get('ann#DEMO')?.standings?.orb?.markets['NASDAQ:AAPL']
     expect([state?.said.position, state?.followed?.position]).toEqual(['flat', 'flat'])
@@ -449,7 +449,7 @@ describe('a strategy that sends its position', () => {
     rules({ sizePercent: 50 })
     expect(await pair('flat', 'long', 'buy')).toMatchObject({ order: { size: '0.21' } })
     rules({ maximumPositions: 1 })
-    expect(await pair('long', 'long', 'buy', '1', '2')).toMatchObject({
+    expect(await pair('long', 'long', 'buy', ['1', '2'])).toMatchObject({
       sentence: 'Refused: strategy limit — orb has 1 position; its limit is 1 position',
     })
   })

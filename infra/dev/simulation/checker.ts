@@ -139,8 +139,8 @@ const deals = ({ world, byReference, dealsOf }: Evidence): string[] => {
     const isMeant = ({ marketAndSymbol, igEpic }: { marketAndSymbol: string; igEpic: string }) =>
       marketAndSymbol === alert.alert.market && igEpic === order.epic
     const instrument = [...tables.instruments, ...tables.mappedBefore].find(isMeant)
-    const claimed = { earliest: alert.acceptedAt - clockError - 2_000, latest: at + clockError }
-    for (const wrong of wrongWith(order, alert.alert, instrument, user.settings, claimed))
+    const claimedAt = { earliest: alert.acceptedAt - clockError - 2_000, latest: at + clockError }
+    for (const wrong of wrongWith(order, alert.alert, { instrument, settings: user.settings, claimedAt }))
       broken.push(`deal: of ${name} ${wrong}`)
   }
   return broken
@@ -257,8 +257,10 @@ const orders = ({ world, byReference }: Evidence): string[] => {
     const fence = limitsAsBuilt.claimToOrder + clockError
     // In a calm world, a pause takes effect within a second, plus the time that sending takes.
     const pauseFence = world.scene ? 1_500 : fence
-    const isHeld = !wasInForce(world.changes, login.userId, at, pauseFence, (state) => !state.stopped)
-    if (kind !== 'place' && isHeld && !isByHand)
+    const changes = world.changes.filter(({ userId }) => userId === login.userId)
+    const inForce = (holds: (state: State) => boolean, within = fence) =>
+      wasInForce(changes, at, within, holds)
+    if (kind !== 'place' && !isByHand && !inForce((state) => !state.stopped, pauseFence))
       broken.push(`exit: ${kind} ${name} left though everything was stopped`)
     if (!user || kind !== 'place') continue
     const record = byReference.get(name)
@@ -277,15 +279,13 @@ const orders = ({ world, byReference }: Evidence): string[] => {
       login.mode !== captured.mode
     )
       broken.push(`order: ${name} went to ${login.accountId}, not to ${captured.accountId}`)
-    const inForce = (holds: (state: State) => boolean) =>
-      wasInForce(world.changes, login.userId, at, fence, holds)
     if (!inForce((state) => state.mode === captured.mode))
       broken.push(`order: ${name} left in ${captured.mode}, which was not in force`)
     const isPaused = (state: State) => state.deleted || state.paused || state.stopped
-    if (!wasInForce(world.changes, login.userId, at, pauseFence, (state) => !isPaused(state)))
+    if (!inForce((state) => !isPaused(state), pauseFence))
       broken.push(`order: ${name} left though its user was paused or gone`)
     const isUntripped = (state: State) => !state.tripped.has(captured.mode)
-    if (!wasInForce(world.changes, login.userId, at, world.calm ? 1_500 : fence, isUntripped))
+    if (!inForce(isUntripped, world.calm ? 1_500 : fence))
       broken.push(`order: ${name} left though a limit was tripped`)
     if (!inForce((state) => (state.versions[captured.mode] ?? 1) === captured.credentialsVersion))
       broken.push(`order: ${name} left under credentials that were not in force`)
@@ -943,7 +943,6 @@ type State = {
 /** Whether `holds` was true for the user's settings at `at`, or at some time in the `fence` milliseconds before. */
 const wasInForce = (
   changes: readonly Change[],
-  userId: string,
   at: number,
   fence: number,
   holds: (state: State) => boolean,
@@ -958,7 +957,7 @@ const wasInForce = (
   }
   let heldWithin = false
   for (const change of changes) {
-    if (change.userId !== userId || change.at > at) continue
+    if (change.at > at) continue
     // Until this change, the previous state applied.
     if (change.at >= at - fence && holds(state)) heldWithin = true
     const [what = '', mode = ''] = change.what.split(' ')

@@ -9,6 +9,12 @@ import type { SimUser } from './store.ts'
 /** Whether two numbers differ only by rounding. */
 const near = (one: number, other: number) => Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(other))
 
+type Known = {
+  readonly instrument: InstrumentFields | undefined
+  readonly settings: SimUser['settings']
+  readonly claimedAt: { readonly earliest: number; readonly latest: number }
+}
+
 /**
  * Compares a deal's order with one that is computed from the alert in plain numbers, without the product's code: side,
  * market, size, value, level, stop, limit and expiry date.
@@ -17,9 +23,7 @@ const near = (one: number, other: number) => Math.abs(one - other) <= 1e-6 * Mat
 export const wrongWith = (
   order: OrderToPlace,
   { action, price, atr, change, strategy = '' }: Alert,
-  instrument: InstrumentFields | undefined,
-  settings: SimUser['settings'],
-  claimedAt: { readonly earliest: number; readonly latest: number },
+  { instrument, settings, claimedAt }: Known,
 ): string[] => {
   if (!instrument) return ['no such instrument']
   const wrong: string[] = []

@@ -79,12 +79,12 @@ export const tradingWorld = (change: (held: OpenPosition[]) => Partial<Broker> =
     await executeAlert(world.ports, message(alertId))
     return toldOutcome(tables.alerts.get(alertId)?.outcome)
   }
-  const pair = (from: string, to: string, action: string, before = '', after = '') =>
+  const pair = (from: string, to: string, action: string, sizes?: readonly [before: string, after: string]) =>
     send({
       action,
       prev_position: from,
       position: to,
-      ...(before === '' ? {} : { prev_position_size: before, position_size: after }),
+      ...(sizes && { prev_position_size: sizes[0], position_size: sizes[1] }),
       strategy: 'orb',
     })
   const sides = () => held.map(({ direction, size }) => `${direction} ${size}`)

@@ -104,6 +104,16 @@ const instruments: InstrumentFields[] = [...'ABCDEFGHIJKLM'].map((letter, index)
   nextDividendDate: null,
 }))
 
+/** A Lambda invocation. `alertId` is the alert that the invocation handles, if it handles only one. */
+type Invocation<T> = {
+  readonly timeout: number
+  readonly alertId?: string | null
+  readonly work: (ports: AllPorts, process: Process, counter: Counter | null) => Promise<T>
+  readonly done?: (result: T) => void
+  readonly failed?: () => void
+  readonly overran?: () => void
+}
+
 /** The deals that a claim closes or deletes, or whose stops it moves. */
 const dealsOf = (intent: Closing | Amending): readonly string[] =>
   (intent.kind === 'amend' ? intent.changes : [...intent.positions, ...intent.workingOrders]).map(
@@ -214,16 +224,15 @@ export class World {
         if (this.stoodStill()) return
         const [first] = messages
         if (first) this.tried.set(first.body.alertId, (this.tried.get(first.body.alertId) ?? 0) + 1)
-        this.run(
-          queueTimes.executor * 1_000,
-          null,
-          (ports) =>
+        this.run({
+          timeout: queueTimes.executor * 1_000,
+          work: (ports) =>
             handleMessages(
               ports,
               messages.map(({ body, receives }) => ({ message: body, receives })),
               ports.clock.now() + (queueTimes.executor - queueTimes.leftToBegin) * 1_000,
             ),
-          (handled) => {
+          done: (handled) => {
             for (const message of messages) {
               const { body, done, later } = message
               const result = handled.get(body.alertId) ?? {}
@@ -238,23 +247,23 @@ export class World {
               }
             }
           },
-          () => messages.forEach(({ later }) => later()),
-          () =>
+          failed: () => messages.forEach(({ later }) => later()),
+          overran: () =>
             this.overran.push({
               at: this.scheduler.now,
               alertIds: messages.map(({ body }) => body.alertId),
             }),
-        )
+        })
       },
       (messages) => {
         for (const { body, done, later } of messages)
-          this.run(
-            queueTimes.executor * 1_000,
-            body.alertId,
-            (ports) => handleDeadLetter(ports, body),
-            (result) => (result === 'done' ? done() : later()),
-            () => later(),
-          )
+          this.run({
+            timeout: queueTimes.executor * 1_000,
+            alertId: body.alertId,
+            work: (ports) => handleDeadLetter(ports, body),
+            done: (result) => (result === 'done' ? done() : later()),
+            failed: () => later(),
+          })
       },
     )
   }
@@ -277,13 +286,7 @@ export class World {
     const reconcileAt = (at: number) =>
       this.scheduler.at(start + at, () => {
         if (this.stoodStill()) return
-        this.run(
-          60_000,
-          null,
-          (ports) => reconcileAlerts(ports, ports.clock.now() + 45_000, () => {}),
-          () => {},
-          () => {},
-        )
+        this.reconcile()
         if (this.stories.size > 0) this.visitUsers()
       })
     for (let at = minute; at < runUntil; at += minute) reconcileAt(at)
@@ -424,35 +427,23 @@ export class World {
   private approveAll({ userId }: SimUser) {
     for (const { alertId, outcome } of [...this.tables.alerts.values()])
       if (outcome?.outcome === 'ASKED' || outcome?.outcome === 'HELD')
-        this.run(
-          10_000,
-          null,
-          (ports) => confirmAlert(ports, userId, alertId),
-          () => {},
-          () => {},
-        )
+        this.run({ timeout: 10_000, work: (ports) => confirmAlert(ports, userId, alertId) })
   }
 
   private reconcile() {
-    this.run(
-      60_000,
-      null,
-      (ports) => reconcileAlerts(ports, ports.clock.now() + 45_000, () => {}),
-      () => {},
-      () => {},
-    )
+    this.run({
+      timeout: 60_000,
+      work: (ports) => reconcileAlerts(ports, ports.clock.now() + 45_000, () => {}),
+    })
   }
 
   private applyTimedRules({ userId }: SimUser) {
-    this.run(
-      60_000,
-      null,
-      async (ports) => {
+    this.run({
+      timeout: 60_000,
+      work: async (ports) => {
         for (const user of await this.timedAccounts(userId)) await applyTimedRules(ports, user)
       },
-      () => {},
-      () => {},
-    )
+    })
   }
 
   /**
@@ -518,10 +509,9 @@ export class World {
   }
 
   private visitUsers() {
-    this.run(
-      60_000,
-      null,
-      (ports) => {
+    this.run({
+      timeout: 60_000,
+      work: (ports) => {
         const store = {
           ...ports.store,
           getTimedAccounts: this.timedAccounts,
@@ -535,9 +525,7 @@ export class World {
         }
         return visitUsers({ ...ports, store }, ports.clock.now() + 45_000, () => {})
       },
-      () => {},
-      () => {},
-    )
+    })
   }
 
   private readonly limitedUsers = () => Promise.resolve([...this.stories.keys()])
@@ -653,20 +641,18 @@ export class World {
     const [deal, ...others] = deals
     if (!deal || deleted || this.stoodStill()) return
     const login = { userId, mode, accountId, credentialsVersion: version }
-    this.run(
-      httpTimeout,
-      null,
-      (ports, process, counter) => {
+    this.run({
+      timeout: httpTimeout,
+      work: (ports, process, counter) => {
         process.isByHand = true
         const lists = this.broker.listsFor(process, counter)
         return dealByHand(handPorts(ports, lists, this.tables, process), login, deal)
       },
-      (verdict) => {
+      done: (verdict) => {
         if (verdict) this.byHand.push({ dealId: deal.dealId, at: this.scheduler.now, verdict })
         this.dealByHand(user, others)
       },
-      () => {},
-    )
+    })
   }
 
   /** Makes the list of positions outdated: an order fills, and an alert comes before the list is read again. */
@@ -733,16 +719,9 @@ export class World {
   }
 
   /** Runs the real code of a Lambda invocation with ports of this world. */
-  private run<T>(
-    timeout: number,
-    alertId: string | null,
-    work: (ports: AllPorts, process: Process, counter: Counter | null) => Promise<T>,
-    done: (result: T) => void,
-    failed: () => void,
-    overran: () => void = () => {},
-  ) {
+  private run<T>({ timeout, alertId = null, work, done, failed, overran }: Invocation<T>) {
     const process = new Process(this.shared, timeout, alertId, () => {
-      if (!process.wasHeldUp) overran()
+      if (!process.wasHeldUp) overran?.()
     })
     const { allowance } = this.broker
     // Each Lambda has a different timeout, which identifies it here.
@@ -765,11 +744,11 @@ export class World {
     }
     work(this.mutant ? this.mutant(ports, this) : ports, process, counter).then(
       (result) => {
-        if (process.alive) done(result)
+        if (process.alive) done?.(result)
         end()
       },
       () => {
-        if (process.alive) failed()
+        if (process.alive) failed?.()
         end()
       },
     )
@@ -944,16 +923,15 @@ export class World {
       sent.answers.push({ status, at: scheduler.now, ...(alertId ? { alertId } : {}) })
       if (status >= 500 && sends > 1) scheduler.after(5_000, () => this.post(sent, sends - 1))
     }
-    this.run(
-      10_000,
-      null,
-      (ports) => acceptAlert(ports, sent.body),
-      (acceptance) =>
+    this.run({
+      timeout: 10_000,
+      work: (ports) => acceptAlert(ports, sent.body),
+      done: (acceptance) =>
         acceptance.kind === 'queued' || acceptance.kind === 'duplicate'
           ? answered(202, acceptance.alertId)
           : answered(acceptance.kind === 'unknown-secret' ? 401 : 400),
-      () => answered(503),
-    )
+      failed: () => answered(503),
+    })
   }
 
   private planTrouble() {
