@@ -97,6 +97,7 @@ describe('the change-password page', () => {
     await change(page, 'Secret-Pass-1', 'Secret-Pass-1')
     expect(await screen.findByRole('heading', { name: 'Password changed' })).toBeVisible()
     expect(await screen.findByText('Password changed successfully!')).toBeVisible()
+    expect(screen.getAllByText('You can now log in with your new password.')).toHaveLength(2)
     expect(requestsTo('changePassword')).toEqual([{ token: 'abc123', newPassword: 'Secret-Pass-1' }])
     expect(requestsTo('validatePasswordResetToken')).toHaveLength(1)
     await page.user.click(screen.getByRole('button', { name: 'Continue to login' }))

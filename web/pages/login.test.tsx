@@ -8,6 +8,8 @@ describe('the login page', () => {
   it('names the missing fields without asking the server', async () => {
     const { user } = open('/auth/login')
     await user.click(await screen.findByRole('button', { name: 'Log in' }))
+    expect(screen.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Forgot password?' })).toBeVisible()
     expect(await screen.findByText('Email is required')).toBeVisible()
     expect(screen.getByText('Password is required')).toBeVisible()
     await user.type(screen.getByLabelText('Email'), 'ada')

@@ -25,7 +25,12 @@ describe('the settings page', () => {
   it('shows the stored settings, with the live password and API key masked', async () => {
     await openSettings()
     expect(screen.getByText('You will be logged out after updating your settings.')).toBeVisible()
+    expect(screen.getByRole('radiogroup', { name: 'App mode' })).toBeVisible()
     expect(screen.getByText('Select whether to use demo or live trading credentials')).toBeVisible()
+    expect(screen.getByText('Execute at specific price or better')).toBeVisible()
+    expect(screen.getByRole('radio', { name: 'LIMIT' })).toBeChecked()
+    for (const number of ['10', '60']) expect(screen.getAllByPlaceholderText(number)[0]).toBeVisible()
+    for (const label of ['Copy', 'Rotate']) expect(screen.getAllByText(label)).toHaveLength(2)
     expect(screen.getByRole('radio', { name: 'Demo' })).toBeChecked()
     expect(screen.getByLabelText('Demo password')).toHaveAttribute('type', 'text')
     expect(screen.getByLabelText('Demo API key')).toHaveAttribute('type', 'text')

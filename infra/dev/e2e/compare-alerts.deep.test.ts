@@ -97,10 +97,7 @@ it.skipIf(!browser)(
     const requests: Request[] = []
     page.on('request', (request) => requests.push(request))
     await visitor.logIn(demoUser)
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Logs', exact: true })
-      .click()
+    await visitor.openScreen('Logs')
     await page.getByRole('link', { name: 'Compare with TradingView' }).click()
     const csv = logOf(rows)
     expect(csv).toContain(secret)

@@ -39,8 +39,6 @@ const oneRow = [
 
 it.skipIf(!browser)('a trader’s first hour with the demo user succeeds in the browser', async () => {
   const { page } = visitor
-  const open = (name: string) =>
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
   const client = new ApiClient(cloud.origin)
   await client.call('login', demoUser)
 
@@ -64,7 +62,7 @@ it.skipIf(!browser)('a trader’s first hour with the demo user succeeds in the 
 
   await visitor.logIn(demoUser)
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-  await open('Positions')
+  await visitor.openScreen('Positions')
   const row = page.getByRole('row', { name: new RegExp(apple.market) })
 
   // The position opens beside the list, or over the list on a phone. The test then moves its stop on a phone, and the
@@ -96,7 +94,7 @@ it.skipIf(!browser)('a trader’s first hour with the demo user succeeds in the 
   await visitor.read(/^Position closed at [\d.,]+, a (profit|loss) of £[\d.,]+$/)
   await row.waitFor({ state: 'detached' })
 
-  await open('Instruments')
+  await visitor.openScreen('Instruments')
   const count = async () => Number(/^([\d,]+) total$/.exec(await page.getByText(/ total$/).innerText())?.[1])
   await page.getByRole('row', { name: new RegExp(apple.market) }).waitFor()
   const before = await count()
@@ -111,7 +109,7 @@ it.skipIf(!browser)('a trader’s first hour with the demo user succeeds in the 
   await visitor.pressInDialog('Restore list')
   await visitor.read(`${before} total`)
 
-  await open('Logs')
+  await visitor.openScreen('Logs')
   await page.getByRole('searchbox', { name: 'Search logs' }).fill('instruments')
   for (const words of [/^Instruments uploaded: 0 added/, /^Instruments restored: \d+ added/])
     await visitor.read(words)

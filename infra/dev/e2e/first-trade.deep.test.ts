@@ -29,16 +29,13 @@ const watchlist = `###LONDON,${symbols.filter((each) => each.startsWith('LSE:'))
 
 let cloud: CloudUnderTest
 let visitor: Visitor
-let paper: { demo: string; live: string }
 
 beforeAll(async () => {
   if (!browser) return
   cloud = await CloudUnderTest.start({ SIGNALPOST_SEED: 'none' })
   visitor = await Visitor.arrive(browser, cloud.origin, { viewport: { width: 1440, height: 1000 } })
-  const { paperIg } = (await cloud.control(`${cloud.origin}/_local`)) as { paperIg: typeof paper }
-  paper = { demo: new URL(paperIg.demo).origin, live: new URL(paperIg.live).origin }
-  await cloud.control(`${paper.demo}/_paper/settings`, { weekendClose: false })
-  await cloud.control(`${paper.demo}/_paper/faults`, { times: 10_000, respond: { delayMs: 300 } })
+  await cloud.control(`${cloud.paperOrigin}/_paper/settings`, { weekendClose: false })
+  await cloud.control(`${cloud.paperOrigin}/_paper/faults`, { times: 10_000, respond: { delayMs: 300 } })
 })
 afterAll(async () => {
   await browser?.close()
@@ -47,30 +44,21 @@ afterAll(async () => {
 
 it.skipIf(!browser)('a new user trades, and matching 100 symbols takes few requests to IG', async () => {
   const { page } = visitor
-  const open = (name: string) =>
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
-
-  await visitor.goTo('/auth/register')
-  await visitor.fill('First name', 'Ada')
-  await visitor.fill('Last name', 'Byron')
-  await visitor.fill('Email', ada.email)
-  await visitor.fill('Password', ada.password)
-  await visitor.fill('Confirm password', ada.password)
-  await visitor.press('Create account')
+  await visitor.register(ada)
   await visitor.read('Account created successfully!')
   await visitor.logIn(ada)
   const steps = page.getByRole('list', { name: 'First steps' })
   await steps.waitFor()
 
   // If IG refuses the credentials, the page shows an error. If they are correct, the page lists the accounts.
-  await open('Settings')
+  await visitor.openScreen('Settings')
   const fillMode = async (mode: 'Demo' | 'Live') => {
     await visitor.fill(`${mode} username`, `paper-${mode.toLowerCase()}`)
     await visitor.fill(`${mode} password`, 'paper')
     await visitor.fill(`${mode} API key`, `key-${mode.toLowerCase()}`)
   }
   const refusedLive = { path: '/session', apply: false, respond: refusal('error.security.invalid-details') }
-  await cloud.control(`${paper.live}/_paper/faults`, refusedLive)
+  await cloud.control(`${cloud.paperLiveOrigin}/_paper/faults`, refusedLive)
   await fillMode('Live')
   await visitor.press('Test connection, live')
   await visitor.read(/^Check that these are your live details\./)
@@ -87,7 +75,7 @@ it.skipIf(!browser)('a new user trades, and matching 100 symbols takes few reque
   await visitor.logIn(ada)
 
   // A hundred symbols are uploaded as a file. The progress is still shown after a reload.
-  await open('Instruments')
+  await visitor.openScreen('Instruments')
   await page.getByRole('link', { name: 'Add in bulk' }).click()
   await page.getByLabel('Symbols to match').waitFor()
   await page
@@ -114,20 +102,20 @@ it.skipIf(!browser)('a new user trades, and matching 100 symbols takes few reque
   await visitor.read(`${chosen} instruments added to your list`)
 
   // The first alert appears on the page when it arrives, and becomes an order.
-  await open('Help')
+  await visitor.openScreen('Help')
   await visitor.press('Listen for alerts')
   await visitor.read('Listening... No alerts yet.')
   expect(await sendAlert(cloud, client, { ...google, action: 'BUY' })).toBe('PLACED')
   await page.getByRole('list', { name: 'Received alerts' }).getByText(google.market).first().waitFor()
-  await open('Positions')
+  await visitor.openScreen('Positions')
   await page.getByRole('row', { name: new RegExp(google.market) }).waitFor()
 
   // A login whose default account is an ISA also works. It needs version 3 of IG's login.
-  await open('Settings')
+  await visitor.openScreen('Settings')
   await fillMode('Live')
   // IG credentials may be tested only once a minute.
   await wait(Math.max(0, liveTestedAt + 60_000 - Date.now()))
-  await cloud.control(`${paper.live}/_paper/settings`, { isaDefault: true })
+  await cloud.control(`${cloud.paperLiveOrigin}/_paper/settings`, { isaDefault: true })
   await visitor.press('Test connection, live')
   await page.getByRole('list', { name: 'Accounts for the live login' }).waitFor()
 

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiBasePath, contract } from '../../../shared/contract/index.ts'
-import { requestedWith } from '../../../shared/platform/env.ts'
+import { apiBasePath } from '../../../shared/contract/index.ts'
 import { ApiClient } from '../../api-client.ts'
 import type { Mail } from '../local/mails.ts'
-import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
+import { demoInstrumentsCsv, demoUser, settingsOf } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
-import { textsOfTheApi } from './texts.ts'
 import { apple, sendAlert, shell } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
@@ -32,8 +30,6 @@ afterAll(async () => {
 })
 
 const pageOf = () => visitor.page
-const openScreen = (name: string) =>
-  pageOf().getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
 /** Waits for an email to Ada that contains a matching link. Returns the link. */
 const emailedLink = (pattern: RegExp) =>
   until(async () => {
@@ -48,13 +44,7 @@ const save = (file: { saveAs: (path: string) => Promise<void>; path: () => Promi
 
 describe.skipIf(!browser)('a trader', () => {
   it('registers and logs in', async () => {
-    await visitor.goTo('/auth/register')
-    await visitor.fill('First name', 'Ada')
-    await visitor.fill('Last name', 'Byron')
-    await visitor.fill('Email', ada.email)
-    await visitor.fill('Password', ada.password)
-    await visitor.fill('Confirm password', ada.password)
-    await visitor.press('Create account')
+    await visitor.register(ada)
     await visitor.read('Account created successfully!')
     await visitor.logIn(ada)
     await visitor.read('IG settings incomplete')
@@ -69,7 +59,7 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.goTo('/dashboard/account')
     await visitor.read('Change password')
     expect(await pageOf().getByText('Confirm your email address.').count()).toBe(0)
-    await openScreen('Overview')
+    await visitor.openScreen('Overview')
   })
 
   it('resets a forgotten password with the link in an email', async () => {
@@ -94,7 +84,7 @@ describe.skipIf(!browser)('a trader', () => {
   })
 
   it('saves settings with a new webhook secret, and must then log in again', async () => {
-    await openScreen('Settings')
+    await visitor.openScreen('Settings')
     await visitor.fill('Demo username', 'paper-demo')
     await visitor.fill('Demo password', 'paper')
     await visitor.fill('Demo API key', 'paper-key-journey')
@@ -118,7 +108,7 @@ describe.skipIf(!browser)('a trader', () => {
   })
 
   it('uploads, searches, edits and exports instruments, and fetches dividend dates', async () => {
-    await openScreen('Instruments')
+    await visitor.openScreen('Instruments')
     await visitor.read('No results.')
     await pageOf()
       .locator('input[type=file]')
@@ -148,7 +138,7 @@ describe.skipIf(!browser)('a trader', () => {
 
   it('sees that an alert became a working order, and deletes the order', async () => {
     expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('PLACED')
-    await openScreen('Orders')
+    await visitor.openScreen('Orders')
     const row = pageOf().getByRole('row', { name: new RegExp(apple.market) })
     await row.getByRole('button', { name: /^Delete/ }).click()
     await visitor.pressInDialog('Delete order')
@@ -157,12 +147,15 @@ describe.skipIf(!browser)('a trader', () => {
   })
 
   it('sees that an alert became a position, reads the reasons in the log, and closes the position', async () => {
-    const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
     // The test must also pass on a dividend date.
-    await client.call('updateSettings', { ...settings, orderType: 'MARKET', avoidDividendDates: false })
+    await client.call('updateSettings', {
+      ...(await settingsOf(client)),
+      orderType: 'MARKET',
+      avoidDividendDates: false,
+    })
     expect(await sendAlert(cloud, client, { ...shell, action: 'SELL' })).toBe('PLACED')
 
-    await openScreen('Logs')
+    await visitor.openScreen('Logs')
     const entry = pageOf()
       .getByRole('article')
       .filter({ hasText: 'PLACED' })
@@ -173,14 +166,14 @@ describe.skipIf(!browser)('a trader', () => {
     await trace.getByRole('listitem').nth(3).waitFor()
     expect(await trace.textContent()).toMatch(/mode.*passed.*instrument.*passed/is)
 
-    await openScreen('Positions')
+    await visitor.openScreen('Positions')
     const row = pageOf().getByRole('row', { name: new RegExp(shell.market) })
     await row.getByRole('button', { name: /^Close/ }).click()
     await visitor.read('PAPER-DEMO-SB')
     await visitor.pressInDialog('Close position')
     await visitor.read('Position closed successfully')
     await row.waitFor({ state: 'detached' })
-    await openScreen('Overview')
+    await visitor.openScreen('Overview')
     await visitor.read('Actions in the last 6 hours')
   })
 
@@ -190,7 +183,7 @@ describe.skipIf(!browser)('a trader', () => {
       const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
       return results.some(({ message }) => message.startsWith('Dividend dates fetched'))
     })
-    await openScreen('Logs')
+    await visitor.openScreen('Logs')
     await pageOf().getByRole('article').filter({ hasText: 'PLACED' }).first().waitFor()
     await pageOf().getByLabel('Type', { exact: true }).selectOption('AUTHENTICATION')
     await pageOf().waitForURL('**/logs?type=AUTHENTICATION')
@@ -207,7 +200,7 @@ describe.skipIf(!browser)('a trader', () => {
   })
 
   it('tests an alert without placing an order', async () => {
-    await openScreen('Help')
+    await visitor.openScreen('Help')
     expect(await pageOf().getByLabel('Webhook URL', { exact: true }).inputValue()).toBe(
       `${cloud.origin}${apiBasePath}/trading-view-webhook`,
     )
@@ -228,7 +221,7 @@ describe.skipIf(!browser)('a trader', () => {
   it('pauses trading, has the next alert refused, and resumes trading', async () => {
     await visitor.press('Pause trading')
     await visitor.read('Trading paused')
-    await openScreen('Orders')
+    await visitor.openScreen('Orders')
     await visitor.read(/You paused trading/)
     expect(await sendAlert(cloud, client, { ...apple, action: 'SELL' })).toBe('REFUSED')
     await visitor.press('Resume trading')
@@ -252,7 +245,7 @@ describe.skipIf(!browser)('an admin', () => {
 
   it('edits a user', async () => {
     await visitor.logIn(demoUser)
-    await openScreen('Users')
+    await visitor.openScreen('Users')
     await pageOf().getByRole('searchbox').fill('ada@')
     await pageOf().waitForURL(/q=ada/)
     await visitor.press('Actions for Ada Byron')
@@ -281,34 +274,12 @@ describe.skipIf(!browser)('an admin', () => {
   })
 
   it('turns off user registration', async () => {
-    await openScreen('App settings')
+    await visitor.openScreen('App settings')
     await pageOf().getByRole('switch', { name: 'Allow user registration' }).click()
     await visitor.press('Update settings')
     await visitor.read('App settings updated successfully!')
     await pageOf().waitForURL('**/auth/login')
-    await visitor.goTo('/auth/register')
-    await visitor.fill('First name', 'Eve')
-    await visitor.fill('Last name', 'Late')
-    await visitor.fill('Email', 'eve@example.test')
-    await visitor.fill('Password', ada.password)
-    await visitor.fill('Confirm password', ada.password)
-    await visitor.press('Create account')
+    await visitor.register({ ...ada, email: 'eve@example.test' })
     await visitor.read('User registration is disabled')
   })
-
-  it.each(Object.entries(textsOfTheApi))(
-    'sees why %s refuses what no form can send',
-    async (name, { sent, says }) => {
-      const { method, path } = contract[name as keyof typeof textsOfTheApi]
-      await visitor.logIn(demoUser)
-      const response = await pageOf().request.fetch(`${cloud.origin}${apiBasePath}${path}`, {
-        method,
-        data: sent,
-        headers: { [requestedWith.name]: requestedWith.value },
-      })
-      expect(response.status()).toBe(400)
-      const body = await response.text()
-      for (const text of says) expect(body).toContain(text)
-    },
-  )
 })

@@ -46,16 +46,6 @@ export class PretendApi {
     this.replies.set(name, () => ({ status: errorStatus[code], body: { code, message, details: {} } }))
   }
 
-  /** Makes an endpoint fail without an explanation. The client does not retry this kind of failure. */
-  fail(name: EndpointName) {
-    this.replies.set(name, () => ({ status: 400, body: null }))
-  }
-
-  /** Makes an endpoint give no response. */
-  hold(name: EndpointName) {
-    this.replies.set(name, () => null)
-  }
-
   private replyTo(method: string, { pathname: path, searchParams }: URL): Reply {
     const routes = [...this.replies].map(([name, reply]) => ({
       method: contract[name].method,

@@ -98,28 +98,8 @@ export class Stage {
     await this.page.goto(`${this.origin}${path}`)
   }
 
-  /** Opens a page whose API calls fail, and skips the pauses between retries. */
-  async goToFailing(path: string, seen: string) {
-    await this.page.clock.install()
-    await this.goTo(path)
-    const text = this.page.getByText(seen).first()
-    for (let tries = 0; tries < 100 && !(await text.isVisible()); tries += 1) {
-      await this.page.clock.fastForward(5_000)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
-
-  fill(label: string, value: string) {
-    return this.page.getByLabel(label, { exact: true }).fill(value)
-  }
-
   press(name: string) {
     return this.page.getByRole('button', { name, exact: true }).click()
-  }
-
-  /** Waits for an open dialog and presses a button in it. */
-  pressInDialog(name: string) {
-    return this.dialog().getByRole('button', { name, exact: true }).click()
   }
 
   dialog() {

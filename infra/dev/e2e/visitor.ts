@@ -72,6 +72,25 @@ export class Visitor {
     await this.page.waitForURL('**/dashboard/**')
   }
 
+  /** Fills in the registration form, and sends it. */
+  async register({ email, password }: { email: string; password: string }) {
+    await this.goTo('/auth/register')
+    await this.fill('First name', 'Ada')
+    await this.fill('Last name', 'Byron')
+    await this.fill('Email', email)
+    await this.fill('Password', password)
+    await this.fill('Confirm password', password)
+    await this.press('Create account')
+  }
+
+  /** Opens a screen with its link in the menu. */
+  openScreen(name: string) {
+    return this.page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name, exact: true })
+      .click()
+  }
+
   fill(label: string, value: string) {
     return this.page.getByLabel(label, { exact: true }).fill(value)
   }
