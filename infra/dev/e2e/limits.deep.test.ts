@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LossLimits, noLimits } from '../../../shared/limits/loss-limits.ts'
-import { demoUser } from '../local/seed.ts'
+import { demoUser, settingsOf } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { until } from '../testing/local-cloud.ts'
 import { PastCloud, type PlayedMarket, playedMarkets } from './past-cloud.ts'
@@ -98,7 +98,7 @@ it.skipIf(!browser).each(changes)(
     await past.goTo(noon)
     await past.hold(bp, 1)
     await past.client.call('updateSettings', {
-      ...(await unchanged()),
+      ...(await settingsOf(past.client)),
       instrumentTradeCooldownPeriodInHours: 0,
     })
     await past.goTo(noon)
@@ -119,14 +119,3 @@ it.skipIf(!browser).each(changes)(
       expect(await outcomeOf(market, 'CLOSE')).toMatchObject({ outcome: 'PLACED' })
   },
 )
-
-const unchanged = async () => {
-  const {
-    tradingPause: _,
-    warnings: __,
-    lossLimits: ___,
-    trips: ____,
-    ...settings
-  } = await past.client.call('getSettings', {})
-  return settings
-}

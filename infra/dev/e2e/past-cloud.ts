@@ -1,9 +1,10 @@
 import { type EndedEntry, isEnded } from '../../../shared/logs/is-ended.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { ApiClient } from '../../api-client.ts'
-import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
+import { demoInstrumentsCsv, demoUser, settingsOf } from '../local/seed.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { PastClock } from '../testing/past-clock.ts'
+import { postAlert } from '../testing/webhook.ts'
 
 /** A market of paper IG, and the strategy that trades it. The strategy is '' if the alerts have no tag. */
 export type PlayedMarket = {
@@ -46,9 +47,8 @@ export class PastCloud {
     const past = new PastCloud(await CloudUnderTest.start(clock.environment), clock)
     await past.goTo(at)
     const { client } = past
-    const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
     await client.call('updateSettings', {
-      ...settings,
+      ...(await settingsOf(client)),
       orderType: 'MARKET',
       avoidDividendDates: false,
       maximumOpenPositions: 10,
@@ -110,7 +110,7 @@ export class PastCloud {
         ? (await this.client.call('showLiveWebhookSecret', {})).secret
         : (await this.client.call('getSettings', {})).demoWebhookSecret
     const price = points / (epic.startsWith('U') ? 100 : 1)
-    const answer = await this.sendText(
+    const { alertId = '' } = await this.sendText(
       JSON.stringify({
         secret,
         market,
@@ -121,16 +121,12 @@ export class PastCloud {
         ...(strategy === '' ? {} : { strategy }),
       }),
     )
-    return ((await answer.json()) as { alertId: string }).alertId
+    return alertId
   }
 
   sendText(text: string) {
     this.sent.push({ at: this.now(), text })
-    return fetch(`${this.cloud.origin}/api/v1/trading-view-webhook`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-      body: text,
-    })
+    return postAlert(this.cloud.origin, text)
   }
 
   /**

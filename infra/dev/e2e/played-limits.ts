@@ -4,6 +4,7 @@ import type { EndedEntry } from '../../../shared/logs/is-ended.ts'
 import type { SettingsUpdate, TradingPauseChange } from '../../../shared/settings/settings.schema.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
 import type { StepInWords } from '../../../shared/trading/model/outcome.schema.ts'
+import { settingsOf } from '../local/seed.ts'
 import { until } from '../testing/local-cloud.ts'
 import { openingOf } from '../paper-ig/testing/bodies.ts'
 import { type Action, type PastCloud, type PlayedMarket, playedMarkets } from './past-cloud.ts'
@@ -69,14 +70,8 @@ export class LimitPlay {
   }
 
   async change(settings: Partial<SettingsUpdate>) {
-    const {
-      tradingPause: _,
-      warnings: __,
-      lossLimits: ___,
-      trips: ____,
-      ...before
-    } = await this.past.client.call('getSettings', {})
-    await this.past.client.call('updateSettings', { ...before, ...settings })
+    const { client } = this.past
+    await client.call('updateSettings', { ...(await settingsOf(client)), ...settings })
   }
 
   async setLimits(limits: Partial<LossLimits>, words: string, mode: Mode = 'DEMO') {

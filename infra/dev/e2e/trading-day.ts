@@ -3,9 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { tradingSettings } from '../../../shared/settings/trading-settings.ts'
 import { ApiClient } from '../../api-client.ts'
-import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
+import { demoInstrumentsCsv, demoUser, settingsOf } from '../local/seed.ts'
 import { usualMarkets } from '../paper-ig/markets.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { postAlert } from '../testing/webhook.ts'
 
 /**
  * Sends an alert with the webhook secret of a mode, and waits for its outcome.
@@ -32,34 +33,28 @@ export const sendAlert = async (
   // because two points would reach the share's stop.
   const points = Number(alert.price) * (epic.startsWith('U') ? 100 : 1)
   const half = Math.min(1, Math.round(points * 0.05) / 100)
-  await cloud.control(`${await paperOrigin(cloud, mode)}/_paper/market/${epic}`, {
-    bid: points - half,
-    offer: points + half,
-    marketStatus: 'TRADEABLE',
-  })
-  const answer = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
-    body: JSON.stringify({
+  await cloud.control(
+    `${mode === 'LIVE' ? cloud.paperLiveOrigin : cloud.paperOrigin}/_paper/market/${epic}`,
+    {
+      bid: points - half,
+      offer: points + half,
+      marketStatus: 'TRADEABLE',
+    },
+  )
+  const { alertId } = await postAlert(
+    cloud.origin,
+    JSON.stringify({
       secret,
       time: new Date().toISOString(),
       atr: Array<string>(14).fill(String(Number(alert.price) / 100)),
       ...fields,
     }),
-  })
-  const { alertId } = (await answer.json()) as { alertId?: string }
+  )
   return until(async () => {
     const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
     const entry = results.filter(isEnded).find(({ extra }) => extra.alertId === alertId)
     return entry?.extra.outcome
   })
-}
-
-const paperOrigin = async (cloud: CloudUnderTest, mode: Mode) => {
-  const { paperIg } = (await cloud.control(`${cloud.origin}/_local`)) as {
-    paperIg: { demo: string; live: string }
-  }
-  return new URL(mode === 'LIVE' ? paperIg.live : paperIg.demo).origin
 }
 
 export const apple = { market: 'NASDAQ:AAPL', epic: 'UA.D.AAPL.DAILY.IP', price: '229.00' } as const
@@ -91,9 +86,8 @@ export const haveTraded = async (cloud: CloudUnderTest) => {
 }
 
 const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
-  const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
   const own = {
-    ...settings,
+    ...(await settingsOf(client)),
     mode,
     instrumentTradeCooldownPeriodInHours: 0,
     // Orders must not expire while tests run or pictures are taken.
@@ -118,9 +112,8 @@ const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
 export const haveManyPositions = async (cloud: CloudUnderTest) => {
   const client = new ApiClient(cloud.origin)
   await client.call('login', demoUser)
-  const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
   await client.call('updateSettings', {
-    ...settings,
+    ...(await settingsOf(client)),
     orderType: 'MARKET',
     largestBurst: 50,
     instrumentTradeCooldownPeriodInHours: 0,
@@ -150,9 +143,8 @@ const tradeLive = async (cloud: CloudUnderTest) => {
   const client = new ApiClient(cloud.origin)
   await client.call('register', { firstName: 'Lin', lastName: 'Vega', ...liveTrader })
   await client.call('login', liveTrader)
-  const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
   await client.call('updateSettings', {
-    ...settings,
+    ...(await settingsOf(client)),
     mode: 'LIVE',
     liveUsername: 'paper-live',
     livePassword: 'paper',

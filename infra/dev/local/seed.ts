@@ -57,8 +57,15 @@ export const confirmEmail = async (client: ApiClient, email: string) => {
 
 /** The settings that a user can save, without the fields that the API only returns. */
 export const settingsOf = async (client: ApiClient) => {
-  const settings = await client.call('getSettings', {})
-  const { tradingPause: _, fullStop: __, isPaper: ___, warnings: ____, ...own } = settings
+  const {
+    tradingPause: _,
+    fullStop: __,
+    isPaper: ___,
+    warnings: ____,
+    lossLimits: _____,
+    trips: ______,
+    ...own
+  } = await client.call('getSettings', {})
   return own
 }
 
