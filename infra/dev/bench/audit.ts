@@ -7,11 +7,13 @@ import { livesOn } from '../../../functions/trading/record/record-outcome.ts'
 import type { AlertOutcome } from '../../../functions/trading/ports/alert-record.ts'
 import type { Outcome } from '../../../shared/trading/model/outcome.schema.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import { local } from '../local/template.ts'
+import { localAccess } from '../local/template.ts'
 import type { Trader } from './make-traders.ts'
+import type { Measurement } from './measured.ts'
 
-export type Audited = {
-  readonly tables: { readonly endpoint: string; readonly names: Readonly<Record<string, string>> }
+type Audited = {
+  /** Environment variables with the names of the tables and the addresses of the emulators. */
+  readonly environment: Readonly<Record<string, string>>
   readonly paperOrigin: string
 }
 
@@ -23,27 +25,20 @@ type StoredSizes = {
   readonly open: boolean
 }
 
-const documents = ({ tables }: Audited) =>
-  DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint: tables.endpoint,
-      region: local.region,
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    }),
-  )
-
 const scan = async (
-  audited: Audited,
+  { environment }: Audited,
   table: 'alerts' | 'logs',
   projection: string,
   names: Readonly<Record<string, string>>,
 ) => {
-  const client = documents(audited)
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB ?? '', ...localAccess }),
+  )
   const items: Record<string, unknown>[] = []
   const pages = paginateScan(
     { client },
     {
-      TableName: audited.tables.names[tableEnv(table)],
+      TableName: environment[tableEnv(table)],
       ConsistentRead: true,
       ProjectionExpression: projection,
       ExpressionAttributeNames: names,
@@ -189,4 +184,27 @@ export const audit = async (
     disagreeing,
     outcomes,
   }
+}
+
+/**
+ * Reports the figures of an audit.
+ * @param cause how alerts were interrupted; the figures' names begin with it
+ * @param played what was sent and interrupted
+ */
+export const reportVerdict = (
+  report: (measured: Measurement) => void,
+  cause: string,
+  { outcomes, ...verdict }: Verdict,
+  played: string,
+) => {
+  const words = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`)
+  const none = { unit: 'alerts', target: 0, ceiling: 0, floor: 0 } as const
+  for (const [what, value] of [
+    ['accepted and lost', verdict.lost],
+    ['doubled at the broker', verdict.doubled],
+    ['not in the log', verdict.notLogged],
+    ['twice in the log', verdict.loggedTwice],
+    ['store and broker disagree', verdict.disagreeing],
+  ] as const)
+    report({ name: `${cause}: ${what}`, value, ...none, note: `${played}; ${words.join(', ')}` })
 }

@@ -28,7 +28,7 @@ const perMinute = { target: 16, ceiling: 20, floor: 0 } as const
  * and while it is hidden.
  */
 export const countRequests = async (report: (measured: Measurement) => void) => {
-  const cloud = await CloudUnderTest.start({ ASSETS: 'built' })
+  const cloud = await CloudUnderTest.start()
   try {
     await withBrowser(cloud.origin, async (context) => {
       for (const name of pages) {

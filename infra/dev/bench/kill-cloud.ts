@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { until } from '../testing/local-cloud.ts'
-import { audit, readAlerts } from './audit.ts'
+import { audit, readAlerts, reportVerdict } from './audit.ts'
 import { type BenchCloud, startBenchCloud } from './bench-cloud.ts'
 import type { Measurement } from './measured.ts'
 import { makeTraders, type Trader } from './make-traders.ts'
@@ -78,18 +78,9 @@ export const killCloudAtSteps = async (
 
     await Promise.all([waitOut(cloud), meanwhile()])
     const verdict = await audit(cloud, traders, accepted)
-    const note = `${accepted.size} alerts accepted in ${Object.keys(moments).length} cuts; ${Object.entries(
-      verdict.outcomes,
-    )
-      .map(([outcome, count]) => `${count} ${outcome}`)
-      .join(', ')}`
-    const none = { unit: 'alerts', target: 0, ceiling: 0, floor: 0, note } as const
     if (accepted.size === 0) throw new Error('The cloud was cut before it accepted anything')
-    report({ name: 'power cut: accepted and lost', value: verdict.lost, ...none })
-    report({ name: 'power cut: doubled at the broker', value: verdict.doubled, ...none })
-    report({ name: 'power cut: not in the log', value: verdict.notLogged, ...none })
-    report({ name: 'power cut: twice in the log', value: verdict.loggedTwice, ...none })
-    report({ name: 'power cut: store and broker disagree', value: verdict.disagreeing, ...none })
+    const cuts = Object.keys(moments).length
+    reportVerdict(report, 'power cut', verdict, `${accepted.size} alerts accepted in ${cuts} cuts`)
   } finally {
     await cloud.stop()
   }

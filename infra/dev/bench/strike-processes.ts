@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { audit, readAlerts } from './audit.ts'
+import { audit, readAlerts, reportVerdict } from './audit.ts'
 import type { Measurement } from './measured.ts'
 import { makeTraders } from './make-traders.ts'
 import { benchMarkets } from './paper-world.ts'
 import type { Answer } from '../testing/webhook.ts'
 import { alertText, sendAsTradingView } from './post-alert.ts'
 import { startStruckCloud } from './struck-cloud.ts'
-import type { Strike } from './tapped-process.ts'
+import type { Strike } from './killable-process.ts'
 
 const traders = 100
 const alertsEach = 10
@@ -76,7 +76,7 @@ export const strikeProcesses = async (
     // unknown.
     const open = async () => (await readAlerts(cloud)).filter((alert) => alert.open).length
     await settled(open)
-    cloud.moveClock(muchLater)
+    await cloud.moveClock(muchLater)
     const later = await sendAsTradingView(cloud.origin, texts, lanes)
     const other = later.filter(
       (answer, index) => isTaken(answers[index]) && answer.alertId !== answers[index]?.alertId,
@@ -84,7 +84,7 @@ export const strikeProcesses = async (
     progress('all sent again after six minutes')
     await settled(open)
     for (const end = Date.now() + 90_000; Date.now() < end && (await open()) > 0;) {
-      cloud.moveClock(90_000)
+      await cloud.moveClock(90_000)
       await cloud.reconcile()
       await wait(1_500)
     }
@@ -92,13 +92,7 @@ export const strikeProcesses = async (
       [...answers, ...later].flatMap((answer) => (isTaken(answer) ? [answer.alertId ?? ''] : [])),
     )
     const verdict = await audit(cloud, made, accepted)
-    const words = Object.entries(verdict.outcomes)
-      .map(([outcome, count]) => `${count} ${outcome}`)
-      .join(', ')
-    progress(words)
-
     const points = [...struck.values()].reduce((total, each) => total + each.size, 0)
-    const note = `${texts.length} alerts, ${kills} kills at ${points} different points of webhook and executor; ${words}`
     const none = { unit: 'alerts', target: 0, ceiling: 0, floor: 0 } as const
     const isRefused = ({ status }: Answer) => status >= 400 && status < 500
     const never = later.filter((answer, index) => !isTaken(answer) && !isTaken(answers[index]))
@@ -120,11 +114,8 @@ export const strikeProcesses = async (
       value: other.length,
       ...none,
     })
-    report({ name: 'kill -9: accepted and lost', value: verdict.lost, ...none, note })
-    report({ name: 'kill -9: doubled at the broker', value: verdict.doubled, ...none, note })
-    report({ name: 'kill -9: not in the log', value: verdict.notLogged, ...none })
-    report({ name: 'kill -9: twice in the log', value: verdict.loggedTwice, ...none })
-    report({ name: 'kill -9: store and broker disagree', value: verdict.disagreeing, ...none })
+    const played = `${texts.length} alerts, ${kills} kills at ${points} different points of webhook and executor`
+    reportVerdict(report, 'kill -9', verdict, played)
     const all = Object.values(victims).reduce((total, victim) => total + victim.points.length, 0)
     report({
       name: 'kill -9: points never struck',

@@ -1,12 +1,13 @@
 import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { environmentOf, startLocalCloud } from '../local/cloud.ts'
-import { local } from '../local/template.ts'
+import { local, localAccess } from '../local/template.ts'
 import { freePorts } from '../testing/local-cloud.ts'
+import { PastClock } from '../testing/past-clock.ts'
 import { holdMarkets } from './paper-world.ts'
-import { inTappedProcess, type Strikes } from './tapped-process.ts'
+import { inKillableProcess, type Strikes } from './killable-process.ts'
 
 /** Maximum number of executors. In production there are fifty. */
 const executors = 10
@@ -17,15 +18,7 @@ const executors = 10
  */
 export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-bench-'))
-  const clockFile = join(folder, 'clock')
-  let ahead = 0
-  const moveClock = (milliseconds: number) => {
-    ahead += milliseconds
-    // The file is renamed in one step, so that no process reads an incomplete time.
-    writeFileSync(`${clockFile}.new`, String(ahead))
-    renameSync(`${clockFile}.new`, clockFile)
-  }
-  moveClock(0)
+  const clock = new PastClock(Date.now(), Infinity)
   /**
    * Makes the queue deliver the messages of a killed executor again after a second, instead of after the visibility
    * timeout of two minutes.
@@ -49,12 +42,9 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
     seed: false,
     built: true,
     mostInstances: executors,
-    clock: { now: () => Date.now() + ahead },
-    environment: {
-      CLOCK_FILE: clockFile,
-      NODE_OPTIONS: `--import=${new URL('../testing/shifted-clock.ts', import.meta.url).href}`,
-    },
-    launch: inTappedProcess({
+    clock: { now: () => clock.now() },
+    environment: clock.environment,
+    launch: inKillableProcess({
       strikeFor,
       onKill: (name, strike, event) => {
         onKill(name, strike, event)
@@ -67,8 +57,7 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
   const environment = environmentOf(template)
   const queues = new SQSClient({
     endpoint: environment.AWS_ENDPOINT_URL_SQS ?? '',
-    region: local.region,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    ...localAccess,
   })
   const paperOrigin = `http://127.0.0.1:${cloud.paper.port}`
   await holdMarkets(paperOrigin)
@@ -79,7 +68,6 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
     origin: cloud.origin,
     paperOrigin,
     environment,
-    tables: { endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB ?? '', names: environment },
     /** Runs the reconciler. A failure is ignored, because the next run repeats the work, as in AWS. */
     reconcile: async () => {
       await template.schedules
@@ -87,10 +75,11 @@ export const startStruckCloud = async ({ strikeFor, onKill }: Strikes) => {
         .catch(() => {})
     },
     /** Moves all clocks by a number of milliseconds. */
-    moveClock,
+    moveClock: (milliseconds: number) => clock.goTo(clock.now() + milliseconds),
     stop: async () => {
       queues.destroy()
       await cloud.stop()
+      clock.remove()
       rmSync(folder, { recursive: true, force: true })
     },
   }

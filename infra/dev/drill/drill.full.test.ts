@@ -11,7 +11,7 @@ afterAll(() => cloud?.stop())
 beforeEach(() => cloud.control(`${cloud.paperOrigin}/_paper/reset`, {}))
 
 /** The drills that delay emails, break a list or delay logins come last, because they would affect other drills. */
-it.each([
+const played = [
   ['canary', 'webhook-down', 'no alert arrived'],
   ['root-secret', 'webhook-down', 'answered 401. With the secret put back, the next one was answered 202'],
   ['kms', 'webhook-down', 'Sent again after the outage: '],
@@ -21,7 +21,9 @@ it.each([
   ['ses', 'run-failed', 'no email comes'],
   ['stuck', 'dead-letters', 'No order was sent'],
   ['flood', 'under-attack', 'no user takes part'],
-])(
+] as const
+
+it.each(played)(
   'the drill %s fires %s, and a search in its section of the runbook finds the cause',
   async (name, alarm, words) => {
     const drill = drills[name]
@@ -41,15 +43,5 @@ it.each([
 )
 
 it('every drill has a test in this file', () => {
-  expect(Object.keys(drills).sort()).toEqual([
-    'canary',
-    'concurrency',
-    'credentials',
-    'flood',
-    'ig-down',
-    'kms',
-    'root-secret',
-    'ses',
-    'stuck',
-  ])
+  expect(played.map(([name]) => name).sort()).toEqual(Object.keys(drills).sort())
 })

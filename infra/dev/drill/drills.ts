@@ -6,6 +6,7 @@ import { ApiClient } from '../../api-client.ts'
 import type { Mail } from '../local/mails.ts'
 import type { OutageName } from '../local/outages.ts'
 import { demoUser } from '../local/seed.ts'
+import { localAccess } from '../local/template.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { postAlert } from '../testing/webhook.ts'
 import { localRootSecret } from '../testing/local-root-secret.ts'
@@ -203,17 +204,12 @@ const replaceRootSecret = async (cloud: CloudUnderTest, next: string): Promise<s
 type LocalState = { readonly endpoints: Readonly<Record<string, string>>; readonly throttles: number }
 const stateOf = async (cloud: CloudUnderTest) => (await cloud.control(`${cloud.origin}/_local`)) as LocalState
 
-const accessOf = (endpoints: LocalState['endpoints']) => ({
-  region: endpoints.AWS_REGION as string,
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-})
-
 /** Breaks the demo user's list of instruments, which then refers to chunks that do not exist. */
 const breakInstruments = async (cloud: CloudUnderTest) => {
   const { endpoints } = await stateOf(cloud)
   const client = new DynamoDBClient({
     endpoint: endpoints.AWS_ENDPOINT_URL_DYNAMODB as string,
-    ...accessOf(endpoints),
+    ...localAccess,
   })
   const { TableNames = [] } = await client.send(new ListTablesCommand({}))
   const TableName = TableNames.find((name) => name.includes('instruments')) ?? ''

@@ -5,6 +5,7 @@ import { postAlert } from '../testing/webhook.ts'
 import { ApiCallError, ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
 import { confirmEmail, settingsOf } from './seed.ts'
+import { localAccess } from './template.ts'
 
 /** The tests in this file use accounts over HTTP, from the first login to the removal of a user. */
 
@@ -191,8 +192,7 @@ const rowsNaming = async (text: string): Promise<string[]> => {
   }
   const client = new DynamoDBClient({
     endpoint: endpoints.AWS_ENDPOINT_URL_DYNAMODB as string,
-    region: endpoints.AWS_REGION as string,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    ...localAccess,
   })
   const rows: string[] = []
   for (const TableName of tables) {

@@ -6,7 +6,7 @@ import { siteFolder } from '../../stack/site-folder.ts'
 import { buildIfChanged } from './build-cache.ts'
 import { createFront } from './front.ts'
 import { startLambdaApi } from './lambda-api.ts'
-import { type LambdaOptions, LambdaRuntime } from './lambda.ts'
+import { type LambdaOptions, LambdaRuntime, usualInstances } from './lambda.ts'
 import { startMails } from './mails.ts'
 import { type OutageName, outageNames, type Outages } from './outages.ts'
 import { startQueues } from './queues.ts'
@@ -18,7 +18,7 @@ import { close, listen } from '../servers.ts'
 import { synthesize } from './synthesize.ts'
 import { startTables } from './tables.ts'
 import { startYahooStandIn } from '../yahoo-stand-in/yahoo-stand-in.ts'
-import { local } from './template.ts'
+import { local, localEnvironment } from './template.ts'
 import { env } from '../../../shared/platform/env.ts'
 
 export type LocalCloudOptions = {
@@ -33,7 +33,7 @@ export type LocalCloudOptions = {
   /** Whether LIVE and the admin pages need a second factor, as in a deployment. Default: no. */
   readonly requireSecondFactor?: boolean
   /** Maximum number of parallel instances per Lambda. */
-  readonly mostInstances?: number | undefined
+  readonly mostInstances?: number
   /** Starts the host that runs an instance. Default: a worker thread. */
   readonly launch?: LambdaOptions['launch']
   /** Environment variables that every Lambda gets. */
@@ -95,7 +95,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       ...options.environment,
     }
 
-    const { mostInstances, launch } = options
+    const { mostInstances = usualInstances, launch } = options
     const lambdas = new LambdaRuntime({
       folder: join(dataFolder, 'logs'),
       onTrouble,
@@ -113,7 +113,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
           siteOrigin: origin,
           environment,
           onTrouble,
-          ...(mostInstances === undefined ? {} : { mostInstances }),
+          mostInstances,
         },
       ),
     )
@@ -177,9 +177,7 @@ const startEmulators = async (
     secrets,
     paper,
     environment: {
-      AWS_REGION: local.region,
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
+      ...localEnvironment,
       AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint,
       AWS_ENDPOINT_URL_SQS: queues.endpoint,
       AWS_ENDPOINT_URL_S3: queues.endpoint,

@@ -6,6 +6,7 @@ import { PastClock } from '../testing/past-clock.ts'
 import { postAlert } from '../testing/webhook.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
+import { localAccess } from './template.ts'
 
 /** Starts yesterday at noon. During the tests, the day does not change and no scheduled job fetches dividend dates. */
 const clock = new PastClock(new Date(Date.now() - 86_400_000).setUTCHours(12, 0, 0, 0))
@@ -69,8 +70,7 @@ test('a signed link downloads a file from the bucket through the site’s own ad
   const s3 = new S3Client({
     endpoint: endpoints.AWS_ENDPOINT_URL_S3 as string,
     forcePathStyle: true,
-    region: 'eu-west-2',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    ...localAccess,
   })
   const { Buckets = [] } = await s3.send(new ListBucketsCommand({}))
   const bucket = Buckets.find(({ Name }) => Name?.startsWith('datadownloads'))?.Name

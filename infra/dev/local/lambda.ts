@@ -29,7 +29,7 @@ export type Host = {
   readonly end: () => unknown
 }
 
-export const workerProgram = new URL('./worker.mjs', import.meta.url)
+const workerProgram = new URL('./worker.mjs', import.meta.url)
 export const workerDataOf = ({ name, file, memory }: LambdaSpec) => ({ file, functionName: name, memory })
 
 type Instance = { readonly host: Host; idleSince: number; readonly spec: LambdaSpec }
@@ -74,10 +74,10 @@ export type LambdaOptions = {
   readonly folder: string
   /** Called with each warning and error that a function logs. */
   readonly onTrouble: (line: string) => void
-  readonly mostInstances?: number | undefined
+  readonly mostInstances?: number
   readonly outages?: Outages
   /** Starts the host of an instance. Default: a worker thread. */
-  readonly launch?: ((spec: LambdaSpec) => Host | Promise<Host>) | undefined
+  readonly launch?: ((spec: LambdaSpec) => Host) | undefined
 }
 
 /** Runs Lambdas in hosts. A host starts with the first call, handles one event at a time, and ends when idle. */
@@ -125,7 +125,7 @@ export class LambdaRuntime {
     let instance: Instance | undefined
     let healthy = false
     try {
-      instance = await this.take(spec)
+      instance = this.take(spec)
       const result = await this.run(instance, event)
       healthy = true
       return result
@@ -151,14 +151,14 @@ export class LambdaRuntime {
     this.busy.set(spec.name, (this.busy.get(spec.name) ?? 0) + 1)
   }
 
-  private take(spec: LambdaSpec): Instance | Promise<Instance> {
+  private take(spec: LambdaSpec): Instance {
     const at = this.idle.findLastIndex((instance) => instance.spec === spec)
     const [warm] = at < 0 ? [] : this.idle.splice(at, 1)
     return warm ?? this.start(spec)
   }
 
-  private async start(spec: LambdaSpec): Promise<Instance> {
-    const host = await this.launch(spec)
+  private start(spec: LambdaSpec): Instance {
+    const host = this.launch(spec)
     const instance = { host, idleSince: 0, spec }
     this.live.add(host)
     host.events.once('exit', () => {

@@ -21,6 +21,7 @@ import { ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
 import type { Received } from './receivers.ts'
 import { demoUser, settingsOf } from './seed.ts'
+import { localAccess } from './template.ts'
 
 /**
  * The tests in this file check every kind of notification on every channel over HTTP, from the alert to the message.
@@ -212,8 +213,7 @@ const openQueue = async () => {
   const queue = queues.find((name) => /^notices/.test(name) && !/dead/i.test(name))
   const sqs = new SQSClient({
     endpoint: endpoints.AWS_ENDPOINT_URL_SQS ?? '',
-    region: 'eu-west-2',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    ...localAccess,
   })
   return { sqs, QueueUrl: `${endpoints.AWS_ENDPOINT_URL_SQS}/000000000000/${queue}` }
 }

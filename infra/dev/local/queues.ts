@@ -9,7 +9,7 @@ import {
 import { startFauxqs } from 'fauxqs'
 import { Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { local } from './template.ts'
+import { local, localAccess } from './template.ts'
 
 /**
  * Makes fauxqs listen on loopback only. Normally it listens on every interface, and its option `host` only changes the
@@ -86,8 +86,7 @@ export const startQueues = async (port: number, folder: string) => {
   const endpoint = `http://127.0.0.1:${port}`
   const client = new SQSClient({
     endpoint,
-    region: local.region,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    ...localAccess,
   })
   return {
     endpoint,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrontOptions, Route } from './front.ts'
-import { type LambdaRuntime, type LambdaSpec, usualInstances } from './lambda.ts'
+import type { LambdaRuntime, LambdaSpec } from './lambda.ts'
 import { mapQueue, type Queues } from './queues.ts'
 import { schedule } from './schedules.ts'
 import { arnOf, type LocalSecretsManager } from './secrets-manager.ts'
@@ -61,7 +61,7 @@ export type Surroundings = {
    */
   readonly environment: Readonly<Record<string, string>>
   readonly onTrouble: (line: string) => void
-  readonly mostInstances?: number
+  readonly mostInstances: number
 }
 
 export type RunningTemplate = {
@@ -178,7 +178,7 @@ export const runTemplate = async (
       queueArn,
       queueUrl: emulators.queues.urlOf(queueArn.split(':').at(-1) as string),
       batchSize: (properties.BatchSize as number | undefined) ?? 10,
-      pollers: surroundings.mostInstances ?? usualInstances,
+      pollers: surroundings.mostInstances,
       deliver: async (event: { Records: unknown[] }) => {
         const records = event.Records as { messageId: string }[]
         try {

@@ -44,7 +44,6 @@ try {
     seed: process.env.SIGNALPOST_SEED !== 'none',
     requireSecondFactor: process.env.REQUIRE_SECOND_FACTOR === 'yes',
     built: process.env.ASSETS === 'built',
-    mostInstances: Number(process.env.LOCAL_INSTANCES) || undefined,
     onStep: (step, milliseconds) => console.log(`${seconds(milliseconds).padStart(8)}  ${step}`),
     onTrouble: (line) => console.error(line),
   })

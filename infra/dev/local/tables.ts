@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { makeLike } from '../../deploy/restore/make-like.ts'
 import { close, listen } from '../servers.ts'
 import { type Outages, putBefore, refuse } from './outages.ts'
+import { localAccess } from './template.ts'
 
 /** The contents of the tables at an instant. dynalite has no backups of its own. */
 type TableSnapshot = {
@@ -46,8 +47,7 @@ export const startTables = async (port: number, path?: string, outages: Outages 
   const endpoint = await listen(server, port)
   const client = new DynamoDBClient({
     endpoint,
-    region: 'eu-west-2',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    ...localAccess,
   })
   const restoreFrom = async (body: string, response: ServerResponse) => {
     const { SourceTableName, TargetTableName, RestoreDateTime } = JSON.parse(body) as Record<string, string>
@@ -65,6 +65,7 @@ export const startTables = async (port: number, path?: string, outages: Outages 
   }
   return {
     endpoint,
+    server,
     /**
      * Saves the current contents of the tables.
      * @returns the current time in epoch milliseconds

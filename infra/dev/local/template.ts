@@ -7,6 +7,17 @@ export const local = {
   stackName: 'Signalpost-local',
 } as const
 
+/** The options of a client of an emulator, and the same as environment variables. */
+export const localAccess = {
+  region: local.region,
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+} as const
+export const localEnvironment = {
+  AWS_REGION: local.region,
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+} as const
+
 /**
  * The local name of a table.
  * @param id the logical ID of the table

@@ -1,22 +1,20 @@
 import { type TableName, type TableShape, tables } from '../../../shared/platform/tables.ts'
 import { tableEnv } from '../../../shared/platform/env.ts'
 import { startTables } from '../local/tables.ts'
+import { localEnvironment } from '../local/template.ts'
 
 /**
  * Starts an embedded DynamoDB with all tables on a free port, and sets the environment variables for it.
  * @param path folder of the data, which may be from an earlier run; default: in memory
  */
 export const startEmbeddedDynamoDb = async (path?: string) => {
-  const { endpoint, ensure, stop } = await startTables(0, path)
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint
-  process.env.AWS_REGION = 'eu-west-2'
-  process.env.AWS_ACCESS_KEY_ID = 'local'
-  process.env.AWS_SECRET_ACCESS_KEY = 'local'
+  const { endpoint, server, ensure, stop } = await startTables(0, path)
+  Object.assign(process.env, localEnvironment, { AWS_ENDPOINT_URL_DYNAMODB: endpoint })
   for (const [name, shape] of Object.entries(tables) as [TableName, TableShape][]) {
     process.env[tableEnv(name)] = name
     await ensure(name, propertiesOf(shape))
   }
-  return { endpoint, stop }
+  return { endpoint, server, stop }
 }
 
 const propertiesOf = ({ sort, indexes = {} }: TableShape) => ({

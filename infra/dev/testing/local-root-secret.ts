@@ -3,6 +3,7 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
+import { localAccess } from '../local/template.ts'
 
 /**
  * Reads the root secret of a running local cloud.
@@ -11,8 +12,7 @@ import {
 export const localRootSecret = async (endpoints: Readonly<Record<string, string>>) => {
   const secrets = new SecretsManagerClient({
     endpoint: endpoints.AWS_ENDPOINT_URL_SECRETS_MANAGER as string,
-    region: endpoints.AWS_REGION as string,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    ...localAccess,
   })
   const listed = await fetch(endpoints.AWS_ENDPOINT_URL_CLOUDFORMATION as string, { method: 'POST' })
   const [, SecretId] =

@@ -11,9 +11,12 @@ export class PastClock {
   readonly environment: Readonly<Record<string, string>>
   private readonly folder = mkdtempSync(join(tmpdir(), 'signalpost-clock-'))
   private readonly file = join(this.folder, 'offset')
+  private readonly mostAhead: number
   private offset = 0
 
-  constructor(at: number) {
+  /** @param mostAhead milliseconds by which the clock may be ahead of the machine's */
+  constructor(at: number, mostAhead = 0) {
+    this.mostAhead = mostAhead
     this.set(at)
     const preload = new URL('shifted-clock.ts', import.meta.url).href
     this.environment = { CLOCK_FILE: this.file, NODE_OPTIONS: `--import=${preload}` }
@@ -30,7 +33,7 @@ export class PastClock {
   }
 
   private set(at: number) {
-    this.offset = Math.min(0, at - Date.now())
+    this.offset = Math.min(this.mostAhead, at - Date.now())
     // Renaming the file is atomic, so no reader sees a half-written time.
     writeFileSync(`${this.file}.new`, String(this.offset))
     renameSync(`${this.file}.new`, this.file)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { env } from '../../../shared/platform/env.ts'
 import { LocalSecretsManager } from '../local/secrets-manager.ts'
+import { localEnvironment } from '../local/template.ts'
 import { close, createRespondingServer, listen, type Reply } from '../servers.ts'
 
 type SentMessage = { readonly Id?: string; readonly MessageBody: string }
@@ -13,17 +13,12 @@ type SentMail = {
   readonly html: string
 }
 
-type Options = {
-  readonly dynamoDb?: (headers: IncomingMessage['headers'], operation: string, body: never) => Promise<Reply>
-  /** Called for each call to a service other than DynamoDB. */
-  readonly onCall?: (service: string, operation: string) => void
-}
-
 /**
  * Starts a stand-in for Secrets Manager, Lambda, SES and SQS on one free port, and sets the environment variables for
  * it. It answers only the calls that accounts need. An invoked function runs only if the test runs it.
+ * @param onCall called for each call
  */
-export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
+export const startStandInAws = async (onCall = () => {}) => {
   const secretsManager = new LocalSecretsManager()
   secretsManager.values.set('root', 'the root secret of these tests')
   const mails: SentMail[] = []
@@ -78,8 +73,7 @@ export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
   const server = createRespondingServer(({ url = '', headers }, text) => {
     const [service = '', call = ''] = String(headers['x-amz-target'] ?? '').split('.')
     const body = JSON.parse(String(text) || '{}') as never
-    if (dynamoDb && service.startsWith('DynamoDB')) return dynamoDb(headers, call, body)
-    onCall?.(service, call)
+    onCall()
     if (service === 'secretsmanager') return answerOfSecretsManager(call, body)
     if (service === 'AmazonSQS') return sqs(call, body)
     if (url.startsWith('/v2/email/outbound-emails')) return ses(body)
@@ -90,9 +84,7 @@ export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
   })
   const endpoint = await listen(server)
   Object.assign(process.env, {
-    AWS_REGION: 'eu-west-2',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    ...localEnvironment,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
     AWS_ENDPOINT_URL_LAMBDA: endpoint,
     AWS_ENDPOINT_URL_SESV2: endpoint,
