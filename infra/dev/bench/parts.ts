@@ -56,13 +56,13 @@ export const parts = {
     measure: async (report) => (await program('bursts', { PAPER_SHARES: '100' }))(report),
   },
   faults: {
-    about: 'kill -9 at each step, power cuts, resends, a broker that is away for ten minutes',
+    about: 'kill -9 at each step, power cuts, a broker that is away for ten minutes',
     measure: async (report, progress) => {
       const { countAlerts } = await import('./count-alerts.ts')
       const { killCloudAtSteps } = await import('./kill-cloud.ts')
       const { strikeProcesses } = await import('./strike-processes.ts')
       await Promise.all([
-        countAlerts(report, [], 'faults').then(() => progress('resends and outage done')),
+        countAlerts(report, ['outage']).then(() => progress('outage done')),
         killCloudAtSteps(report, progress, () => strikeProcesses(report, progress)),
       ])
     },

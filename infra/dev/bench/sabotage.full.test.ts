@@ -28,14 +28,4 @@ describe('the bench', () => {
     expect(sound(reads).ok).toBe(true)
     expect(countQuery(reads).ok).toBe(false)
   })
-
-  it('fails if an order is sent again after its answer was lost', async () => {
-    const [sound, retried] = await Promise.all([
-      count('lost-reply'),
-      count('lost-reply', '--sabotage', 'order-retry'),
-    ])
-    const orders = /^orders sent per alert/
-    expect(sound(orders)).toMatchObject({ value: 1, ok: true })
-    expect(retried(orders)).toMatchObject({ value: 2, ok: false })
-  })
 })

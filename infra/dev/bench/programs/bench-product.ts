@@ -28,10 +28,7 @@ export type BrokerCall = {
 }
 
 /** A mistake that is made on purpose, to prove that at least one measured figure then fails its check. */
-export type Sabotage = {
-  readonly ports?: (ports: AllPorts) => AllPorts
-  readonly fetch?: (fetchOnce: typeof fetch) => typeof fetch
-}
+export type Sabotage = (ports: AllPorts) => AllPorts
 
 /** The calls to AWS and to the broker that were made during some work. */
 export type Observation<T> = {
@@ -74,7 +71,7 @@ export class ProductUnderBench {
   private readonly sabotage: Sabotage
   private time = morning
 
-  static async open(world: BenchWorld, sabotage: Sabotage = {}): Promise<ProductUnderBench> {
+  static async open(world: BenchWorld, sabotage: Sabotage = (ports) => ports): Promise<ProductUnderBench> {
     const aws = await startCountingAws()
     process.env[env.igDemoUrl] = world.igUrls.DEMO
     process.env[env.igLiveUrl] = world.igUrls.LIVE
@@ -94,7 +91,7 @@ export class ProductUnderBench {
       id: () => Array.from({ length: 26 }, () => chance.whole(0, 9)).join(''),
     }
     this.clock = { now: () => this.time, sleep: (milliseconds) => this.pass(milliseconds) }
-    const counted: typeof fetch = async (input, init) => {
+    this.fetch = async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
       const overridden = new Headers(init?.headers).get('_method')
       const call = {
@@ -110,7 +107,6 @@ export class ProductUnderBench {
       call.status = answer.status
       return answer
     }
-    this.fetch = sabotage.fetch?.(counted) ?? counted
     this.executor = this.process()
     this.webhook = this.process()
     this.reconciler = this.process()
@@ -119,7 +115,7 @@ export class ProductUnderBench {
   /** Returns the ports of a Lambda instance with its own memory. */
   private process(): AllPorts {
     const { clock, random } = this
-    const ports: AllPorts = {
+    return this.sabotage({
       clock,
       random,
       store: { ...acceptPorts.store, ...reconcilerStore, ...executorStore },
@@ -128,8 +124,7 @@ export class ProductUnderBench {
       dailyPrices: { readDailyCandles: async () => null },
       ordersAtOnce: 4,
       notify: () => Promise.resolve(),
-    }
-    return this.sabotage.ports?.(ports) ?? ports
+    })
   }
 
   /** `mute` means that the broker carries out requests but its responses are lost. */
@@ -262,13 +257,6 @@ export class ProductUnderBench {
       orders: async () => (await viewOrders(world, account, noNames)).rows.length,
     }
     return this.watch<unknown>(views[what])
-  }
-
-  /** Makes the broker's next calls fail, as `POST /_paper/faults` does. */
-  async breakBroker(fault: Readonly<Record<string, unknown>>) {
-    const url = new URL('/_paper/faults', process.env[env.igDemoUrl])
-    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(fault) })
-    if (!answer.ok) throw new Error(`paper IG answered ${answer.status}`)
   }
 
   stop() {

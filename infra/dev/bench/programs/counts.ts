@@ -3,7 +3,7 @@ import { countBurst } from './count-burst.ts'
 import { countDay } from './count-day.ts'
 import { countLargeBurst } from './count-large-burst.ts'
 import { countLimits } from './count-limits.ts'
-import { countLostReply } from './count-lost-reply.ts'
+import { countOutage } from './count-outage.ts'
 import { countTabs } from './count-tabs.ts'
 import { countWarmAlerts } from './count-warm-alerts.ts'
 import { ProductUnderBench, worldFromEnvironment } from './bench-product.ts'
@@ -19,27 +19,23 @@ const counts = {
   'warm-alerts': countWarmAlerts,
   day: countDay,
   burst: countBurst,
-  'large-burst': countLargeBurst,
-  'lost-reply': countLostReply,
   limits: countLimits,
   tabs: countTabs,
+  'large-burst': countLargeBurst,
+  outage: countOutage,
 } as const
+/** These parts run only if they are selected. The large burst needs more instruments of paper IG. */
+const onlySelected = ['large-burst', 'outage']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sabotage: { type: 'string' } },
 })
-const product = await ProductUnderBench.open(
-  worldFromEnvironment(),
-  values.sabotage === undefined ? {} : sabotages[values.sabotage as keyof typeof sabotages],
-)
+const product = await ProductUnderBench.open(worldFromEnvironment(), sabotages[values.sabotage ?? ''])
 try {
   for (const [name, count] of Object.entries(counts))
-    // The large burst runs only if it is selected, because paper IG then needs more instruments.
-    if (positionals.length === 0 ? name !== 'large-burst' : positionals.includes(name)) {
-      product.aws.measureUnits(name === 'warm-alerts' || name === 'large-burst')
+    if (positionals.length === 0 ? !onlySelected.includes(name) : positionals.includes(name))
       await count(product, print)
-    }
 } finally {
   await product.stop()
   process.disconnect()

@@ -41,9 +41,7 @@ const pageOfTypeBetweenDates: Bounds = { target: 12, ceiling: 20, floor: 3 }
 const oneSmallRead: Bounds = { target: 1, ceiling: 1, floor: 0.5 }
 
 const measureLog = async (length: number) => {
-  aws.measureUnits(false)
   const log = await layLog(`bench-${length}`, length, Date.now())
-  aws.measureUnits(true)
   const size = length.toLocaleString('en-GB')
   const note =
     length > 1_000

@@ -31,7 +31,6 @@ const measure = async (count: number, mostUnits: number) => {
   const now = Date.now()
   const first = now - (count + 1) * hoursBetween * 3_600_000
   const rawOf = (length: number) => ({ ...historyOf(length, first), notes: [] })
-  aws.measureUnits(false)
   await askForReading(key, now)
   await saveHead(key, { ...newHead, currency: 'GBP', readAt: now, isComplete: true }, null)
   const save = async (length: number) => {
@@ -41,7 +40,6 @@ const measure = async (count: number, mostUnits: number) => {
     await saveView(key, parts, deriveJournal(keyed(raw.rows), raw.entries, raw.notes, 'GBP'))
   }
   await save(count)
-  aws.measureUnits(true)
   let answer: unknown
   const began = performance.now()
   const { read } = await unitsOf(async () => {
