@@ -21,7 +21,10 @@ const packagesOf = (bundle: string) => [
 describe('a bundle', () => {
   it('is no larger than its size limit', () => {
     expect([...figures.keys()].sort()).toEqual(Object.keys(entryPoints()).sort())
-    for (const { name, bytes } of figures.values()) expect(bytes, name).toBeLessThanOrEqual(ceilingOf(name))
+    for (const { name, bytes, modules } of figures.values()) {
+      expect(bytes, name).toBeLessThanOrEqual(ceilingOf(name))
+      expect(modules, name).toBeLessThanOrEqual(1_000)
+    }
   })
 
   it('does not search for credentials, because Lambda provides them in the environment', () => {

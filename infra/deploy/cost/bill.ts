@@ -7,7 +7,7 @@ export type Bill = { readonly byService: Readonly<Record<string, number>>; reado
  * Calculates the cost in dollars per month by service.
  * @param isFree whether to subtract AWS's permanent free tier
  */
-export const billOf = (usage: Usage, isFree = true): Bill => {
+export const billOf = (usage: Partial<Usage>, isFree = true): Bill => {
   const byService: Record<string, number> = {}
   for (const [unit, amount] of Object.entries(usage) as [PricedUnit, number][]) {
     const { service, dollars, free } = prices[unit]

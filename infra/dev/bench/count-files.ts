@@ -1,35 +1,8 @@
-import type { Metafile } from 'esbuild'
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ceilingOf, figuresOf } from '../../deploy/bundles.ts'
 import { siteFolder } from '../../stack/site-folder.ts'
 import type { Measurement } from './measured.ts'
-import { bundleFolder } from '../../stack/assets.ts'
-
-/** Measures what each Lambda loads before it can run: kilobytes and bundled files. */
-export const countBundles = (report: (measured: Measurement) => void) => {
-  const metafile = JSON.parse(readFileSync(join(bundleFolder, 'meta.json'), 'utf8')) as Metafile
-  for (const { name, bytes, modules } of figuresOf(metafile)) {
-    report({
-      name: `bundle ${name}`,
-      value: Math.round(bytes / 1000),
-      unit: 'kB',
-      target: 600,
-      ceiling: ceilingOf(name) / 1_000,
-      // The size of a request signer without the SDK, which was built and measured but never used with AWS.
-      floor: 2,
-    })
-    report({
-      name: `modules in ${name}`,
-      value: modules,
-      unit: 'files',
-      target: 750,
-      ceiling: 1_000,
-      floor: 1,
-    })
-  }
-}
 
 type Manifest = Readonly<
   Record<
@@ -39,12 +12,11 @@ type Manifest = Readonly<
       readonly imports?: readonly string[]
       readonly css?: readonly string[]
       readonly isEntry?: boolean
-      readonly isDynamicEntry?: boolean
     }
   >
 >
 
-/** Measures what a browser loads first and for each page, compressed as CloudFront sends it. */
+/** Measures what a browser loads first and for two pages, compressed as CloudFront sends it. */
 export const countSite = (report: (measured: Measurement) => void) => {
   const file = join(siteFolder, '.vite/manifest.json')
   if (!existsSync(file)) throw new Error('The site was built without its manifest')
@@ -89,19 +61,6 @@ export const countSite = (report: (measured: Measurement) => void) => {
 
   const layout = Object.keys(manifest).find((key) => /layout\.tsx$/.test(key))
   const shell = layout ? closure(layout) : new Set<string>()
-  for (const key of Object.keys(manifest).filter((each) => /^pages\//.test(each))) {
-    const isPublic = /(login|register|password|not-found)\.tsx$/.test(key)
-    const known = new Set([...first, ...(isPublic ? [] : shell)])
-    const own = [...closure(key)].filter((each) => !known.has(each))
-    report({
-      name: `JavaScript of ${basename(key, '.tsx')} on top, gz`,
-      value: kilobytes(filesOf(own)),
-      unit: 'kB',
-      target: 60,
-      ceiling: 90,
-      floor: 1,
-    })
-  }
   for (const [page, target] of [
     ['overview', 150],
     ['journal', 160],
@@ -116,12 +75,4 @@ export const countSite = (report: (measured: Measurement) => void) => {
       floor: 75,
     })
   }
-  report({
-    name: 'JavaScript of the dashboard’s frame on top, gz',
-    value: kilobytes(filesOf([...shell].filter((key) => !first.has(key)))),
-    unit: 'kB',
-    target: 70,
-    ceiling: 90,
-    floor: 1,
-  })
 }

@@ -8,8 +8,8 @@ let strike: Strike | null = null
 let steps = 0
 
 // The worker already listens, because otherwise this listener would take the first message before the worker does.
-process.prependListener('message', (message: { readonly strike: Strike | null }) => {
-  strike = message.strike
+process.prependListener('message', (message) => {
+  strike = (message as { readonly strike: Strike | null }).strike
   steps = 0
 })
 

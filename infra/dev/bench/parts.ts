@@ -11,10 +11,9 @@ export const parts = {
   counts: {
     about: 'what an alert asks of AWS and of the broker, what there is to load, what a page asks for',
     measure: async (report, progress) => {
-      const { countBundles, countSite } = await import('./count-files.ts')
+      const { countSite } = await import('./count-files.ts')
       const { countAlerts } = await import('./count-alerts.ts')
       const { countRequests } = await import('./count-requests.ts')
-      countBundles(report)
       countSite(report)
       // `countAlerts` mostly waits for paper IG, and `countRequests` for the browser, so they run in parallel.
       await Promise.all([
@@ -74,9 +73,8 @@ export type PartName = keyof typeof parts
 export const quick: Part = {
   about: 'the counts of one alert and of a burst, and what there is to load',
   measure: async (report) => {
-    const { countBundles, countSite } = await import('./count-files.ts')
+    const { countSite } = await import('./count-files.ts')
     const { countAlerts } = await import('./count-alerts.ts')
-    countBundles(report)
     countSite(report)
     await countAlerts(report, ['warm-alerts', 'burst'])
   },

@@ -17,9 +17,6 @@ export type Opening = {
   readonly undo?: (visitor: Visitor) => Promise<void>
 }
 
-const row = async ({ page }: Visitor, name: RegExp) => {
-  await page.getByRole('main').getByRole('button', { name }).first().click()
-}
 const dialog = (visitor: Visitor, title: string) =>
   visitor.see(
     visitor.page
@@ -27,6 +24,20 @@ const dialog = (visitor: Visitor, title: string) =>
       .or(visitor.page.getByRole('alertdialog', { name: title })),
   )
 
+/** Presses a button that opens a dialog. */
+const pressing =
+  (name: string, title: string): Opening['open'] =>
+  async (visitor) => {
+    await visitor.press(name)
+    await dialog(visitor, title)
+  }
+/** Presses the button of the first row, which opens a dialog. */
+const pressingInRow =
+  (name: RegExp, title: string): Opening['open'] =>
+  async (visitor) => {
+    await visitor.page.getByRole('main').getByRole('button', { name }).first().click()
+    await dialog(visitor, title)
+  }
 const userMenu = async (visitor: Visitor) => {
   await visitor.press('Actions for Grace Hopper')
   await visitor.page.getByRole('menu').waitFor()
@@ -131,10 +142,7 @@ const wrongCsv = [
 const closing: Opening = {
   name: 'close-position',
   screen: 'positions',
-  open: async (visitor) => {
-    await row(visitor, /^Close/)
-    await dialog(visitor, 'Close position')
-  },
+  open: pressingInRow(/^Close/, 'Close position'),
 }
 const opened: Opening = {
   name: 'position',
@@ -156,19 +164,13 @@ const movingStop: Opening = {
 const deleting: Opening = {
   name: 'delete-order',
   screen: 'orders',
-  open: async (visitor) => {
-    await row(visitor, /^Delete/)
-    await dialog(visitor, 'Delete order')
-  },
+  open: pressingInRow(/^Delete/, 'Delete order'),
 }
 const drawer: Opening = {
   name: 'drawer',
   screen: 'overview',
   narrow: true,
-  open: async (visitor) => {
-    await visitor.press('More')
-    await dialog(visitor, 'Menu')
-  },
+  open: pressing('More', 'Menu'),
 }
 
 export const openings: readonly Opening[] = [
@@ -207,14 +209,7 @@ export const openings: readonly Opening[] = [
   opened,
   movingStop,
   deleting,
-  {
-    name: 'add-instrument',
-    screen: 'instruments',
-    open: async (visitor) => {
-      await visitor.press('Add instrument')
-      await dialog(visitor, 'Add instrument')
-    },
-  },
+  { name: 'add-instrument', screen: 'instruments', open: pressing('Add instrument', 'Add instrument') },
   {
     name: 'matched-symbols',
     screen: 'add-instruments',
@@ -242,14 +237,7 @@ export const openings: readonly Opening[] = [
       await page.getByLabel('Symbols to match').waitFor()
     },
   },
-  {
-    name: 'edit-instrument',
-    screen: 'instruments',
-    open: async (visitor) => {
-      await row(visitor, /^Edit/)
-      await dialog(visitor, 'Edit instrument')
-    },
-  },
+  { name: 'edit-instrument', screen: 'instruments', open: pressingInRow(/^Edit/, 'Edit instrument') },
   {
     name: 'refused-upload',
     screen: 'instruments',
@@ -288,14 +276,7 @@ export const openings: readonly Opening[] = [
       await dialog(visitor, 'Delete all logs')
     },
   },
-  {
-    name: 'rules',
-    screen: 'settings',
-    open: async (visitor) => {
-      await visitor.press('Rule order')
-      await dialog(visitor, 'Rule order')
-    },
-  },
+  { name: 'rules', screen: 'settings', open: pressing('Rule order', 'Rule order') },
   {
     name: 'going-live',
     screen: 'settings',
@@ -412,14 +393,7 @@ export const openings: readonly Opening[] = [
       await visitor.read('An exit is waiting')
     },
   },
-  {
-    name: 'stop-and-close',
-    screen: 'positions',
-    open: async (visitor) => {
-      await visitor.press('Stop and close…')
-      await dialog(visitor, 'Stop and close')
-    },
-  },
+  { name: 'stop-and-close', screen: 'positions', open: pressing('Stop and close…', 'Stop and close') },
   ...(['overview', 'positions'] as const).flatMap((screen) => [
     {
       name: 'ig-down',

@@ -38,15 +38,12 @@ export type Observation<T> = {
 }
 
 /** The environment of a measuring program. The process that runs paper IG provides it. */
-export type BenchWorld = {
+type BenchWorld = {
   /** Memory of each Lambda in GiB. */
   readonly gigabytes: Readonly<Record<'webhook' | 'executor', number>>
   readonly igUrls: Readonly<Record<'DEMO' | 'LIVE', string>>
   readonly markets: readonly BenchMarket[]
 }
-
-export const worldFromEnvironment = (): BenchWorld =>
-  JSON.parse(process.env.BENCH_WORLD ?? '{}') as BenchWorld
 
 const morning = Date.UTC(2026, 8, 7, 7)
 
@@ -71,7 +68,8 @@ export class ProductUnderBench {
   private readonly sabotage: Sabotage
   private time = morning
 
-  static async open(world: BenchWorld, sabotage: Sabotage = (ports) => ports): Promise<ProductUnderBench> {
+  static async open(sabotage: Sabotage = (ports) => ports): Promise<ProductUnderBench> {
+    const world = JSON.parse(process.env.BENCH_WORLD ?? '{}') as BenchWorld
     const aws = await startCountingAws()
     process.env[env.igDemoUrl] = world.igUrls.DEMO
     process.env[env.igLiveUrl] = world.igUrls.LIVE
@@ -251,12 +249,8 @@ export class ProductUnderBench {
    */
   view({ account }: Trader, what: 'positions' | 'orders', instance: number) {
     const world = this.screen(instance)
-    const noNames = () => Promise.resolve(new Map<string, string>())
-    const views = {
-      positions: async () => (await viewPositions(world, account, noNames)).rows.length,
-      orders: async () => (await viewOrders(world, account, noNames)).rows.length,
-    }
-    return this.watch<unknown>(views[what])
+    const read = what === 'positions' ? viewPositions : viewOrders
+    return this.watch<unknown>(() => read(world, account, () => Promise.resolve(new Map())))
   }
 
   stop() {

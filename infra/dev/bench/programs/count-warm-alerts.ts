@@ -4,8 +4,8 @@ import { tableName } from '../../../../functions/aws/table.ts'
 import type { AwsCall } from './counting-aws.ts'
 import { itemSize } from './dynamo-units.ts'
 import type { BrokerCall, ProductUnderBench } from './bench-product.ts'
-import { dollarsPerMillion } from './prices.ts'
-import { assumedOfAlert } from '../../../deploy/cost/prices.ts'
+import { billOf } from '../../../deploy/cost/bill.ts'
+import { assumedOfAlert, usageOfAlert } from '../../../deploy/cost/prices.ts'
 import { mean, type Measurement, median } from '../measured.ts'
 import { alertText } from '../post-alert.ts'
 import { makeTrader } from './trader.ts'
@@ -75,6 +75,10 @@ const bytesLeft = async (table: 'alerts' | 'logs', userId: string, ofDecisions =
   return own.reduce((total, item) => total + itemSize(item as never), 0)
 }
 
+/** Calculates what AWS charges for a million alerts that become orders, without the free tier. */
+const dollarsPerMillion = (...alert: Parameters<typeof usageOfAlert>): number =>
+  1e6 * billOf(usageOfAlert(...alert), false).total
+
 const unitsOf = (costs: readonly Cost[], kind: 'readUnits' | 'writeUnits') =>
   mean(
     costs.map(({ webhook, executor }) =>
@@ -89,7 +93,6 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
   const assumed = (lambda: 'webhook' | 'executor') =>
     `${assumedOfAlert[`${lambda}Seconds`] * 1000} ms at ${product.gigabytes[lambda] * 1024} MB`
   const calls = (costs: readonly Cost[], of: keyof Cost) => costs.map((cost) => cost[of].length)
-  const units = unitsOf
 
   print({
     name: 'AWS calls per alert, webhook, mean',
@@ -109,7 +112,7 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
   })
   print({
     name: 'read units per alert, warm',
-    value: units(warm, 'readUnits'),
+    value: unitsOf(warm, 'readUnits'),
     unit: 'RRU',
     target: 6,
     ceiling: 7,
@@ -117,7 +120,7 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
   })
   print({
     name: 'write units per alert, warm',
-    value: units(warm, 'writeUnits'),
+    value: unitsOf(warm, 'writeUnits'),
     unit: 'WRU',
     // An alert uses two more units if the account's row is larger than 1 KB, as it is with nine orders on the same day.
     target: 12,
@@ -136,7 +139,7 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
   print({
     name: 'dollars per million alerts',
     value: dollarsPerMillion(
-      { readUnits: units(all, 'readUnits'), writeUnits: units(all, 'writeUnits') },
+      { readUnits: unitsOf(all, 'readUnits'), writeUnits: unitsOf(all, 'writeUnits') },
       product.gigabytes,
     ),
     unit: '$',
@@ -147,7 +150,7 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
   })
   print({
     name: 'write units per typical alert',
-    value: units(typical.all, 'writeUnits'),
+    value: unitsOf(typical.all, 'writeUnits'),
     unit: 'WRU',
     target: 15,
     ceiling: 16,
@@ -157,7 +160,7 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
   print({
     name: 'dollars per million typical alerts',
     value: dollarsPerMillion(
-      { readUnits: units(typical.all, 'readUnits'), writeUnits: units(typical.all, 'writeUnits') },
+      { readUnits: unitsOf(typical.all, 'readUnits'), writeUnits: unitsOf(typical.all, 'writeUnits') },
       product.gigabytes,
     ),
     unit: '$',

@@ -6,7 +6,7 @@ import { countLimits } from './count-limits.ts'
 import { countOutage } from './count-outage.ts'
 import { countTabs } from './count-tabs.ts'
 import { countWarmAlerts } from './count-warm-alerts.ts'
-import { ProductUnderBench, worldFromEnvironment } from './bench-product.ts'
+import { ProductUnderBench } from './bench-product.ts'
 import { print } from './print.ts'
 import { sabotages } from './sabotages.ts'
 
@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sabotage: { type: 'string' } },
 })
-const product = await ProductUnderBench.open(worldFromEnvironment(), sabotages[values.sabotage ?? ''])
+const product = await ProductUnderBench.open(sabotages[values.sabotage ?? ''])
 try {
   for (const [name, count] of Object.entries(counts))
     if (positionals.length === 0 ? !onlySelected.includes(name) : positionals.includes(name))
