@@ -136,15 +136,33 @@ describe('a test', () => {
 describe('a file', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => `  run(${at})`).join('\n')
 
+  const long = (count: number) => `export const run = (at: number) => at\n${lines(count)}`
+  const withFunction = (count: number) =>
+    `export const run = (at: number) => at\nexport const all = () => {\n${lines(count)}\n}`
+  const engine = 'functions/trading/send/close.ts'
+  const list = 'web/features/logs/group.ts'
+  const card = 'web/features/logs/log-card.tsx'
+
   it.each([
-    ['more than 400 lines', `export const run = (at: number) => at\n${lines(400)}`, 'max-lines'],
+    ['an engine’s file', '400 lines', engine, long(400), 'max-lines'],
+    ['a stack’s file', '400 lines', 'infra/stack/stack.ts', long(400), 'max-lines'],
+    ['a screen’s file', '300 lines', card, long(300), 'max-lines'],
+    ['an engine’s function', '60 lines', engine, withFunction(60), 'max-lines-per-function'],
+    ['a screen’s function', '60 lines', list, withFunction(60), 'max-lines-per-function'],
+    ['a component', '80 lines', card, withFunction(80), 'max-lines-per-function'],
     [
-      'a function of more than 60 lines',
-      `export const run = (at: number) => at\nexport const all = () => {\n${lines(60)}\n}`,
-      'max-lines-per-function',
+      'a function',
+      'four positional parameters',
+      'infra/dev/local/cloud.ts',
+      'export const add = (...n: number[]) => n\nexport const all = (a: 1, b: 1, c: 1, d: 1, e: 1) => add(a, b, c, d, e)',
+      'max-params',
     ],
-  ])('may not have %s', async (_, text, rule) => {
-    expect(await messagesFor('functions/trading/send/close.ts', text, rule)).toHaveLength(1)
-    expect(await messagesFor('functions/trading/execute.test.ts', text, rule)).toEqual([])
+  ])('%s has at most %s', async (_, _most, file, text, rule) => {
+    expect(await messagesFor(file, text, rule)).toHaveLength(1)
+    expect(await messagesFor(file.replace(/(\.tsx?)$/, '.test$1'), text, rule)).toEqual([])
+  })
+
+  it('may have a component of 80 lines', async () => {
+    expect(await messagesFor(card, withFunction(78), 'max-lines-per-function')).toEqual([])
   })
 })
