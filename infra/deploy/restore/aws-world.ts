@@ -105,11 +105,14 @@ const copyTable = async (dynamo: DynamoDBClient, table: string, copy: string, at
   })
 }
 
+/** 192 random bits in hexadecimal. With digits among the letters, the settings accept the secret as a strong one. */
+const newWebhookSecret = () => randomBytes(24).toString('hex')
+
 const secretMaker = (secrets: SecretsManagerClient, prefix: string) => async (userId: string) => {
   const none: Credentials = {
     ...noLogins,
-    demoWebhookSecret: randomBytes(24).toString('base64url'),
-    liveWebhookSecret: randomBytes(24).toString('base64url'),
+    demoWebhookSecret: newWebhookSecret(),
+    liveWebhookSecret: newWebhookSecret(),
   }
   try {
     await secrets.send(
