@@ -54,7 +54,7 @@ import { marketView, shortMarket } from '../paper-ig/gateway/market-views.ts'
 import { readClosing, readNewOrder, readOpening, readPositionChange } from '../paper-ig/gateway/read-deals.ts'
 import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
 import { type Counter, type SimAllowance, spendingOn } from './allowance.ts'
-import type { FaultRates, Process, Strikes } from './process.ts'
+import type { FaultRates, FaultyWorld, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
 /** How the broker answers a close in a scene: it closes the position, closes a part of the position, or refuses. */
@@ -340,10 +340,7 @@ export class SimBroker {
   private readonly strikes: Strikes
   private readonly claimants: Claimants
 
-  constructor(
-    world: { scheduler: Scheduler; chance: Chance; rates: () => FaultRates; strikes: Strikes },
-    claimants: Claimants,
-  ) {
+  constructor(world: FaultyWorld, claimants: Claimants) {
     this.claimants = claimants
     this.scheduler = world.scheduler
     this.chance = world.chance

@@ -391,9 +391,7 @@ const closes = (seen: Evidence): string[] => {
     // A waiting exit closes only the deals for which it was decided. Deals of newer alerts stay open.
     const [queued = Infinity, decided = Infinity] = outcome.phases ?? []
     const began = Math.min(record.acceptedAt + queued + decided, ...own.map(({ at }) => at))
-    const epic = world.tables.instruments.find(
-      ({ marketAndSymbol }) => marketAndSymbol === alert.market,
-    )?.igEpic
+    const epic = epicOfMarket(world, alert.market)
     // If an exit is processed after its strategy's re-entry, it does not close the deals of the re-entry.
     if (world.scene === 'reentryFirst' || world.scene === 'oneBar') continue
     const isOvertaken = (dealId: string) =>

@@ -21,7 +21,7 @@ import {
   someSettings,
 } from '../testing/trading-values.ts'
 import { calmWorld } from './engine.ts'
-import { Chance } from './scheduler.ts'
+import { Chance, timeInLondon } from './scheduler.ts'
 
 /**
  * The code in this file plays two trading days of a user with limits, in both modes. The account's value follows from a
@@ -137,10 +137,9 @@ class LimitDays {
     this.lacksRate = this.kind === 'strategy' && chance.happens(0.15)
     const money = { amount: limit, unit: 'MONEY' as const }
     const onReach = chance.oneOf(['STOP', 'CLOSE'] as const)
-    const begins = new Date(this.boundary)
     this.limits = {
       ...noLimits,
-      day: { time: londonTime(begins), zone: 'Europe/London' },
+      day: { time: timeInLondon(this.boundary), zone: 'Europe/London' },
       until: chance.oneOf(['NEXT_DAY', 'RESUMED']),
       onReach: { lossToday: onReach, fallToday: 'STOP', drawdown: onReach },
       lossToday: this.kind === 'account' || this.kind === 'transfers' ? money : null,
@@ -519,14 +518,6 @@ class LimitDays {
 }
 
 const sumOf = (rows: readonly Row[]) => rows.reduce((sum, { pounds }) => sum + pounds, 0)
-
-const londonTime = (at: Date) =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/London',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(at)
 
 /**
  * Plays the limit days of a seed.

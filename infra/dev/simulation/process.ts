@@ -63,6 +63,14 @@ export class Strikes {
   }
 }
 
+/** The clock, the chance and the faults that all parts of a world share. */
+export type FaultyWorld = {
+  readonly scheduler: Scheduler
+  readonly chance: Chance
+  readonly rates: () => FaultRates
+  readonly strikes: Strikes
+}
+
 /** An invocation of a Lambda. Once it has ended, none of its pending calls gets a reply. */
 export class Process {
   alive = true
@@ -80,12 +88,7 @@ export class Process {
   private readonly clock: 'true' | 'stands' | 'lies'
   private readonly apart: number
 
-  constructor(
-    world: { scheduler: Scheduler; chance: Chance; rates: () => FaultRates; strikes: Strikes },
-    timeout: number,
-    alertId: string | null,
-    onTimeout: () => void = () => {},
-  ) {
+  constructor(world: FaultyWorld, timeout: number, alertId: string | null, onTimeout: () => void = () => {}) {
     this.alertId = alertId
     this.began = world.scheduler.now
     const strike = (kind: 'clockStands' | 'clockLies') => {

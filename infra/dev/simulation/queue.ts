@@ -1,8 +1,7 @@
 import { pauseAfter, queueTimes } from '../../../shared/platform/queue-times.ts'
 import type { AlertMessage } from '../../../functions/trading/ports/alert-record.ts'
 import type { Queue } from '../../../functions/trading/ports/ports.ts'
-import type { FaultRates, Process, Strikes } from './process.ts'
-import type { Chance, Scheduler } from './scheduler.ts'
+import type { FaultyWorld, Process } from './process.ts'
 
 type Message = {
   readonly body: AlertMessage
@@ -35,15 +34,11 @@ export class SimQueue {
   private readonly messages: Message[] = []
   private readonly seen = new Map<string, number>()
   readonly bodies: string[] = []
-  private readonly world: { scheduler: Scheduler; chance: Chance; rates: () => FaultRates; strikes: Strikes }
+  private readonly world: FaultyWorld
   private readonly execute: Consume
   private readonly bury: Consume
 
-  constructor(
-    world: { scheduler: Scheduler; chance: Chance; rates: () => FaultRates; strikes: Strikes },
-    execute: Consume,
-    bury: Consume,
-  ) {
+  constructor(world: FaultyWorld, execute: Consume, bury: Consume) {
     this.world = world
     this.execute = execute
     this.bury = bury

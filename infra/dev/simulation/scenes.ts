@@ -2,7 +2,7 @@ import type { StrategyRules } from '../../../shared/strategies/strategy-rules.ts
 import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
 import type { CloseAnswer, SimBroker } from './broker.ts'
 import { published, SimAllowance } from './allowance.ts'
-import type { Chance } from './scheduler.ts'
+import { type Chance, timeInLondon } from './scheduler.ts'
 import { type Filled, StrategyEmulator } from './strategy-emulator.ts'
 import type { SimUser } from './store.ts'
 
@@ -72,9 +72,6 @@ const pair = (from: StrategyPosition, to: StrategyPosition, market = vod, strate
 
 const sides = ['long', 'short'] as const
 const other = { long: 'short', short: 'long' } as const
-
-const timeInLondon = (at: number) =>
-  new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
 
 /** Plays an exit while its market is shut. Positions that the user opens manually during this time must stay open. */
 const playShut = (

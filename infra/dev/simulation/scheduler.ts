@@ -98,3 +98,6 @@ const earlier = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.order
  * Resolves once all promise callbacks have run. Node's next tick comes after them, and needs no turn of the event loop.
  */
 const rest = () => new Promise<void>((resolve) => process.nextTick(resolve))
+
+export const timeInLondon = (at: number) =>
+  new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })

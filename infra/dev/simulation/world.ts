@@ -28,7 +28,7 @@ import { epicOf, richCash, SimBroker, termsOf } from './broker.ts'
 import { withRisk } from './risk.ts'
 import { type Counter, drawAllowed, SimAllowance } from './allowance.ts'
 import { type DealByHand, dealByHand, type DealToEnd, handPorts } from './hands.ts'
-import { type FaultRates, Process, Strikes } from './process.ts'
+import { type FaultRates, type FaultyWorld, Process, Strikes } from './process.ts'
 import { SimQueue } from './queue.ts'
 import { Chance, Scheduler } from './scheduler.ts'
 import { type Broker, BrokerError, type BrokerLogin } from '../../../functions/trading/ports/broker.ts'
@@ -103,6 +103,11 @@ const instruments: InstrumentFields[] = [...'ABCDEFGHIJKLM'].map((letter, index)
   tradingViewPriceMultiplier: '1',
   nextDividendDate: null,
 }))
+
+const loginOf = ({ userId, settings: { mode }, credentials }: SimUser): BrokerLogin => {
+  const { accountId, version } = credentials[mode]
+  return { userId, mode, accountId, credentialsVersion: version }
+}
 
 /** A Lambda invocation. `alertId` is the alert that the invocation handles, if it handles only one. */
 type Invocation<T> = {
@@ -267,12 +272,7 @@ export class World {
       },
     )
   }
-  private readonly shared: {
-    scheduler: Scheduler
-    chance: Chance
-    rates: () => FaultRates
-    strikes: Strikes
-  }
+  private readonly shared: FaultyWorld
 
   async play() {
     if (this.scene) return this.playScene(sceneOf(this.scene))
@@ -402,7 +402,6 @@ export class World {
   }
 
   private sendOfScene(user: SimUser, fields: Readonly<Record<string, unknown>>, firedAt: number) {
-    const { scheduler } = this
     const found = this.tables.instruments.find(({ marketAndSymbol }) => marketAndSymbol === fields.market)
     const { level = 1, decimals = 1 } =
       found && !this.broker.unknown.has(found.igEpic) ? termsOf(found.igEpic) : {}
@@ -419,9 +418,7 @@ export class World {
       time: new Date(firedAt).toISOString(),
       ...fields,
     })
-    const sent: SentAlert = { at: scheduler.now, body, userId: user.userId, answers: [] }
-    this.sent.push(sent)
-    this.post(sent, 1)
+    this.post(this.noted(body, user), 1)
   }
 
   private approveAll({ userId }: SimUser) {
@@ -533,19 +530,9 @@ export class World {
     const user = this.tables.users.get(userId)
     if (!user || user.deleted) return Promise.resolve([])
     const { strategies, lossLimits, trips, stoppedSince } = user.settings
-    const inMode = (mode: Mode): LimitedUser => {
-      const { accountId, version } = user.credentials[mode]
-      return {
-        userId,
-        captured: { mode, accountId, credentialsVersion: version },
-        strategies,
-        isTraded: mode === user.settings.mode,
-        isStopped: stoppedSince !== null,
-        lossLimits,
-        trips,
-      }
-    }
-    return Promise.resolve([inMode(user.settings.mode)])
+    const { userId: _, ...captured } = loginOf(user)
+    const isStopped = stoppedSince !== null
+    return Promise.resolve([{ userId, captured, strategies, isTraded: true, isStopped, lossLimits, trips }])
   }
 
   /** Saves a trip unless one already applies. */
@@ -573,12 +560,11 @@ export class World {
   }
 
   private resume(user: SimUser) {
-    const { userId, settings, credentials } = user
-    const { accountId, version } = credentials[settings.mode]
-    const login = { userId, mode: settings.mode, accountId, credentialsVersion: version }
+    const login = loginOf(user)
+    const { userId, mode } = login
     const process = { call: async <T>(carryOut: () => T) => carryOut() }
     const store = simStore(this.tables, process, () => this.scheduler.now)
-    const ledger = this.tables.accounts.get(`${userId}#${settings.mode}`) ?? emptyLedger
+    const ledger = this.tables.accounts.get(`${userId}#${mode}`) ?? emptyLedger
     const again = (watch: Watch) => startedAgain(watch, null, tradesOf(ledger, watch.dayStart, ''))
     void updateWatch(store, login, again).then(() => {
       user.settings = { ...user.settings, trips: [] }
@@ -635,18 +621,14 @@ export class World {
   }
 
   private dealByHand(user: SimUser, deals: readonly DealToEnd[]) {
-    const { userId, settings, credentials, deleted } = user
-    const { mode } = settings
-    const { accountId, version } = credentials[mode]
     const [deal, ...others] = deals
-    if (!deal || deleted || this.stoodStill()) return
-    const login = { userId, mode, accountId, credentialsVersion: version }
+    if (!deal || user.deleted || this.stoodStill()) return
     this.run({
       timeout: httpTimeout,
       work: (ports, process, counter) => {
         process.isByHand = true
         const lists = this.broker.listsFor(process, counter)
-        return dealByHand(handPorts(ports, lists, this.tables, process), login, deal)
+        return dealByHand(handPorts(ports, lists, this.tables, process), loginOf(user), deal)
       },
       done: (verdict) => {
         if (verdict) this.byHand.push({ dealId: deal.dealId, at: this.scheduler.now, verdict })
@@ -665,16 +647,14 @@ export class World {
   private async readTab(userId: string) {
     const user = this.tables.users.get(userId)
     if (!user || user.deleted) return
-    const { mode } = user.settings
-    const { accountId, version } = user.credentials[mode]
+    const login = loginOf(user)
     const { allowance } = this.broker
     const process = new Process(this.shared, 20_000, null)
     const counter = allowance?.counterFor('tab', 'dashboard', process) ?? null
-    const login = { userId, mode, accountId, credentialsVersion: version }
     const lists = this.broker.listsFor(process, counter)
     try {
       const positions = await lists.readPositions(login)
-      this.tables.saveLists({ userId, mode }, { positions })
+      this.tables.saveLists(login, { positions })
       if (counter) await this.readRestOfTab(login, this.broker.portFor(process, counter), lists.readOrders)
       if (this.chance.happens(0.15)) this.fillThenAlert(user, login)
     } catch {
@@ -713,9 +693,14 @@ export class World {
   private sendReturning({ body, userId }: SentAlert) {
     const time = new Date(this.scheduler.now - 1_000).toISOString()
     const fields = { ...(JSON.parse(body) as Record<string, unknown>), time }
-    const sent: SentAlert = { at: this.scheduler.now, body: JSON.stringify(fields), userId, answers: [] }
+    this.post(this.noted(JSON.stringify(fields), { userId }), 4)
+  }
+
+  /** Adds an alert to those that were sent. */
+  private noted(body: string, { userId }: Pick<SimUser, 'userId'>): SentAlert {
+    const sent: SentAlert = { at: this.scheduler.now, body, userId, answers: [] }
     this.sent.push(sent)
-    this.post(sent, 4)
+    return sent
   }
 
   /** Runs the real code of a Lambda invocation with ports of this world. */
@@ -889,20 +874,13 @@ export class World {
       ...(naming === 1 ? { id: `order-${index}` } : {}),
       ...ofStrategy,
     })
-    const sent: SentAlert = { at: scheduler.now, body, userId: user.userId, answers: [] }
-    this.sent.push(sent)
+    const sent = this.noted(body, user)
     this.post(sent, 4)
     // This strategy sends two different alerts with the same ID.
     if (naming === 1 && chance.happens(0.1)) {
       const price = (level * 0.99).toFixed(4)
       const other = { ...(JSON.parse(body) as object), price }
-      const reused: SentAlert = {
-        at: scheduler.now,
-        body: JSON.stringify(other),
-        userId: user.userId,
-        answers: [],
-      }
-      this.sent.push(reused)
+      const reused = this.noted(JSON.stringify(other), user)
       scheduler.after(20_000, () => this.post(reused, 4))
     }
     if (chance.happens(0.1)) this.post(sent, 1)
