@@ -21,6 +21,8 @@ const asBuilt = { ...limits }
  * seed always gives the same result.
  */
 export const playSeed = async (seed: number, mutant?: string): Promise<Played> => {
+  // A world must begin in a promise callback: after any other callback, Node's next tick comes before all of these.
+  await Promise.resolve()
   Object.assign(limits, asBuilt)
   const world = new World(seed, mutant ? mutants[mutant] : undefined)
   await world.play()
