@@ -281,6 +281,7 @@ describe('log filters', () => {
     await user.click(screen.getByRole('button', { name: 'Reset filters' }))
     await waitFor(() => expect(where()).toBe(address))
     await waitFor(() => expect(lastRequest()).toEqual({ offset: 0, limit: 20, type: 'ALL' }))
+    expect(screen.getByRole('button', { name: 'Filter' })).toBeInTheDocument()
   })
 
   it('keep the date that the user types while the address is updated', async () => {

@@ -25,6 +25,8 @@ describe('the settings page', () => {
   it('shows the stored settings, with the live password and API key masked', async () => {
     await openSettings()
     expect(screen.getByText('You will be logged out after updating your settings.')).toBeVisible()
+    for (const name of ['Trading rules', 'IG credentials'])
+      expect(screen.getByRole('heading', { name })).toBeVisible()
     expect(screen.getByRole('radiogroup', { name: 'App mode' })).toBeVisible()
     expect(screen.getByText('Select whether to use demo or live trading credentials')).toBeVisible()
     expect(screen.getByText('Execute at specific price or better')).toBeVisible()

@@ -138,7 +138,9 @@ describe('the users page', () => {
     answer('deleteUser', { message: 'Gone' })
     await choose(page, 'Delete')
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete user' }))
-    expect(dialog.getByText(/cannot be undone/)).toHaveTextContent(/Grace Hopper.*permanently removed/)
+    expect(dialog.getByText(/^This cannot be undone\./)).toHaveTextContent(
+      /Grace Hopper.*permanently removed/,
+    )
     expect(dialog.getByText(/Open positions and working orders at the broker are not affected/)).toBeVisible()
     await page.user.click(dialog.getByRole('button', { name: 'Delete user' }))
     expect(await screen.findByText('User deleted successfully')).toBeVisible()
