@@ -104,7 +104,10 @@ describe('an alert that passes every rule', () => {
 
   it('is not sent twice if it is delivered twice', async () => {
     const { execute, calls, tables } = await run()
+    const before = [...calls]
     await execute()
+    // The second run asks IG for nothing.
+    expect(calls).toEqual(before)
     expect([placings(calls), tables.logs.size]).toEqual([1, 1])
   })
 })
