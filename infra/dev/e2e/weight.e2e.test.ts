@@ -1,10 +1,17 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { anUnderstoodAlert } from '../testing/examples.ts'
+import { tradeDetails } from '../testing/example-journal.ts'
 import { dashboardScreens, publicScreens, type Screen } from './screens.ts'
 import { useStages } from './use-stages.ts'
 
 /** Maximum JavaScript that a browser with an empty cache may load, in kilobytes (1,000 bytes) after gzip. */
 const budget = { login: 110, overview: 150, furtherRoute: 100 } as const
+/** Screens that a list leads to. */
+const furtherScreens: readonly Screen[] = [
+  { name: 'alert', path: '/dashboard/alerts/ALERT1', heading: 'LSE:VOD BUY at 72.4' },
+  { name: 'trade', path: '/dashboard/journal/DIAAAATRADE1', heading: 'Apple Inc (All Sessions)' },
+]
 /** Maximum number of requests on the overview: files and API calls together. */
 const maxRequests = 25
 
@@ -27,6 +34,17 @@ const coldVisit = async ({ path, heading }: Screen) => {
   const stage = await openStage()
   stage.signedIn({ role: 'ADMIN' })
   stage.api.refuse('validatePasswordResetToken', 'INVALID_RESET_TOKEN', 'No')
+  stage.api.answer('getAlert', {
+    alertId: 'ALERT1',
+    mode: 'DEMO',
+    state: 'ended',
+    acceptedAt: '2026-11-20T15:00:00.000Z',
+    notifications: [],
+    ended: { outcome: 'REFUSED', at: '2026-11-20T15:00:01.000Z', message: 'Refused', trace: [] },
+    extra: { alert: anUnderstoodAlert({ market: 'LSE:VOD' }) },
+  })
+  stage.api.answer('getTrade', tradeDetails())
+  stage.api.answer('getTradePrices', { source: null, length: 'HOUR', bars: [], reason: 'none yet' })
   const scripts = new Set<string>()
   let requests = 0
   stage.page.on('response', (response) => {
@@ -65,7 +83,7 @@ describe.skipIf(!browser)('a first visit with an empty cache', () => {
     expect(overview.requests).toBeLessThanOrEqual(maxRequests)
   })
 
-  it.each([...publicScreens, ...dashboardScreens])(
+  it.each([...publicScreens, ...dashboardScreens, ...furtherScreens])(
     `loads at most ${budget.furtherRoute} kB more than the login page: $name`,
     async (screen) => {
       const { scripts } = await coldVisit(screen)
