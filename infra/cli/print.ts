@@ -2,7 +2,7 @@ import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 import { aboutRule } from '../../shared/trading/model/rule-names.ts'
 import { type Currency, formatAmount, formatNumber } from '../../shared/platform/figures.ts'
 
-/** Columns with amounts of money. They have the decimals of the currency. */
+/** Columns with amounts of money. They have the decimals of the currency, or two if the currency is unknown. */
 const moneyColumns: readonly string[] = ['PROFIT', 'RESULT']
 
 /**

@@ -3,6 +3,7 @@ import { limitLabels, type Trip } from '../../../shared/limits/loss-limits.ts'
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { isNear, isReached, type LimitUse, useInWords } from '../../../shared/trading/model/limit-uses.ts'
 import type { Watch } from '../../../shared/trading/model/watch.ts'
+import { moneyWithCode } from '../../../shared/platform/figures.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { instantInText } from '../../../shared/platform/words.ts'
 import { updateWatch } from './watch-account.ts'
@@ -58,7 +59,7 @@ export const notifyOfTrip = async (ports: LimitPorts, user: LimitedUser, trip: T
       : `Entries are taken again from ${instantInText(Date.parse(until))}${closes ? ', once what is open now is closed' : ''}`
   const next =
     unexplained !== undefined
-      ? `The balance fell by ${unexplained.amount} ${unexplained.currency} and nothing at ${brokerName} shows why, so nothing is closed. If it was a withdrawal, confirm that on the dashboard`
+      ? `The balance fell by ${moneyWithCode(Number(unexplained.amount), unexplained.currency || null)} and nothing at ${brokerName} shows why, so nothing is closed. If it was a withdrawal, confirm that on the dashboard`
       : !closes
         ? 'Exits still go through'
         : user.isStopped

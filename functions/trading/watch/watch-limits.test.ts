@@ -208,7 +208,7 @@ describe('the check of limits each minute', () => {
     expect(state.trips).toMatchObject([{ closes: false, unexplained: { amount: '400', currency: 'GBP' } }])
     expect(queued).toEqual([])
     expect(notifications.at(-1)?.data.details).toContain(
-      'The balance fell by 400 GBP and nothing at IG shows why, so nothing is closed. If it was a withdrawal, confirm that on the dashboard',
+      'The balance fell by 400.00 GBP and nothing at IG shows why, so nothing is closed. If it was a withdrawal, confirm that on the dashboard',
     )
   })
 
