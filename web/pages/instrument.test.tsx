@@ -107,6 +107,15 @@ it('the instrument page shows one result for BUY and SELL if both are the same',
   expect(requestsTo('tryAlert').every(({ mode }) => mode === 'DEMO')).toBe(true)
 })
 
+it('the instrument page tries alerts with a time, so that a maximum alert age does not refuse them', async () => {
+  const before = Date.now()
+  await workOut(placed, placed)
+  for (const { alert = '' } of requestsTo('tryAlert')) {
+    const { time } = JSON.parse(alert) as { readonly time: string }
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(before)
+  }
+})
+
 it('the instrument page shows BUY and SELL separately if they differ, with unknown figures as “Unknown”', async () => {
   await workOut(placed, { ...placed, stake: { ...stake, size: '0.42', margin: null } })
   expect(figuresOf('BUY')).toEqual(['0.43', '£9,835.23', '£90.30', '£1,967.05'])

@@ -21,8 +21,10 @@ const tryBoth = async ({ market, mode }: Props) => {
   // The settings are read again, because the cached secrets may be masked.
   const { demoWebhookSecret, liveWebhookSecret } = await call('getSettings', {})
   const secret = mode === 'LIVE' ? liveWebhookSecret : demoWebhookSecret
+  // Without a time, a maximum alert age would refuse both.
+  const time = new Date().toISOString()
   const tried = (action: 'BUY' | 'SELL') =>
-    call('tryAlert', { mode, alert: JSON.stringify({ secret, market, action, price }) })
+    call('tryAlert', { mode, alert: JSON.stringify({ secret, market, action, price, time }) })
   const buy = await tried('BUY')
   return { price, buy, sell: await tried('SELL') }
 }
