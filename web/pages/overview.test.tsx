@@ -361,6 +361,7 @@ describe('the overview', () => {
     await waitFor(() => expect(screen.getByText('IG has no price right now for 1 position.')).toBeVisible())
     await user.click(screen.getByRole('radio', { name: 'Open profit' }))
     expect(await screen.findByText('IG has no price right now')).toBeVisible()
+    expect(screen.getByText('The chart starts when IG has a price.')).toBeVisible()
     expect(screen.queryByText(/£0\.00/)).toBeNull()
   })
 

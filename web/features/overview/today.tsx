@@ -135,7 +135,9 @@ const OpenProfit = ({ account }: { readonly account: BrokerAccount }) => {
           <ProfitLossChart series={[first, ...later]} currency={currency} />
         ) : (
           <Instead>
-            {first && `One reading so far: ${formatTime(first.at)}. `}The chart follows from here.
+            {first
+              ? `One reading so far: ${formatTime(first.at)}. The chart follows from here.`
+              : 'The chart starts when IG has a price.'}
           </Instead>
         )
       }
