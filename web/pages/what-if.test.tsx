@@ -65,6 +65,16 @@ it('the what-if page hides the rules when it shows the result, and shows them ag
   expect(field.closest('.hidden')).toBeNull()
 })
 
+it('the what-if page forgets a tried change when the time span changes, because the form starts again', async () => {
+  open('/dashboard/what-if')
+  await tryCooldown('4')
+  await screen.findByRole('heading', { name: 'What would have been different' })
+  fireEvent.change(screen.getByLabelText('Time span'), { target: { value: '7' } })
+  expect(await screen.findByText('Change a rule above and press “Try these rules”.')).toBeTruthy()
+  await waitFor(() => expect(screen.getByLabelText('Instrument trade cooldown (hours)')).not.toHaveValue(4))
+  expect(screen.queryByRole('heading', { name: 'What would have been different' })).toBeNull()
+})
+
 it('the what-if page shows both decisions of an alert', async () => {
   open('/dashboard/what-if')
   await tryCooldown('4')

@@ -22,7 +22,7 @@ export const PositionsTotal = ({ answer, currency }: Props) => {
         <>
           , total result{' '}
           {total === null ? (
-            'unknown, because IG has no price right now'
+            'unknown (IG has no price right now)'
           ) : (
             <>
               <span className={`font-semibold ${gainClass(total)}`}>{signedMoney(total, currency)}</span>

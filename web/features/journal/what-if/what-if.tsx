@@ -43,7 +43,10 @@ export const WhatIf = ({ settings, children }: Props) => {
   const { mode = settings.mode } = useSearch({ from: '/with-queries/dashboard/what-if' })
   const [now] = useState(() => Date.now())
   const [scope, setScope] = useState<Scope>({ days: 30, strategy: '' })
-  const [change, setChange] = useState<Change>(noChange)
+  const [tried, setTried] = useState<{ readonly change: Change; readonly alerts: string } | null>(null)
+  // If the alerts change, the form starts again with the current rules, so an earlier change is no longer shown.
+  const alerts = `${mode} ${scope.days}`
+  const change = tried?.alerts === alerts ? tried.change : noChange
   const span = { from: now - scope.days * day, to: now }
   const { data, error, refetch } = useQuery(historyQuery(mode, span))
   const replay = useReplay()
@@ -86,10 +89,11 @@ export const WhatIf = ({ settings, children }: Props) => {
           )}
           <div ref={place}>
             <ChangeForm
+              key={alerts}
               rules={rulesOf(settings)}
               strategies={loaded.strategies}
               instruments={loaded.instruments}
-              onTry={setChange}
+              onTry={(next) => setTried({ change: next, alerts })}
             >
               {children}
             </ChangeForm>
