@@ -40,12 +40,12 @@ export const chunkGroups = [
     // How an alert was decided and how it ended.
     name: 'decided',
     priority: 1,
-    test: /web\/(components\/(decision-trace|fix-link|stake-figures|detail-list)|features\/logs\/phase-list|lib\/ended-alert)\.tsx?$/,
+    test: /web\/(components\/(decision-trace|fix-link|stake-figures|detail-list|phase-list)|lib\/ended-alert)\.tsx?$/,
   },
   { name: 'contract', priority: 1, test: /shared\/contract\/index\.ts$/ },
   {
     name: 'forms',
     priority: 0,
-    test: /node_modules\/(react-hook-form|@hookform\/resolvers)\/|web\/(components\/(choose-button|form|number-field|segmented)|lib\/(following-stored|use-copy|use-live-secret))\.tsx?$/,
+    test: /node_modules\/(react-hook-form|@hookform\/resolvers)\/|web\/(components\/(choose-button|form|form-field|number-field|segmented)|lib\/(following-stored|use-copy|use-live-secret))\.tsx?$/,
   },
 ]

@@ -10,6 +10,7 @@ import { Empty } from '../components/empty.tsx'
 import { Failed, LoadingCards } from '../components/states.tsx'
 import { useExistingPage } from '../components/use-existing-page.ts'
 import { DeleteLogs } from '../features/logs/delete-logs.tsx'
+import { DownloadLogs } from '../features/logs/download-logs.tsx'
 import { EntryList } from '../features/logs/entry-list.tsx'
 import { FilterBar } from '../features/logs/filter-bar.tsx'
 import { LogTools } from '../features/logs/log-tools.tsx'
@@ -17,9 +18,6 @@ import { isSignIn, narrowed } from '../features/logs/narrow.ts'
 import { logsQuery } from '../features/logs/queries.ts'
 import { useLogPlace } from '../features/logs/use-log-place.ts'
 import { useLogView } from '../features/logs/use-log-view.ts'
-import { DownloadButton } from '../components/download-button.tsx'
-import { download } from '../lib/api.ts'
-import { filterRequest, type LogFilters } from '../features/logs/filters.ts'
 
 export const LogsPage = () => {
   const { filters, narrowing, entry, onFilter, onNarrow, onReset, ...place } = useLogPlace()
@@ -87,14 +85,3 @@ export const LogsPage = () => {
     </div>
   )
 }
-
-const DownloadLogs = ({ filters }: { readonly filters: LogFilters }) => (
-  <DownloadButton
-    label="Download"
-    busy="Downloading..."
-    act="download logs"
-    save={(onProgress) =>
-      download('downloadLogs', filterRequest(filters), `logs_${new Date().toISOString()}.log`, onProgress)
-    }
-  />
-)

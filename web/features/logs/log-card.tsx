@@ -15,7 +15,7 @@ import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { settingOf } from '../../components/fix-link.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { DetailList } from '../../components/detail-list.tsx'
-import { PhaseList } from './phase-list.tsx'
+import { PhaseList } from '../../components/phase-list.tsx'
 
 const typeTones: Readonly<Partial<Record<LogEntry['type'], Tone>>> = { ERROR: 'bad' }
 

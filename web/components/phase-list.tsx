@@ -1,5 +1,5 @@
-import { phaseNames, type Phases } from '../../../shared/trading/model/phases.ts'
-import { formatDuration } from '../../lib/format.ts'
+import { phaseNames, type Phases } from '../../shared/trading/model/phases.ts'
+import { formatDuration } from '../lib/format.ts'
 
 export const PhaseList = ({ phases }: { readonly phases: Phases }) => {
   const whole = phases.reduce((sum, milliseconds) => sum + milliseconds, 0)
