@@ -9,6 +9,8 @@ const ceilings: Readonly<Record<string, number>> = {
   'receive-alert/index': 400_000,
   'execute-alerts/index': 600_000,
   'background/reconcile-alerts': 600_000,
+  // The reader of Yahoo brings 350 kB, a list of all public suffixes of domains among it. It runs once a day.
+  'background/fetch-dividend-dates': 900_000,
 }
 export const ceilingOf = (bundle: string) => ceilings[bundle] ?? 800_000
 
