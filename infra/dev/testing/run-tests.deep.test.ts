@@ -72,10 +72,13 @@ describe('a run of the check', () => {
     },
   )
 
-  it('fails if a browser test fails twice', async () => {
+  it('fails if a browser test fails twice, wherever its file stands among the others', async () => {
     const fails = `import { expect, it } from 'vitest'; it('fails', () => expect(1).toBe(2))`
-    expect(await resultOf({ 'a.unit.test.ts': passing, 'b.browser.test.ts': fails })).toEqual({
-      counts: { passed: 1, failed: 1, skipped: 0 },
+    // Vitest runs the longest file first.
+    const first = `${passing} // ${'long '.repeat(100)}`
+    const files = { 'a.browser.test.ts': first, 'b.browser.test.ts': fails, 'c.unit.test.ts': passing }
+    expect(await resultOf(files)).toEqual({
+      counts: { passed: 2, failed: 1, skipped: 0 },
       unsteady: [],
       isGreen: false,
     })

@@ -60,7 +60,10 @@ export const runTests = async (
         ...errors.map((error) => (error as Partial<Error>).message ?? String(error)),
       ]
       const again = await vitest.runTestSpecifications([module.toTestSpecification()])
-      const [second] = again.testModules
+      // Vitest returns the modules of all its runs.
+      const second = again.testModules.find(
+        ({ moduleId, project }) => moduleId === module.moduleId && project === module.project,
+      )
       uncaught += again.unhandledErrors.length - errors.length
       if (second) latest.set(module, second)
       if (second?.ok() && again.unhandledErrors.length === 0)
